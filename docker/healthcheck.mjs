@@ -1,5 +1,5 @@
 // The image's health check: asks the server of this container, where its own configuration says that it listens.
-import { loadProcessConfig } from '../dist/runtime/config/process-config.js';
+import { loadProcessConfig } from '../dist/settings/process-config.js';
 
 const TIMEOUT_MS = 4_000;
 const LOOPBACK = new Map([

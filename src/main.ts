@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // The server: configuration, start, the block that says how to go on, and an orderly end.
-import { DataProblems } from './rules/written-data.js';
-import { ConfigProblems } from './runtime/config/load.js';
-import { loadProcessConfig } from './runtime/config/process-config.js';
-import { createLog } from './runtime/log.js';
-import { installShutdown } from './runtime/shutdown.js';
-import { startServer } from './server.js';
-import { startBlock } from './start-block.js';
+import { DataProblems } from './lib/config/operator-data.rules.js';
+import { ConfigProblems } from './settings/load.js';
+import { loadProcessConfig } from './settings/process-config.js';
+import { createLog } from './lib/runtime/log.js';
+import { installShutdown } from './lib/runtime/shutdown.js';
+import { startServer } from './app/server.js';
+import { startBlock } from './app/start-up-banner.js';
 
 const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;

@@ -9,8 +9,8 @@ import {
   WEBHOOK_EVENTS,
 } from '../src/contract/names.js';
 import { REFUSALS } from '../src/contract/refusal.js';
-import { STATUS_OF_TYPE } from '../src/http/api/errors.js';
-import { feedEventOf } from '../src/rules/webhook-event.js';
+import { STATUS_OF_TYPE } from '../src/api/errors.js';
+import { feedEventOf } from '../src/webhooks/event.rules.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Markdown pages that speak of the program as it is now. */

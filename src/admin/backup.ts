@@ -1,7 +1,7 @@
 // `posthorn admin backup`: a consistent copy of the database, while the server runs or not.
 import { resolve } from 'node:path';
 import { Refusal } from '../contract/refusal.js';
-import type { Config } from '../runtime/config/schema.js';
+import type { Config } from '../settings/settings.js';
 import { backupSqlite } from '../store/engine/sqlite-backup.js';
 import { existingDataFolder } from './open-existing.js';
 

@@ -1,16 +1,16 @@
 // `posthorn admin classify --mail`: what a mail in a file would be taken for if it came in, and what would follow.
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
-import { addressKey } from '../mail/address.js';
-import type { BounceReport } from '../mail/dsn.js';
-import { parseMail } from '../mail/mime-parse.js';
-import { fieldOf, type ParsedMail } from '../mail/parsed-mail.js';
-import { autoReplyKind } from '../rules/auto-reply.js';
-import { judgeBounceReport } from '../rules/bounce-report.js';
-import { judgeComplaint } from '../rules/complaint.js';
-import { providerOf } from '../rules/provider.js';
+import { addressKey } from '../lib/mime/address.js';
+import type { BounceReport } from '../lib/dsn/dsn.js';
+import { parseMail } from '../lib/mime/mime-parse.js';
+import { fieldOf, type ParsedMail } from '../lib/mime/parsed-mail.js';
+import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
+import { judgeBounceReport } from '../inbound/classify/bounce-report.rules.js';
+import { judgeComplaint } from '../inbound/classify/complaint.rules.js';
+import { providerOf } from '../outbound/route/provider.rules.js';
 import type { InboundKind } from '../store/tables/correspondence.js';
-import { verdictOf, type Verdict } from '../work/inbound/verdict.js';
+import { verdictOf, type Verdict } from '../inbound/classify/classification.js';
 import { readDsnRules, readProviders, readReplyRules, readRules, type RuleFiles } from './classify.js';
 
 export { INBOUND_KINDS } from '../store/tables/correspondence.js';

@@ -1,22 +1,22 @@
 // `posthorn admin classify`: what we make of a reply, by the shipped rules or by rules that somebody is writing.
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
-import { compileDsnRules, type DsnRules } from '../mail/dsn-formats.js';
-import { compileReplyRules, type ReplyRules } from '../mail/reply-rules.js';
-import { readShipped, type ShippedFile } from '../runtime/config/shipped.js';
+import { compileDsnRules, type DsnRules } from '../lib/dsn/dsn-formats.js';
+import { compileReplyRules, type ReplyRules } from '../inbound/replies/reply-rules.rules.js';
+import { readShipped, type ShippedFile } from '../settings/shipped.js';
 import {
   compileBounceRules,
   enhancedCodeIn,
   cleanReplyText,
   type BounceRules,
   type ReplyPhase,
-} from '../rules/bounce-class.js';
-import { bounceType, classifyReply } from '../rules/disposition.js';
-import { compileProviders, providerOf, type Providers } from '../rules/provider.js';
-import { retryHintMs } from '../rules/retry-schedule.js';
-import { DataProblems } from '../rules/written-data.js';
+} from '../outbound/outcome/bounce-class.rules.js';
+import { bounceType, classifyReply } from '../outbound/outcome/disposition.rules.js';
+import { compileProviders, providerOf, type Providers } from '../outbound/route/provider.rules.js';
+import { retryHintMs } from '../outbound/schedule/retry-schedule.rules.js';
+import { DataProblems } from '../lib/config/operator-data.rules.js';
 
-export { REPLY_PHASES, type ReplyPhase } from '../rules/bounce-class.js';
+export { REPLY_PHASES, type ReplyPhase } from '../outbound/outcome/bounce-class.rules.js';
 
 /** Files in place of the shipped ones. */
 export interface RuleFiles {

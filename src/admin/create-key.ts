@@ -1,11 +1,11 @@
 // `posthorn admin keys create`: replaces a lost key; whoever may read the data folder may do everything anyway.
 import type { KeyPermission, Mode } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../runtime/clock.js';
-import type { Config } from '../runtime/config/schema.js';
-import { auditInsert } from '../store/audit.js';
-import { planApiKey } from '../work/accounts/api-key-plan.js';
-import { LAST_WORKSPACE_NUMBER } from '../work/accounts/workspace-plan.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import { auditInsert } from '../accounts/audit/audit.store.js';
+import { planApiKey } from '../accounts/api-keys/api-key-plan.js';
+import { LAST_WORKSPACE_NUMBER } from '../accounts/workspace-plan.js';
 import { withAppliance } from './open-appliance.js';
 
 export interface CreatedKey {

@@ -1,17 +1,17 @@
 // `posthorn admin dns`: what to publish for the appliance's own domain, and for those that mail comes back to.
-import { domainProblem } from '../mail/address.js';
-import { inboundTlsRecords, type InboundTlsRecord } from '../mail/mta-sts.js';
-import type { Config } from '../runtime/config/schema.js';
-import { systemClock } from '../runtime/clock.js';
-import type { ExpectedRecord } from '../rules/dns-records.js';
+import { domainProblem } from '../lib/mime/address.js';
+import { inboundTlsRecords, type InboundTlsRecord } from '../lib/tls/mta-sts.rules.js';
+import type { Config } from '../settings/settings.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import type { ExpectedRecord } from '../domains/dns-records.rules.js';
 import {
   ensurePlatformKey,
   inboundPolicy,
   platformRecords,
   platformSettings,
-} from '../work/tenants/platform.js';
+} from '../domains/platform.js';
 import { withAppliance } from './open-appliance.js';
-import { readOutboundRules } from './outbound-rules.js';
+import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
 export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {

@@ -1,19 +1,19 @@
 // `posthorn doctor`: the preflight checks from this machine, with a server or without one.
-import { createResolver } from '../net/dns/resolver.js';
-import { createProbe } from '../net/probe.js';
-import type { ExpectedRecord } from '../rules/dns-records.js';
-import { worstStatus, type CheckResult } from '../rules/preflight.js';
-import type { CheckStatus } from '../contract/health-check.js';
-import type { Clock } from '../runtime/clock.js';
-import type { Config } from '../runtime/config/schema.js';
-import { describeDataFolder } from '../runtime/data-folder.js';
-import { certificateInUse } from '../work/certificates/in-use.js';
-import { createPreflight } from '../work/preflight/preflight.js';
-import { preflightSettings, waysOut } from '../work/preflight/settings.js';
-import { platformRecords, platformSettings } from '../work/tenants/platform.js';
-import type { StoreSize } from '../store/size.js';
+import { createResolver } from '../lib/dns/resolver.js';
+import { createProbe } from '../operations/preflight/probe.js';
+import type { ExpectedRecord } from '../domains/dns-records.rules.js';
+import { worstStatus, type CheckResult } from '../operations/preflight/preflight.rules.js';
+import type { CheckStatus } from '../operations/preflight/health-check.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import { describeDataFolder } from '../lib/runtime/data-folder.js';
+import { certificateInUse } from '../operations/certificates/in-use.js';
+import { createPreflight } from '../operations/preflight/preflight.js';
+import { preflightSettings, waysOut } from '../operations/preflight/settings.js';
+import { platformRecords, platformSettings } from '../domains/platform.js';
+import type { StoreSize } from '../operations/size.store.js';
 import { withReadStore } from './open-existing.js';
-import { readOutboundRules } from './outbound-rules.js';
+import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 export interface Diagnosis {
   status: CheckStatus;

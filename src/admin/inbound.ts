@@ -1,9 +1,9 @@
 // `posthorn admin inbound`: what came in lately and what became of it, its octets, another try or the end of what is parked.
 import { writeFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
-import type { Clock } from '../runtime/clock.js';
-import type { Config } from '../runtime/config/schema.js';
-import type { InboundMail } from '../store/inbound.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import type { InboundMail } from '../inbound/inbound.store.js';
 import { withAppliance } from './open-appliance.js';
 import { withReadStore } from './open-existing.js';
 

@@ -1,11 +1,11 @@
 // Opens the data folder as the server and the offline commands do: folder, keys, database, schema, in this order,
 // one process at a time.
 import { open } from 'node:fs/promises';
-import type { Config } from '../runtime/config/schema.js';
-import type { DataFolder } from '../runtime/data-folder.js';
-import { describeDataFolder, prepareDataFolder } from '../runtime/data-folder.js';
-import type { Keys } from '../runtime/key-files.js';
-import { openKeyFiles } from '../runtime/key-files.js';
+import type { Config } from '../settings/settings.js';
+import type { DataFolder } from '../lib/runtime/data-folder.js';
+import { describeDataFolder, prepareDataFolder } from '../lib/runtime/data-folder.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import { openKeyFiles } from '../lib/runtime/key-files.js';
 import type { Engine } from '../store/engine/engine.js';
 import { withSetupLock } from '../store/engine/server-lock.js';
 import { openSqlite } from '../store/engine/sqlite.js';

@@ -1,7 +1,7 @@
 // Opens the database of a data folder for reading only; makes nothing.
-import type { Config } from '../runtime/config/schema.js';
-import type { DataFolder } from '../runtime/data-folder.js';
-import { DataFolderError, describeDataFolder } from '../runtime/data-folder.js';
+import type { Config } from '../settings/settings.js';
+import type { DataFolder } from '../lib/runtime/data-folder.js';
+import { DataFolderError, describeDataFolder } from '../lib/runtime/data-folder.js';
 import { openSqlite } from '../store/engine/sqlite.js';
 import type { ReadStore } from '../store/store.js';
 import { createReadStore } from '../store/store.js';

@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import { addressKey } from '../mail/address.js';
-import type { Clock } from '../runtime/clock.js';
-import type { Config } from '../runtime/config/schema.js';
-import type { Member } from '../store/people.js';
+import { addressKey } from '../lib/mime/address.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import type { Member } from '../accounts/people/people.store.js';
 import type { Store } from '../store/store.js';
-import { refuseWeak } from '../work/people/account.js';
-import { auditEntries } from '../work/people/audit-entry.js';
-import { planNewPassword } from '../work/people/password-reset.js';
-import { planOwner } from '../work/people/owner.js';
-import { createPasswords } from '../work/people/passwords.js';
+import { refuseWeak } from '../accounts/people/account.js';
+import { auditEntries } from '../accounts/audit/audit-entry.js';
+import { planNewPassword } from '../accounts/people/password-reset.js';
+import { planOwner } from '../accounts/people/owner.js';
+import { createPasswords } from '../accounts/people/passwords.js';
 import { withAppliance } from './open-appliance.js';
 
 const PASSWORD_BYTES = 15;

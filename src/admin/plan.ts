@@ -1,10 +1,10 @@
 // `posthorn admin plan`: which plan the organization is on, and another one. Plans are made in config/plans.json.
 import { Refusal } from '../contract/refusal.js';
-import { compilePlans, totalOf, usageDays } from '../rules/quota.js';
-import type { Clock } from '../runtime/clock.js';
-import { readShipped } from '../runtime/config/shipped.js';
-import type { Config } from '../runtime/config/schema.js';
-import { auditInsert } from '../store/audit.js';
+import { compilePlans, totalOf, usageDays } from '../accounts/quota.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { readShipped } from '../settings/shipped.js';
+import type { Config } from '../settings/settings.js';
+import { auditInsert } from '../accounts/audit/audit.store.js';
 import { withAppliance } from './open-appliance.js';
 
 export interface PlanInForce {

@@ -1,12 +1,12 @@
 // `posthorn admin shaping`: which way mail to a destination would leave, how fast, and what would slow it down.
 import type { MessageType } from '../contract/names.js';
-import { lookUpRoute } from '../net/dns/route.js';
-import { createResolver, type DnsResolver } from '../net/dns/resolver.js';
-import { systemClock } from '../runtime/clock.js';
-import { formatDuration } from '../runtime/config/duration.js';
-import type { Config } from '../runtime/config/schema.js';
-import type { AutomationAction, AutomationRule } from '../rules/automation.js';
-import type { AddressFamily } from '../rules/dns-answer.js';
+import { lookUpRoute } from '../outbound/route/mx-look-up.js';
+import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import { formatDuration } from '../lib/config/duration.js';
+import type { Config } from '../settings/settings.js';
+import type { AutomationAction, AutomationRule } from '../outbound/shape/automation.rules.js';
+import type { AddressFamily } from '../lib/dns/dns-answer.rules.js';
 import {
   membersFor,
   routeIndexFor,
@@ -14,9 +14,9 @@ import {
   type Egress,
   type EgressQuestion,
   type Via,
-} from '../rules/egress.js';
-import type { RateLimit } from '../rules/gcra.js';
-import { providerOf } from '../rules/provider.js';
+} from '../outbound/route/egress.rules.js';
+import type { RateLimit } from '../lib/runtime/gcra.rules.js';
+import { providerOf } from '../outbound/route/provider.rules.js';
 import {
   automationOf,
   layersFor,
@@ -25,9 +25,9 @@ import {
   type PathNetwork,
   type PathQuestion,
   type Shaping,
-} from '../rules/shaping.js';
-import { DataProblems } from '../rules/written-data.js';
-import { readOutboundRules, type OutboundRules } from './outbound-rules.js';
+} from '../outbound/shape/shaping.rules.js';
+import { DataProblems } from '../lib/config/operator-data.rules.js';
+import { readOutboundRules, type OutboundRules } from '../outbound/route/outbound-rules.js';
 
 const PERIODS = [
   [1000, 's'],

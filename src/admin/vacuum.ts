@@ -1,8 +1,8 @@
 // `posthorn admin vacuum`: writes the database file anew while no server runs.
 import { statfs } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
-import type { Config } from '../runtime/config/schema.js';
-import { keepTemporaryFilesIn } from '../runtime/config/temporary-files.js';
+import type { Config } from '../settings/settings.js';
+import { keepTemporaryFilesIn } from '../settings/temporary-files.js';
 import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
 import { vacuumSqlite, type Vacuumed } from '../store/engine/sqlite-vacuum.js';
 import { existingDataFolder, withReadStore } from './open-existing.js';

@@ -1,7 +1,7 @@
 // `posthorn admin audit verify`: walks every workspace's event chain.
-import type { Config } from '../runtime/config/schema.js';
-import type { ChainReport } from '../store/chain-check.js';
-import { checkChains } from '../store/chain-check.js';
+import type { Config } from '../settings/settings.js';
+import type { ChainReport } from '../events/chain-check.store.js';
+import { checkChains } from '../events/chain-check.store.js';
 import { withReadStore } from './open-existing.js';
 
 export type { ChainReport };

@@ -1,21 +1,21 @@
 // Applies a plan inside a transaction: one function per kind of change.
 import type { ExpressionBuilder } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
-import { usageDays } from '../rules/quota.js';
-import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
-import { applyAudienceChange } from './apply-audience.js';
-import { resendInDoubt } from './apply-resend.js';
-import { applyCampaignChange } from './apply-campaign.js';
-import { settleAddresses } from './apply-domains.js';
-import { countStrangerMail } from './apply-strangers.js';
-import { applySequenceChange } from './apply-sequence.js';
+import { usageDays } from '../accounts/quota.rules.js';
+import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from '../messages/accept/accept.store.js';
+import { applyAudienceChange } from '../contacts/apply-audience.store.js';
+import { resendInDoubt } from '../messages/accept/apply-resend.store.js';
+import { applyCampaignChange } from '../campaigns/apply-campaign.store.js';
+import { settleAddresses } from '../domains/apply-domains.store.js';
+import { countStrangerMail } from '../messages/system-mail/apply-unsolicited.store.js';
+import { applySequenceChange } from '../sequences/apply-sequence.store.js';
 import {
   mayBeEvent,
   RETURNED_COLUMNS,
   appendInsertEvent,
   appendDeletedEvents,
   appendUpdateEvents,
-} from './apply-record-events.js';
+} from '../events/apply-record-events.store.js';
 import type { Writing } from './committer.js';
 import type {
   Advance,

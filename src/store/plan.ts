@@ -2,14 +2,14 @@
 // in one transaction, all or nothing. Appending an event is the only way to tell the outside world anything.
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
-import type { DsnAction } from '../mail/dsn-part.js';
-import type { PlanLimits } from '../rules/quota.js';
-import type { SettleAddresses } from './apply-domains.js';
-import type { CountStrangerMail } from './apply-strangers.js';
-import type { AudienceChange } from './audience-changes.js';
-import type { CampaignChange } from './campaign-changes.js';
+import type { DsnAction } from '../lib/dsn/dsn-part.js';
+import type { PlanLimits } from '../accounts/quota.rules.js';
+import type { SettleAddresses } from '../domains/apply-domains.store.js';
+import type { CountStrangerMail } from '../messages/system-mail/apply-unsolicited.store.js';
+import type { AudienceChange } from '../contacts/audience-changes.store.js';
+import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';
-import type { SequenceChange } from './sequence-changes.js';
+import type { SequenceChange } from '../sequences/changes.store.js';
 import type { Tables } from './tables.js';
 import type { InboundMailTable, ReceivedMessageTable } from './tables/correspondence.js';
 import type { ContentTable, MessageTable } from './tables/messages.js';

@@ -1,7 +1,7 @@
 // Lists of contacts for the benchmark, and what somebody else who asks the API meanwhile notices.
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { searchText } from '../../src/store/contact-search.js';
+import { searchText } from '../../src/contacts/search.store.js';
 import type { Appliance } from './appliance.js';
 import { recipient } from './mail.js';
 import type { Figures } from './print.js';

@@ -4,9 +4,9 @@ import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { bootstrap } from '../../src/work/accounts/bootstrap.js';
-import type { Gate } from '../../src/work/queue/gate.js';
-import { createLaneBoard, type LaneBoard } from '../../src/work/queue/lane-board.js';
+import { bootstrap } from '../../src/accounts/bootstrap.js';
+import type { Gate } from '../../src/outbound/schedule/admission.js';
+import { createLaneBoard, type LaneBoard } from '../../src/outbound/schedule/scheduler.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
 

@@ -1,10 +1,10 @@
 // Mail that comes in: bounces and answers to messages that were sent before, and what a sender hands to the relay.
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { replyAddress } from '../../src/mail/mail-tokens.js';
-import type { TokenKey } from '../../src/mail/signed-token.js';
-import { returnPathLocal } from '../../src/mail/verp.js';
-import { openKeyFiles } from '../../src/runtime/key-files.js';
+import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
+import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
+import { returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
 import type { Appliance } from './appliance.js';
 import type { LoadResult, ReturnJob } from './load.js';
 import type { Figures } from './print.js';

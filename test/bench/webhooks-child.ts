@@ -1,15 +1,15 @@
 // Helper process: the webhooks room on a database of its own, with endpoints to post to, and events that come at a pace.
-import { createResolver } from '../../src/net/dns/resolver.js';
-import { systemClock } from '../../src/runtime/clock.js';
-import { newId } from '../../src/runtime/ids.js';
-import { createLog } from '../../src/runtime/log.js';
+import { createResolver } from '../../src/lib/dns/resolver.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { bootstrap } from '../../src/work/accounts/bootstrap.js';
-import { newEndpointSecret } from '../../src/work/webhooks/endpoint-secret.js';
-import { createWebhooks, type Webhooks } from '../../src/work/webhooks/webhooks.js';
+import { bootstrap } from '../../src/accounts/bootstrap.js';
+import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
+import { createWebhooks, type Webhooks } from '../../src/webhooks/webhooks.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
 

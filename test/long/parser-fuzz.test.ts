@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMailReader } from '../../src/work/inbound/mail-reader.js';
+import { createMailReader } from '../../src/inbound/classify/mail-reader.js';
 import { mutatedMail, sampleMails, seededRandom } from '../support/mail-mutations.js';
 
 const COUNT = 10_000;

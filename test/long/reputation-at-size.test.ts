@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { createLog } from '../../src/runtime/log.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
-import { createReputationSweep } from '../../src/work/reputation/sweep.js';
+import { createReputationSweep } from '../../src/tenants/reputation/sweep.js';
 import { newWorld } from '../store/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
 

@@ -1,9 +1,9 @@
 // 100,000 enrolments of one sequence: how fast they are taken on, in how much memory, what that costs others, and that
 // each gets every mail once. Prints figures; SEQUENCE_ENROLLMENTS makes it smaller.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { noSends } from '../../src/rules/quota.js';
-import { newId } from '../../src/runtime/ids.js';
-import type { PutContact } from '../../src/store/audience-changes.js';
+import { noSends } from '../../src/accounts/quota.rules.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import type { PutContact } from '../../src/contacts/audience-changes.store.js';
 import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 
 const ENROLLMENTS = Number(process.env['SEQUENCE_ENROLLMENTS'] ?? 100_000);

@@ -7,7 +7,7 @@ import { up as wayBack } from '../../src/store/migrations/0003-way-back.js';
 import { up as audience } from '../../src/store/migrations/0004-audience.js';
 import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import { up as environments } from '../../src/store/migrations/0007-environments.js';
-import { searchPattern } from '../../src/store/contact-search.js';
+import { searchPattern } from '../../src/contacts/search.store.js';
 import type { Value } from '../../src/store/engine/engine.js';
 import { engineKinds } from '../support/open-engines.js';
 

@@ -4,11 +4,11 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type * as bootstrapModule from '../../src/admin/bootstrap.js';
-import type * as clockModule from '../../src/runtime/clock.js';
-import type * as loadModule from '../../src/runtime/config/load.js';
-import type * as logModule from '../../src/runtime/log.js';
-import type * as serverModule from '../../src/server.js';
-import type * as startBlockModule from '../../src/start-block.js';
+import type * as clockModule from '../../src/lib/runtime/clock.js';
+import type * as loadModule from '../../src/settings/load.js';
+import type * as logModule from '../../src/lib/runtime/log.js';
+import type * as serverModule from '../../src/app/server.js';
+import type * as startBlockModule from '../../src/app/start-up-banner.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 

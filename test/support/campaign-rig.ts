@@ -1,15 +1,15 @@
 // Campaigns on a real database file with the real renderer, driven beat by beat; nothing is delivered.
 import type { Mode } from '../../src/contract/names.js';
-import { addressKey } from '../../src/mail/address.js';
-import { compilePlans } from '../../src/rules/quota.js';
-import { readShipped } from '../../src/runtime/config/shipped.js';
-import { newId } from '../../src/runtime/ids.js';
-import { createLog } from '../../src/runtime/log.js';
-import type { Campaign } from '../../src/store/campaigns.js';
+import { addressKey } from '../../src/lib/mime/address.js';
+import { compilePlans } from '../../src/accounts/quota.rules.js';
+import { readShipped } from '../../src/settings/shipped.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import type { Campaign } from '../../src/campaigns/campaigns.store.js';
 import type { CampaignTable } from '../../src/store/tables/campaigns.js';
-import { createCampaigns, type Campaigns } from '../../src/work/campaigns/campaigns.js';
-import { createCarrier, type Carry } from '../../src/work/campaigns/carry.js';
-import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
+import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
+import { createCarrier, type Carry } from '../../src/campaigns/run/runner.js';
+import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';

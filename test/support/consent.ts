@@ -1,5 +1,5 @@
 // The consent that a test gives when what it says is no matter of it.
-import type { Consent } from '../../src/store/audience-changes.js';
+import type { Consent } from '../../src/contacts/audience-changes.store.js';
 
 export const CONSENT: Consent = {
   event: 'joined',

@@ -1,5 +1,5 @@
 // Keys as the rules read them, of a domain a.example.
-import type { LifecycleKey, LifecycleSettings } from '../../src/rules/dkim-lifecycle.js';
+import type { LifecycleKey, LifecycleSettings } from '../../src/domains/keys/dkim-lifecycle.rules.js';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,9 +1,9 @@
 // A workspace in which every operation of the OpenAPI document has something to work on, and a walk that sends the example
 // of each. References, times, addresses and codes of an example are those of the workspace.
 import { generateSync } from 'otplib';
-import { newId } from '../../src/runtime/ids.js';
-import { createPasswords } from '../../src/work/people/passwords.js';
-import { planPerson } from '../../src/work/people/person.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
 import type { DoorsRig } from './doors-rig.js';

@@ -1,20 +1,20 @@
 // What comes in, from the listener's door to the rows, on a real database file: every mail is admitted by its recipient,
 // kept, and worked on by the real process with the real parser.
 import { join } from 'node:path';
-import { compileDsnRules } from '../../src/mail/dsn-formats.js';
-import type { TokenKey } from '../../src/mail/signed-token.js';
-import { allowedAddressTest } from '../../src/rules/allowed-addresses.js';
-import { compileBounceRules } from '../../src/rules/bounce-class.js';
-import { compileProviders } from '../../src/rules/provider.js';
-import { createBell } from '../../src/runtime/bell.js';
-import { systemClock, type Clock } from '../../src/runtime/clock.js';
-import { readShipped } from '../../src/runtime/config/shipped.js';
-import { createLog } from '../../src/runtime/log.js';
+import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
+import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
+import { allowedAddressTest } from '../../src/lib/addresses/allowed-addresses.rules.js';
+import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
+import { compileProviders } from '../../src/outbound/route/provider.rules.js';
+import { createBell } from '../../src/lib/runtime/wake-up.js';
+import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
+import { readShipped } from '../../src/settings/shipped.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import type { Row, Value } from '../../src/store/engine/engine.js';
 import { createStore } from '../../src/store/store.js';
-import { createAdmit } from '../../src/work/inbound/admit.js';
-import { createMailReader, type MailReader } from '../../src/work/inbound/mail-reader.js';
-import { createInboundProcess } from '../../src/work/inbound/process.js';
+import { createAdmit } from '../../src/inbound/admit.js';
+import { createMailReader, type MailReader } from '../../src/inbound/classify/mail-reader.js';
+import { createInboundProcess } from '../../src/inbound/classify/process.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import { shippedReplyRules } from './reply-rules.js';
 import { waitFor } from './wait.js';

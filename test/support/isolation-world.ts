@@ -1,6 +1,6 @@
 // Workspaces full of objects, each with a word of its own in every text that it has; made through the API, so that what is
 // found elsewhere has come through a door.
-import { newId } from '../../src/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { DoorsRig } from './doors-rig.js';
 import { receiveMail } from './received-mail.js';

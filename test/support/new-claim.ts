@@ -1,5 +1,5 @@
 // A claim as the queue hands it out.
-import type { Claim } from '../../src/store/queue.js';
+import type { Claim } from '../../src/outbound/schedule/queue.store.js';
 
 export const newClaim = (messageId: number): Claim => ({
   messageId,

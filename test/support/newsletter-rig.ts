@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { simpleParser } from 'mailparser';
 import { fieldOf, startWayBackRig, type WayBackOptions } from './way-back-rig.js';
 import type { SinkMessage } from './smtp-sink.js';
-import { newId } from '../../src/runtime/ids.js';
+import { newId } from '../../src/lib/runtime/ids.js';
 import { waitFor } from './wait.js';
 
 export const PUBLIC_URL = 'http://mail.platform.example';

@@ -1,5 +1,5 @@
 // A gate that is open for up to so many messages of each domain.
-import type { Gate } from '../../src/work/queue/gate.js';
+import type { Gate } from '../../src/outbound/schedule/admission.js';
 
 export function openGate(perDomain: number): Gate {
   const inFlight = new Map<string, number>();

@@ -1,16 +1,16 @@
 // The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
 import type { DestinationStream } from 'pino';
-import { createPeopleDoors, type PeopleDoors } from '../../src/people.js';
+import { createPeopleDoors, type PeopleDoors } from '../../src/app/people.js';
 import type { Role } from '../../src/contract/names.js';
-import { loadConfig } from '../../src/runtime/config/load.js';
-import { createLog } from '../../src/runtime/log.js';
+import { loadConfig } from '../../src/settings/load.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import type { Store } from '../../src/store/store.js';
-import { planOwner } from '../../src/work/people/owner.js';
-import { createPasswords } from '../../src/work/people/passwords.js';
-import { planPerson } from '../../src/work/people/person.js';
-import { createOpenTokens } from '../../src/work/submission/mailed-links.js';
-import { systemEnvironment } from '../../src/work/submission/system-workspace.js';
-import { ensurePlatformKey } from '../../src/work/tenants/platform.js';
+import { planOwner } from '../../src/accounts/people/owner.js';
+import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { planPerson } from '../../src/accounts/people/person.js';
+import { createOpenTokens } from '../../src/messages/rendering/mailed-links.js';
+import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
+import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { fixedClock } from './fixed-clock.js';
 import { startApi, type ApiAnswer } from './start-api.js';
 

@@ -1,9 +1,9 @@
 // Generated campaigns through the real program to a real sink: what each recipient's preview said beside what came.
 import { Agent, request } from 'node:http';
 import { parseFragment } from 'parse5';
-import { sampleUnsubscribeUrl } from '../../src/mail/list-unsubscribe.js';
-import { shownLine } from '../../src/mail/shown-line.js';
-import { contentHash } from '../../src/rules/content-hash.js';
+import { sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { shownLine } from '../../src/lib/mime/shown-line.js';
+import { contentHash } from '../../src/messages/content-hash.rules.js';
 import type { Answer } from './appliance.js';
 import { createDice } from './dice.js';
 import {

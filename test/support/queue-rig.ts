@@ -1,26 +1,26 @@
 // The routes of the queue and of a message's insight on a real database file. The traffic rules are a stub that the
 // test sets; the clock stands still until it is moved.
 import { join } from 'node:path';
-import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
-import { messageInsightRoutes } from '../../src/http/api/routes/message-insight.js';
-import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/http/api/routes/queue.js';
-import { createCursors } from '../../src/http/api/cursors.js';
-import { createApiServer } from '../../src/http/api/server.js';
+import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
+import { messageInsightRoutes } from '../../src/messages/insight.routes.js';
+import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/outbound/schedule/queue.routes.js';
+import { createCursors } from '../../src/api/cursors.js';
+import { createApiServer } from '../../src/api/server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
-import type { GateReason } from '../../src/rules/explain-facts.js';
-import { createLog } from '../../src/runtime/log.js';
-import { createAttemptStore } from '../../src/store/attempts.js';
+import type { GateReason } from '../../src/outbound/explain/explain-facts.rules.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createAttemptStore } from '../../src/messages/attempts.store.js';
 import { createCommitter } from '../../src/store/committer.js';
 import type { Change } from '../../src/store/plan.js';
 import {
   createQueueViewStore,
   type DestinationPause,
   type LimitOverride,
-} from '../../src/store/queue-view.js';
+} from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
-import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
-import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
+import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';

@@ -1,13 +1,13 @@
 // Mail that came in, as the rows that the inbound room makes of it; without the listener and its threads.
-import { replyAddress } from '../../src/mail/mail-tokens.js';
-import { parseMail } from '../../src/mail/mime-parse.js';
-import { splitReply } from '../../src/mail/quoted-reply.js';
-import type { MailAuthentication } from '../../src/net/mail-authentication.js';
-import { unjudged } from '../../src/net/unjudged-mail.js';
+import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
+import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
+import type { MailAuthentication } from '../../src/inbound/classify/mail-authentication.js';
+import { unjudged } from '../../src/inbound/classify/unauthenticated-mail.js';
 import type { InboundKind } from '../../src/store/tables/correspondence.js';
 import type { Store } from '../../src/store/store.js';
-import { placeReply } from '../../src/work/inbound/place-reply.js';
-import { planReceived, type ReceivedPlan } from '../../src/work/inbound/reply-plan.js';
+import { placeReply } from '../../src/inbound/classify/place-reply.js';
+import { planReceived, type ReceivedPlan } from '../../src/inbound/classify/reply-plan.js';
 import { TOKEN_KEY } from './message-rig.js';
 import { shippedReplyRules } from './reply-rules.js';
 

@@ -1,6 +1,6 @@
 // The words of config/reply-rules.json, ready for use.
-import { compileReplyRules, type ReplyRules } from '../../src/mail/reply-rules.js';
-import { readShipped } from '../../src/runtime/config/shipped.js';
+import { compileReplyRules, type ReplyRules } from '../../src/inbound/replies/reply-rules.rules.js';
+import { readShipped } from '../../src/settings/shipped.js';
 
 export function shippedReplyRules(): ReplyRules {
   return compileReplyRules(readShipped('reply-rules'));

@@ -1,17 +1,17 @@
 // Sequences on a real database file with the real room, driven beat by beat, and the API before it.
-import { sequenceRoutes } from '../../src/http/api/routes/sequences.js';
-import { addressKey } from '../../src/mail/address.js';
+import { sequenceRoutes } from '../../src/sequences/sequences.routes.js';
+import { addressKey } from '../../src/lib/mime/address.js';
 import type { TrailEvent } from '../../src/contract/names.js';
-import { compilePlans, type PlanLimits } from '../../src/rules/quota.js';
-import { readShipped } from '../../src/runtime/config/shipped.js';
-import { newId } from '../../src/runtime/ids.js';
-import { createLog } from '../../src/runtime/log.js';
+import { compilePlans, type PlanLimits } from '../../src/accounts/quota.rules.js';
+import { readShipped } from '../../src/settings/shipped.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Store } from '../../src/store/store.js';
-import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
-import { createResendInDoubt } from '../../src/work/submission/resend-in-doubt.js';
-import { createRenderer } from '../../src/work/submission/renderer.js';
-import { createSequences, type Sequences } from '../../src/work/sequences/sequences.js';
+import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
+import { createRenderer } from '../../src/messages/rendering/renderer.js';
+import { createSequences, type Sequences } from '../../src/sequences/sequences.js';
 import { fixedClock } from './fixed-clock.js';
 import { startApi } from './start-api.js';
 

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSelfSigned } from '../../src/net/tls/self-signed.js';
+import { makeSelfSigned } from '../../src/lib/tls/self-signed.js';
 
 interface CertificateFiles {
   POSTHORN_TLS_CERT: string;

@@ -1,6 +1,6 @@
 // A receiver in simulated time: so many sessions at once and no more, and so long for each message. No socket is opened.
-import type { SmtpSession } from '../../src/net/smtp/client-session.js';
-import type { Connected, Connector } from '../../src/work/mta/connector.js';
+import type { SmtpSession } from '../../src/lib/smtp/client-session.js';
+import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
 
 export interface SimulatedProvider {
   connector: Connector;

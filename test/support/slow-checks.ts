@@ -1,6 +1,6 @@
 // Checks whose first look at DNS is over, and what it means not committed, until a test lets them go on.
-import { createTenantChecks, type TenantChecks } from '../../src/work/tenants/checks.js';
-import type { RecordCheck } from '../../src/net/dns/check-records.js';
+import { createTenantChecks, type TenantChecks } from '../../src/domains/checks.js';
+import type { RecordCheck } from '../../src/domains/check-records.js';
 import { CHECK_TERMS, type TenantRig } from './tenant-rig.js';
 
 export function checksThatWait(rig: TenantRig): {

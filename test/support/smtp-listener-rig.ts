@@ -1,16 +1,16 @@
 // A listener on loopback with hooks that keep what they get.
-import { createClientGate, type ClientGate, type GateLimits } from '../../src/net/smtp-server/client-gate.js';
-import type { Envelope, ListenerHooks, ListenerSession } from '../../src/net/smtp-server/hooks.js';
+import { createClientGate, type ClientGate, type GateLimits } from '../../src/lib/smtp-server/client-gate.js';
+import type { Envelope, ListenerHooks, ListenerSession } from '../../src/lib/smtp-server/hooks.js';
 import {
   createSmtpListener,
   type CertificateSource,
   type ListenerLimits,
   type SmtpListener,
   type SmtpListenerOptions,
-} from '../../src/net/smtp-server/listener.js';
-import type { CertificatePair } from '../../src/net/tls/certificate.js';
-import { systemClock, type Clock } from '../../src/runtime/clock.js';
-import { createLog } from '../../src/runtime/log.js';
+} from '../../src/lib/smtp-server/listener.js';
+import type { CertificatePair } from '../../src/lib/tls/certificate.js';
+import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 import { selfSignedCertificate } from './test-certificate.js';
 

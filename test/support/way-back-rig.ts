@@ -3,8 +3,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { signMessage } from '../../src/mail/dkim.js';
-import { dkimRecordValue } from '../../src/mail/dkim-record.js';
+import { signMessage } from '../../src/lib/dkim/dkim.js';
+import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import type { TestDnsServer } from './dns-server.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { postMail } from './post-mail.js';

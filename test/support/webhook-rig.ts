@@ -1,19 +1,19 @@
 // The webhooks room on a real database file and real sockets: endpoints and events put in by plan.
 import { join } from 'node:path';
 import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
-import { createResolver } from '../../src/net/dns/resolver.js';
-import { systemClock, type Clock } from '../../src/runtime/clock.js';
-import { newId } from '../../src/runtime/ids.js';
-import { createLog } from '../../src/runtime/log.js';
+import { createResolver } from '../../src/lib/dns/resolver.js';
+import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { createLog } from '../../src/lib/runtime/log.js';
 import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import type { Page, Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
-import type { WebhookAttempt, WebhookDelivery } from '../../src/store/webhooks.js';
-import { bootstrap } from '../../src/work/accounts/bootstrap.js';
-import { newEndpointSecret } from '../../src/work/webhooks/endpoint-secret.js';
-import { createWebhooks } from '../../src/work/webhooks/webhooks.js';
-import type { Webhooks, WebhookSettings } from '../../src/work/webhooks/webhooks.js';
+import type { WebhookAttempt, WebhookDelivery } from '../../src/webhooks/webhooks.store.js';
+import { bootstrap } from '../../src/accounts/bootstrap.js';
+import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
+import { createWebhooks } from '../../src/webhooks/webhooks.js';
+import type { Webhooks, WebhookSettings } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
 

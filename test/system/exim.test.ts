@@ -1,8 +1,8 @@
 // What a real Exim says to us, phase by phase, and what we make of it: status, trail, conversation and explanation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AttemptObject } from '../../src/contract/attempt.js';
-import { connectSmtp } from '../../src/net/smtp/connect.js';
-import type { DeliveryOutcome } from '../../src/net/smtp/transaction.js';
+import type { AttemptObject } from '../../src/messages/attempt.schema.js';
+import { connectSmtp } from '../../src/lib/smtp/connect.js';
+import type { DeliveryOutcome } from '../../src/lib/smtp/transaction.js';
 import { ensureExim, startExim, type Exim } from '../support/exim.js';
 import { insightInto } from '../support/insight.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';

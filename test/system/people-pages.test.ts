@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstStart } from '../../src/work/accounts/first-start.js';
+import { firstStart } from '../../src/accounts/first-start.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
 import { picture } from '../support/pictures.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';

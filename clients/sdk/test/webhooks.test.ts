@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signWebhook, standardHeaders, verifyWebhook } from '../../../src/rules/webhook-signature.js';
+import { signWebhook, standardHeaders, verifyWebhook } from '../../../src/webhooks/signature.rules.js';
 import { InputError, SignatureError, webhooks, type SignedHeaders } from '../src/index.js';
 import { hmacSha256, isSameOctets, sha256 } from '../src/sha256.js';
 

@@ -3,8 +3,8 @@
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { Refusal } from '../../contract/refusal.js';
-import { createFairQueue } from '../../runtime/fair-queue.js';
-import { workerUrl } from '../../runtime/worker-url.js';
+import { createFairQueue } from '../../lib/runtime/fair-queue.js';
+import { workerUrl } from '../../lib/runtime/worker-url.js';
 import type { Row, Value } from './engine.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 import type { Reading } from './reading.js';

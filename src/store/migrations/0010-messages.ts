@@ -2,7 +2,7 @@
 // written to: an opt-out by a test key had left a row of its environment alone, and the contact is live now.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { newId } from '../../runtime/ids.js';
+import { newId } from '../../lib/runtime/ids.js';
 import type { Spelling } from '../engine/engine.js';
 
 const SLICE = 500;

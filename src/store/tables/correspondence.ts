@@ -1,6 +1,6 @@
 // What comes back and what it belongs to: octets of mail, spooled mail, received messages, threads, delivery reports.
 import type { Generated } from 'kysely';
-import type { DsnAction } from '../../mail/dsn-part.js';
+import type { DsnAction } from '../../lib/dsn/dsn-part.js';
 import type { Instant, Json } from './columns.js';
 
 /** Mail as it came by SMTP, octet by octet. */

@@ -1,6 +1,6 @@
 // How far the forgetting of old messages has come, and what stays of those that are gone.
 import type { MessageStatus } from '../../contract/names.js';
-import type { RetentionMode } from '../../rules/retention.js';
+import type { RetentionMode } from '../../operations/retention/retention.rules.js';
 import type { Instant } from './columns.js';
 
 export interface RetentionCursorTable {

@@ -1,6 +1,6 @@
 // A message enters the store.
 import { describe, expect, it } from 'vitest';
-import { IdempotencyRace } from '../../../src/store/accept.js';
+import { IdempotencyRace } from '../../../src/messages/accept/accept.store.js';
 import type { Bench } from './builders.js';
 import { DAY, NOW, accept, newMessage, newWorld, onlyId } from './builders.js';
 

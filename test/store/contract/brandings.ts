@@ -1,6 +1,6 @@
 // How pages look: the sub-tenant's own, and where it has none the organization's.
 import { describe, expect, it } from 'vitest';
-import { forgetBranding, planBranding } from '../../../src/store/branding-plan.js';
+import { forgetBranding, planBranding } from '../../../src/pages/branding-plan.store.js';
 import type { Bench } from './builders.js';
 import { newWorld, NOW } from './builders.js';
 

@@ -2,12 +2,12 @@
 // customers do.
 import { createHash } from 'node:crypto';
 import type { TrailEvent } from '../../../src/contract/names.js';
-import { CHAIN_START } from '../../../src/mail/event-chain.js';
-import { newId } from '../../../src/runtime/ids.js';
+import { CHAIN_START } from '../../../src/events/chain.rules.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { NewEvent, NewMessage, Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
-import { environmentRowId } from '../../../src/work/accounts/workspace-plan.js';
+import { environmentRowId } from '../../../src/accounts/workspace-plan.js';
 import type { OpenEngine } from '../../support/open-engines.js';
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

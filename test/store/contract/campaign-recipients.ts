@@ -1,9 +1,9 @@
 // Recipients of a campaign by what they did, in windows of any size; edited copies that go along with a duplicate.
 import { describe, expect, it } from 'vitest';
 import type { RecipientDeed } from '../../../src/contract/names.js';
-import { newId } from '../../../src/runtime/ids.js';
-import { createRecipientList } from '../../../src/store/campaign-recipients.js';
-import type { ShareLink } from '../../../src/store/share-links.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
+import { createRecipientList } from '../../../src/campaigns/recipients.store.js';
+import type { ShareLink } from '../../../src/share-links/share-links.store.js';
 import { CAMPAIGN } from '../../support/audience-rows.js';
 import type { Bench } from './builders.js';
 import { accept, eventOf, newWorld, NOW } from './builders.js';

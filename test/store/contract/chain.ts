@@ -1,7 +1,7 @@
 // The event chain as the store writes it.
 import { describe, expect, it } from 'vitest';
-import { checkChains } from '../../../src/store/chain-check.js';
-import { POSITIONS_PER_WORKSPACE } from '../../../src/store/chains.js';
+import { checkChains } from '../../../src/events/chain-check.store.js';
+import { POSITIONS_PER_WORKSPACE } from '../../../src/events/chains.store.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { createStore } from '../../../src/store/store.js';
 import type { Bench } from './builders.js';

@@ -1,9 +1,9 @@
 // Contacts and lists as plans change them: tags, search and counts keep in step; and the list of them, however filtered.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
-import type { JoinList, LeaveList, PutContact } from '../../../src/store/audience-changes.js';
-import type { Contact, ContactFilter } from '../../../src/store/audience.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
+import type { JoinList, LeaveList, PutContact } from '../../../src/contacts/audience-changes.store.js';
+import type { Contact, ContactFilter } from '../../../src/contacts/audience.store.js';
 import type { Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Bench } from './builders.js';

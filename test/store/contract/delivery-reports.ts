@@ -1,7 +1,7 @@
 // Delivery reports: one of each action, due in order, dealt with once.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
-import { setReport } from '../../../src/store/delivery-reports.js';
+import { setReport } from '../../../src/relay/delivery-reports/delivery-reports.store.js';
 import type { ReportDue } from '../../../src/store/plan.js';
 import type { Bench } from './builders.js';
 import { accept, newMessage, newWorld, NOW, onlyId } from './builders.js';

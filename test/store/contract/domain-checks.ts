@@ -1,6 +1,6 @@
 // Which domains are due to be looked at, who takes them, and whose a name is.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Update } from '../../../src/store/plan.js';
 import type { Bench } from './builders.js';
 import { NOW, newWorld, tenantPlan } from './builders.js';

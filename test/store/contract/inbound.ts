@@ -1,6 +1,6 @@
 // Mail that came in: spooled with its octets, worked off in order, and forgotten; whose mail a domain takes.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Change, NewInboundMail } from '../../../src/store/plan.js';
 import type { Bench } from './builders.js';
 import { NOW, newMessage, newWorld, onlyId, tenantPlan } from './builders.js';

@@ -1,11 +1,11 @@
 // Lists of every noun: pages cover everything once, filters filter, and nobody sees what is not theirs.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
-import type { PutContact } from '../../../src/store/audience-changes.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
+import type { PutContact } from '../../../src/contacts/audience-changes.store.js';
 import type { Change } from '../../../src/store/plan.js';
 import type { Page, PageRequest, Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
-import { planApiKey } from '../../../src/work/accounts/api-key-plan.js';
+import { planApiKey } from '../../../src/accounts/api-keys/api-key-plan.js';
 import type { Bench } from './builders.js';
 import { NOW, accept, allPages, newWorld, tenantPlan } from './builders.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/contract/names.js';
 import type { Store } from '../../../src/store/store.js';
-import { planPerson } from '../../../src/work/people/person.js';
+import { planPerson } from '../../../src/accounts/people/person.js';
 import type { Bench } from './builders.js';
 import { NOW, newWorld } from './builders.js';
 

@@ -1,7 +1,7 @@
 // Plans: all or nothing, and refusals that say what the caller gave.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Bench } from './builders.js';
 import { NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
 

@@ -1,6 +1,6 @@
 // The queue: claims, leases, the dot intent.
 import { describe, expect, it } from 'vitest';
-import type { Claim } from '../../../src/store/queue.js';
+import type { Claim } from '../../../src/outbound/schedule/queue.store.js';
 import { createStore } from '../../../src/store/store.js';
 import type { Bench } from './builders.js';
 import { NOW, accept, newMessage, newWorld } from './builders.js';

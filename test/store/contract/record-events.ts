@@ -1,9 +1,9 @@
 // Events about contacts, suppressions, campaigns, transfers and domains: what writes them, and who finds them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordEvent, WebhookEvent } from '../../../src/contract/names.js';
-import { newId } from '../../../src/runtime/ids.js';
-import { checkChains } from '../../../src/store/chain-check.js';
-import { detailOf, type StoredEvent } from '../../../src/store/events.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
+import { checkChains } from '../../../src/events/chain-check.store.js';
+import { detailOf, type StoredEvent } from '../../../src/events/events.store.js';
 import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { CAMPAIGN, LIST } from '../../support/audience-rows.js';

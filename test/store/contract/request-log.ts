@@ -1,7 +1,7 @@
 // The log of requests: what is kept is found by every filter, and goes when it is old.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
-import type { LoggedRequest, RequestLogFilter } from '../../../src/store/request-log.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
+import type { LoggedRequest, RequestLogFilter } from '../../../src/accounts/request-log/request-log.store.js';
 import type { Bench } from './builders.js';
 import { newWorld, NOW } from './builders.js';
 

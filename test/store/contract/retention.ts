@@ -1,8 +1,8 @@
 // Retention: what comes next, what is left, and that forgetting is one step in every engine.
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/store/scope.js';
-import { FOLLOWER_NAMES } from '../../../src/store/followers.js';
-import type { Retention } from '../../../src/rules/retention.js';
+import { FOLLOWER_NAMES } from '../../../src/events/consumers.store.js';
+import type { Retention } from '../../../src/operations/retention/retention.rules.js';
 import type { Bench } from './builders.js';
 import { accept, eventOf, newMessage, newWorld, NOW, onlyId } from './builders.js';
 

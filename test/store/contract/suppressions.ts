@@ -1,9 +1,9 @@
 // Suppressions: who finds which rows, and pages that an index leads through or that are searched.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { SuppressionFilter } from '../../../src/store/suppressions.js';
+import type { SuppressionFilter } from '../../../src/suppressions/suppressions.store.js';
 import type { Bench } from './builders.js';
 import { NOW, allPages, newWorld } from './builders.js';
 

@@ -1,10 +1,10 @@
 // Threads: pages by activity, their messages, and what finds them; never across sub-tenants or environments.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Change, NewMessage } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
-import type { Thread } from '../../../src/store/threads.js';
+import type { Thread } from '../../../src/inbound/threads/threads.store.js';
 import type { Bench, MessageWish } from './builders.js';
 import { NOW, accept, allPages, newMessage, newWorld, onlyId } from './builders.js';
 

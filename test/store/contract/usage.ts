@@ -1,7 +1,7 @@
 // What is counted against a plan, and what rides along with a change.
 import { describe, expect, it } from 'vitest';
-import type { PlanLimits } from '../../../src/rules/quota.js';
-import { auditInsert, auditRider, type AuditEntry } from '../../../src/store/audit.js';
+import type { PlanLimits } from '../../../src/accounts/quota.rules.js';
+import { auditInsert, auditRider, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';
 import type { Change, HoldToPlan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Bench } from './builders.js';

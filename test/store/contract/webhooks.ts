@@ -1,8 +1,8 @@
 // Webhooks: the cursor over the chains, what is due, and what an attempt leaves.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { FinishedAttempt } from '../../../src/store/webhook-queue.js';
+import type { FinishedAttempt } from '../../../src/webhooks/deliveries/queue.store.js';
 import type { Bench } from './builders.js';
 import { NOW, accept, allPages, newWorld } from './builders.js';
 

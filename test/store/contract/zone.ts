@@ -1,8 +1,8 @@
 // What the name server reads: a sub-tenant with its keys, by its domain or its id; and to whom a domain belongs.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/runtime/ids.js';
+import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Insert } from '../../../src/store/plan.js';
-import type { DkimKey } from '../../../src/store/tenants.js';
+import type { DkimKey } from '../../../src/tenants/tenants.store.js';
 import type { Bench } from './builders.js';
 import { NOW, newWorld, tenantPlan } from './builders.js';
 

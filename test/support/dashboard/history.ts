@@ -2,8 +2,8 @@
 // of the past.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Measure } from '../../../src/contract/measures.js';
-import { ALL_TENANTS } from '../../../src/store/statistics.js';
+import type { Measure } from '../../../src/analytics/measures.schema.js';
+import { ALL_TENANTS } from '../../../src/analytics/statistics.store.js';
 import type { Ground } from './ground.js';
 import type { TenantIds } from './tenants.js';
 

@@ -1,8 +1,8 @@
 // The samples of the README and the examples of the methods, as files that can be compiled and run.
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { groupsOf, type Described } from '../../../../src/http/docs/openapi-model.js';
-import { samplesOf } from '../../../../src/http/docs/samples.js';
+import { groupsOf, type Described } from '../../../../src/api/docs/openapi-model.js';
+import { samplesOf } from '../../../../src/api/docs/samples.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const SOURCES = new URL('../../src/', import.meta.url);

@@ -1,0 +1,96 @@
+// API keys, as listed, as made, and as changed.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { KEY_PERMISSIONS, MODES } from '../../contract/names.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+const fields = {
+  id: Type.String(),
+  object: Type.Literal('api_key'),
+  name: Type.String(),
+  permission: oneOf(KEY_PERMISSIONS),
+  mode: oneOf(MODES),
+  sub_tenant_id: nullable(Type.String()),
+  key_prefix: Type.String({ description: 'The first characters of the secret.' }),
+  allowed_ips: nullable(Type.Array(Type.String())),
+  expires_at: nullable(timestamp),
+  replaced_by: nullable(
+    Type.String({ description: 'The key that took its place; this one works until `expires_at`.' }),
+  ),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time', description: 'To the minute; null when it was never used.' }),
+  ),
+  created_at: timestamp,
+};
+
+export const apiKey = Type.Object(fields);
+export type ApiKeyWire = Static<typeof apiKey>;
+
+export const createdApiKey = Type.Object({
+  ...fields,
+  secret: Type.String({ description: 'The key itself. It is shown here and never again.' }),
+});
+
+const expiresAt = Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' })));
+const allowedIps = Type.Optional(
+  nullable(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Client addresses or CIDR ranges that may use the key.',
+    }),
+  ),
+);
+
+export const apiKeyCreate = closed(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    permission: Type.Optional(
+      oneOf(KEY_PERMISSIONS, {
+        default: 'full',
+        description:
+          '`send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, ' +
+          'what concerns the whole organization; made by a person who has signed in, or by `posthorn admin keys create`.',
+      }),
+    ),
+    mode: Type.Optional(
+      oneOf(MODES, { description: 'The environment; that of the calling key unless given.' }),
+    ),
+    sub_tenant_id: Type.Optional(
+      nullable(Type.String({ description: 'Pins the key: it sees and touches nothing else.' })),
+    ),
+    expires_at: expiresAt,
+    allowed_ips: allowedIps,
+  },
+  { examples: [{ name: 'Web shop', permission: 'send', allowed_ips: ['192.0.2.0/24'] }] },
+);
+
+export const apiKeyChange = closed(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    expires_at: expiresAt,
+    allowed_ips: allowedIps,
+  },
+  { examples: [{ allowed_ips: ['192.0.2.0/24'] }] },
+);
+
+export const apiKeyRotate = closed(
+  {
+    overlap: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How long the old key works beside the new one: `24h`, `90m`, at most `30d`; `0` ends it at once.',
+      }),
+    ),
+  },
+  { examples: [{ overlap: '24h' }] },
+);
+
+nameSchemas({
+  ApiKey: apiKey,
+  ApiKeyCreated: createdApiKey,
+  ApiKeyCreate: apiKeyCreate,
+  ApiKeyUpdate: apiKeyChange,
+  ApiKeyRotate: apiKeyRotate,
+});

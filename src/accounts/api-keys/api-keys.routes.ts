@@ -1,0 +1,205 @@
+// API keys: list, make, read, change, rotate, revoke. A key does so only within its own reach.
+import {
+  apiKey,
+  apiKeyChange,
+  apiKeyCreate,
+  apiKeyRotate,
+  createdApiKey,
+} from './api-key.schema.js';
+import { listOf } from '../../contract/lists.js';
+import { invalidFields } from '../../contract/refusal.js';
+import type { FieldProblem } from '../../contract/refusal.js';
+import { deleted, idParams } from '../../contract/schema.js';
+import { allowedAddressProblem } from '../../lib/addresses/allowed-addresses.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { parseDuration } from '../../lib/config/duration.js';
+import type { Store } from '../../store/store.js';
+import type { MadeKey } from './api-key-plan.js';
+import { createApiKeys, type ApiKeys } from './api-keys.js';
+import type { CredentialCache } from './credential-cache.js';
+import type { Api } from '../../api/api.js';
+import { listAnswer, orderedQuery, readPage } from '../../api/pages.js';
+import { presentApiKey } from './api-key.view.js';
+import { scopeWithField } from '../../tenants/scope.routes.js';
+
+export interface ApiKeyDeps {
+  store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
+  clock: Clock;
+  credentials: Pick<CredentialCache, 'forget'>;
+  /** How long a rotated key works beside the new one unless the request says. */
+  overlapMs: number;
+}
+
+const tags = ['API keys'];
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+const LONGEST_OVERLAP_MS = 30 * 86_400_000;
+/** Keys are for those who run the organization. */
+const config = { role: 'admin', audit: { shows: ['name', 'allowed_ips', 'overlap'] } } as const;
+
+export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
+  const keys = createApiKeys(deps);
+  collectionRoutes(app, deps, keys);
+  objectRoutes(app, deps, keys);
+}
+
+function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys): void {
+  app.get(
+    '/v1/api-keys',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'apiKeys.list',
+        tags,
+        summary: 'List the API keys of the workspace, both environments',
+        querystring: orderedQuery,
+        response: { 200: listOf(apiKey) },
+      },
+    },
+    async (request) => {
+      const page = await store.accounts.apiKeys(request.caller.scope, readPage(request));
+      return listAnswer(request, page, presentApiKey);
+    },
+  );
+
+  app.post(
+    '/v1/api-keys',
+    {
+      config: { ...config, showsSecret: true },
+      schema: {
+        operationId: 'apiKeys.create',
+        tags,
+        summary: 'Make an API key; the answer shows its secret, once',
+        body: apiKeyCreate,
+        response: { 201: createdApiKey },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const { name, permission = 'full', mode = caller.scope.mode } = body;
+      const allowedIps = readAllowedIps(body.allowed_ips) ?? null;
+      const expiresAt = readExpiry(body.expires_at, clock()) ?? null;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const made = await keys.create(caller, scope, { name, permission, mode, allowedIps, expiresAt });
+      return reply.status(201).send(presentMade(made));
+    },
+  );
+}
+
+function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
+  app.get(
+    '/v1/api-keys/:id',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'apiKeys.get',
+        tags,
+        summary: 'Read an API key, without its secret',
+        params: idParams,
+        response: { 200: apiKey },
+      },
+    },
+    async (request) => presentApiKey(await keys.read(request.caller, request.params.id)),
+  );
+
+  app.patch(
+    '/v1/api-keys/:id',
+    {
+      config,
+      schema: {
+        operationId: 'apiKeys.update',
+        tags,
+        summary: 'Change the name, the addresses or the end of an API key; in force at once',
+        params: idParams,
+        body: apiKeyChange,
+        response: { 200: apiKey },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      const allowedIps = readAllowedIps(body.allowed_ips);
+      const expiresAt = readExpiry(body.expires_at, clock());
+      const change = {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(allowedIps === undefined ? {} : { allowedIps }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      };
+      return presentApiKey(await keys.change(caller, params.id, change));
+    },
+  );
+
+  app.post(
+    '/v1/api-keys/:id/rotate',
+    {
+      config: { ...config, showsSecret: true, optionalBody: true },
+      schema: {
+        operationId: 'apiKeys.rotate',
+        tags,
+        summary: 'Make a key that takes the place of this one; both work for a while',
+        description:
+          'The new key has the same name, permission, environment, sub-tenant and addresses, and as long ' +
+          'a life as the old one was given. Its secret is shown here only.',
+        params: idParams,
+        body: apiKeyRotate,
+        response: { 201: createdApiKey },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const made = await keys.rotate(caller, params.id, readOverlap(body.overlap));
+      return reply.status(201).send(presentMade(made));
+    },
+  );
+
+  app.delete(
+    '/v1/api-keys/:id',
+    {
+      config,
+      schema: {
+        operationId: 'apiKeys.revoke',
+        tags,
+        summary: 'Revoke an API key; it stops working at once',
+        params: idParams,
+        response: { 200: deleted('api_key') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await keys.revoke(request.caller, id);
+      return { id, object: 'api_key' as const, deleted: true as const };
+    },
+  );
+}
+
+function presentMade({ row, secret }: MadeKey) {
+  return { ...presentApiKey(row), secret };
+}
+
+/** Undefined where the request does not say. */
+function readAllowedIps(entries: string[] | null | undefined): string[] | null | undefined {
+  if (entries === undefined || entries === null) return entries;
+  const problems = entries.flatMap((entry, i): FieldProblem[] => {
+    const message = allowedAddressProblem(entry);
+    return message === null ? [] : [{ path: `allowed_ips.${i}`, message }];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return entries;
+}
+
+function readExpiry(text: string | null | undefined, now: number): number | null | undefined {
+  if (text === undefined || text === null) return text;
+  const at = INSTANT.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(at)) {
+    throw invalidFields([{ path: 'expires_at', message: 'must be a time such as 2027-01-01T00:00:00Z' }]);
+  }
+  if (at <= now) throw invalidFields([{ path: 'expires_at', message: 'is in the past' }]);
+  return at;
+}
+
+function readOverlap(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const ms = text.trim() === '0' ? 0 : parseDuration(text);
+  if (ms === undefined || ms > LONGEST_OVERLAP_MS) {
+    throw invalidFields([{ path: 'overlap', message: 'must be a duration such as 24h, at most 30d, or 0' }]);
+  }
+  return ms;
+}

@@ -1,0 +1,280 @@
+// API keys through the API: made, changed, replaced, revoked. No key makes one that can do more than it can itself.
+import type { KeyPermission, Mode } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { ApiKey } from '../accounts.store.js';
+import type { Change, LimitApiKeys } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { planApiKey, shownKey, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
+import type { Caller, CredentialCache } from './credential-cache.js';
+
+/** Keys of a workspace that work. */
+const MAX_KEYS = 1_000;
+/** So many more while keys that were replaced still work. */
+const OVERLAPPING = 100;
+
+export interface KeyWish {
+  name: string;
+  permission: KeyPermission;
+  mode: Mode;
+  allowedIps: readonly string[] | null;
+  /** Epoch ms. */
+  expiresAt: number | null;
+}
+
+export interface KeyChange {
+  name?: string;
+  allowedIps?: readonly string[] | null;
+  expiresAt?: number | null;
+}
+
+export interface ApiKeys {
+  /** In `scope`, which is the caller's or within it. Refuses `forbidden`, and `conflict` where the workspace has its keys. */
+  create(caller: Caller, scope: Scope, wish: KeyWish): Promise<MadeKey>;
+  /** Refuses `not_found`. */
+  read(caller: Caller, id: string): Promise<ShownKey>;
+  /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */
+  change(caller: Caller, id: string, change: KeyChange): Promise<ShownKey>;
+  /**
+   * Another key of the same kind; this one works for `overlapMs` more, or until its own earlier end. Refuses `not_found`,
+   * `forbidden`, and `conflict` for a key that was replaced or has ended, or where the workspace has too many keys.
+   */
+  rotate(caller: Caller, id: string, overlapMs: number | null): Promise<MadeKey>;
+  /** Refuses `not_found` and `forbidden`. */
+  revoke(caller: Caller, id: string): Promise<void>;
+}
+
+export interface ApiKeysDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  clock: Clock;
+  credentials: Pick<CredentialCache, 'forget'>;
+  /** How long a rotated key works beside the new one unless the request says. */
+  overlapMs: number;
+  /** Keys that a workspace may have; 1,000 when absent. */
+  maxKeys?: number;
+}
+
+type FoundKey = ApiKey & { mode: Mode };
+
+export function createApiKeys({
+  store,
+  clock,
+  credentials,
+  overlapMs: usualOverlapMs,
+  maxKeys = MAX_KEYS,
+}: ApiKeysDeps): ApiKeys {
+  async function find(caller: Caller, id: string): Promise<FoundKey> {
+    const key = await store.accounts.apiKey(caller.scope, id);
+    if (!key) throw new Refusal('not_found');
+    return key;
+  }
+
+  /** The row of the calling key; null for a person. */
+  async function ownKey(caller: Caller): Promise<FoundKey | null> {
+    if (caller.actor.kind !== 'api_key') return null;
+    const own = await store.accounts.apiKey(
+      { ...caller.scope, subTenantId: caller.pinnedTo },
+      caller.actor.id,
+    );
+    if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
+    return own;
+  }
+
+  /** When the calling key ends; null when it does not. */
+  const lastEnd = async (caller: Caller): Promise<number | null> =>
+    (await ownKey(caller))?.expires_at ?? null;
+
+  /** A key for some addresses makes none for others, and one that ends none that lives longer. */
+  async function assertReach(
+    caller: Caller,
+    { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
+  ): Promise<void> {
+    const own = await ownKey(caller);
+    if (!own) return;
+    if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
+      throw new Refusal('forbidden', 'The calling key ends: it makes keys that end no later.', {
+        param: 'expires_at',
+      });
+    }
+    const reach = addressesOf(own);
+    if (allowedIps === undefined || reach === null) return;
+    if (allowedIps !== null && isWithinAllowed(allowedIps, reach)) return;
+    throw new Refusal('forbidden', 'The calling key is limited to addresses: it makes keys for these only.', {
+      param: 'allowed_ips',
+    });
+  }
+
+  return {
+    async create(caller, scope, { name, permission, mode, allowedIps, expiresAt }) {
+      assertMode(caller, mode);
+      assertMakes(caller, scope, permission);
+      await assertReach(caller, { allowedIps, expiresAt });
+      const { workspaceId, subTenantId } = scope;
+      const { environmentId } = await store.accounts.environmentOf(workspaceId, mode);
+      const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
+      const now = clock();
+      const { secret, row, change } = planApiKey(key, now);
+      await store.commit([change, roomFor(workspaceId, maxKeys, now)]);
+      return { row: shownKey(row, mode), secret };
+    },
+
+    async read(caller, id) {
+      const { mode, ...row } = await find(caller, id);
+      return shownKey(row, mode);
+    },
+
+    async change(caller, id, { name, allowedIps, expiresAt }) {
+      const { mode, ...before } = await find(caller, id);
+      assertMode(caller, mode);
+      assertPermission(caller, before.permission);
+      if (allowedIps !== undefined || expiresAt !== undefined) {
+        await assertReach(caller, {
+          ...(allowedIps === undefined ? {} : { allowedIps }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        });
+      }
+      if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
+        throw new Refusal('conflict', 'The key was replaced: it ends when it was said to, or earlier.');
+      }
+      const set = {
+        ...(name === undefined ? {} : { name }),
+        ...(allowedIps === undefined
+          ? {}
+          : { allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps) }),
+        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      };
+      if (Object.keys(set).length === 0) return shownKey(before, mode);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'api_keys',
+          set,
+          // A rotation meanwhile has given it an end that this must not take away.
+          where: { id, revoked_at: null, replaced_by: before.replaced_by },
+          otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+        },
+      ]);
+      credentials.forget(id);
+      return shownKey({ ...before, ...set }, mode);
+    },
+
+    async rotate(caller, id, overlapMs) {
+      const { mode, ...old } = await find(caller, id);
+      assertMode(caller, mode);
+      assertPermission(caller, old.permission);
+      const now = clock();
+      if (old.replaced_by !== null)
+        throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
+      if (old.expires_at !== null && old.expires_at <= now)
+        throw new Refusal('conflict', 'The key has expired.');
+      // As long a life as the old one was given, and no longer than the calling key's.
+      const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
+      const last = span === null ? null : await lastEnd(caller);
+      const expiresAt = span === null || last === null ? span : Math.min(span, last);
+      await assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
+      const { secret, row, change } = planApiKey(
+        {
+          environmentId: old.environment_id,
+          mode,
+          name: old.name,
+          permission: old.permission,
+          subTenantId: old.sub_tenant_id,
+          allowedIps: addressesOf(old),
+          expiresAt,
+        },
+        now,
+      );
+      const end = now + (overlapMs ?? usualOverlapMs);
+      await store.commit([
+        change,
+        roomFor(caller.scope.workspaceId, maxKeys + OVERLAPPING, now),
+        {
+          kind: 'update',
+          table: 'api_keys',
+          set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
+          where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
+          otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+        },
+      ]);
+      credentials.forget(id);
+      return { row: shownKey(row, mode), secret };
+    },
+
+    async revoke(caller, id) {
+      const { mode, permission } = await find(caller, id);
+      assertMode(caller, mode);
+      assertPermission(caller, permission);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'api_keys',
+          set: { revoked_at: clock() },
+          where: { id, revoked_at: null },
+          otherwise: { code: 'not_found' },
+        },
+      ]);
+      credentials.forget(id);
+    },
+  };
+}
+
+/** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
+function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
+  const message = `The workspace has its ${most} API keys; revoke some that are not used.`;
+  return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
+}
+
+/** The changes that make a key in a workspace that has room for one, else refuse with `conflict`. */
+export function planKeyIn(
+  workspaceId: string,
+  key: NewApiKey,
+  now: number,
+): { id: string; plan: Change[]; made: MadeKey } {
+  const { id, change, row, secret } = planApiKey(key, now);
+  const plan = [change, roomFor(workspaceId, MAX_KEYS, now)];
+  return { id, plan, made: { row: shownKey(row, key.mode), secret } };
+}
+
+/** A person may do to live keys whatever environment they look at. */
+function assertMode(caller: Caller, mode: Mode): void {
+  if (caller.role === null && caller.scope.mode === 'test' && mode === 'live') {
+    throw new Refusal('forbidden', 'A test key cannot make, change or revoke live keys.');
+  }
+}
+
+/** People alone make keys that reach the whole organization; such a key is not pinned. */
+function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): void {
+  if (permission !== 'admin') return;
+  if (caller.role === null) {
+    throw new Refusal(
+      'forbidden',
+      'Keys of permission admin are made by a person who has signed in, or with posthorn admin keys create.',
+      { param: 'permission' },
+    );
+  }
+  if (scope.subTenantId !== null) {
+    throw new Refusal('forbidden', 'A key of permission admin cannot be pinned to a sub-tenant.', {
+      param: 'permission',
+    });
+  }
+}
+
+/** A key of permission admin is changed by people and by its like. */
+function assertPermission(caller: Caller, permission: KeyPermission): void {
+  if (permission !== 'admin' || caller.role !== null || caller.permission === 'admin') return;
+  throw new Refusal(
+    'forbidden',
+    'The key has permission admin: other keys cannot change, replace or revoke it.',
+  );
+}
+
+function addressesOf({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {
+  return text === null ? null : (JSON.parse(text) as string[]); // as it was written
+}
+
+function isLater(at: number | null, than: number | null): boolean {
+  if (than === null) return false;
+  return at === null || at > than;
+}

@@ -1,0 +1,116 @@
+// What a secret opens, remembered for some seconds so that a request costs no look-up. A key that was changed or revoked is
+// forgotten at once in this process, and within those seconds in every other.
+import { LRUCache } from 'lru-cache';
+import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
+import { apiKeySecretHash } from './api-key-secret.js';
+import type { KeyPermission } from '../../contract/names.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Role } from '../../store/tables/people.js';
+
+const MAX_ENTRIES = 10_000;
+
+/** Whoever holds an API key, or is signed in. */
+export interface Caller {
+  /** The key or the user: what was done is put down to it. */
+  actor: { kind: 'api_key' | 'user'; id: string };
+  /** What a person may do in the organization; null for a key. */
+  role: Role | null;
+  permission: KeyPermission;
+  /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */
+  scope: Scope;
+  /** The sub-tenant that the key itself is pinned to, whatever the request says. */
+  pinnedTo: string | null;
+  /** A key that ends, or that some addresses only may use; false for a person. */
+  isBounded: boolean;
+}
+
+export interface Known {
+  /** Frozen: it is shared by all requests of the key. */
+  caller: Caller;
+  expiresAt: number | null;
+  /** The version of the API of its first call; null before that. */
+  apiVersion: string | null;
+  /** Null when the key may be used from anywhere. */
+  mayComeFrom: ((clientAddress: string) => boolean) | null;
+}
+
+export interface CredentialCache {
+  /** At once when it is remembered. Null for a secret that opens nothing. */
+  find(secret: string): Known | Promise<Known | null>;
+  /** The sub-tenant that a request means; null for an `external:` id that none has. */
+  tenantIdOf(caller: Caller, named: string): Promise<string | null>;
+  /** The caller as seen by one sub-tenant; null when there is no such tenant in its reach. */
+  narrow(caller: Caller, subTenantId: string): Caller | Promise<Caller | null>;
+  /** The key was changed or revoked, or the tenant deleted. */
+  forget(keyOrTenantId: string): void;
+  /** The key has opened something. */
+  used(keyId: string): void;
+  /** Keys that were used since this was asked last. */
+  takeUsed(): string[];
+}
+
+export function createCredentialCache(
+  store: Pick<Store, 'accounts' | 'tenants'>,
+  options: { ttlMs: number },
+): CredentialCache {
+  const known = new LRUCache<string, Known>({ max: MAX_ENTRIES, ttl: options.ttlMs });
+  const narrowed = new LRUCache<string, Caller>({ max: MAX_ENTRIES, ttl: options.ttlMs });
+  // A look-up that began before `forget` must not bring the key back.
+  let generation = 0;
+  let used = new Set<string>();
+
+  async function look(hash: Buffer, entry: string): Promise<Known | null> {
+    const begun = generation;
+    const credential = await store.accounts.credential(hash);
+    if (!credential) return null;
+    const { keyId, permission, scope, allowedIps, expiresAt, apiVersion } = credential;
+    if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
+    const caller = Object.freeze({
+      actor: { kind: 'api_key' as const, id: keyId },
+      role: null,
+      permission,
+      scope: Object.freeze(scope),
+      pinnedTo: scope.subTenantId,
+      isBounded: allowedIps !== null || expiresAt !== null,
+    });
+    const mayComeFrom = allowedIps === null ? null : allowedAddressTest(allowedIps);
+    const found: Known = { caller, expiresAt, apiVersion, mayComeFrom };
+    if (begun === generation) known.set(entry, found);
+    return found;
+  }
+
+  async function lookForTenant(caller: Caller, subTenantId: string, entry: string): Promise<Caller | null> {
+    const begun = generation;
+    if (!(await store.tenants.subTenant(caller.scope, subTenantId))) return null;
+    const found = Object.freeze({ ...caller, scope: Object.freeze({ ...caller.scope, subTenantId }) });
+    if (begun === generation) narrowed.set(entry, found);
+    return found;
+  }
+
+  return {
+    find(secret) {
+      const hash = apiKeySecretHash(secret);
+      const entry = hash.toString('latin1');
+      return known.get(entry) ?? look(hash, entry);
+    },
+    tenantIdOf: (caller, named) => store.tenants.subTenantIdOf(caller.scope, named),
+    narrow(caller, subTenantId) {
+      const entry = `${caller.actor.id} ${subTenantId}`;
+      return narrowed.get(entry) ?? lookForTenant(caller, subTenantId, entry);
+    },
+    used: (keyId) => void used.add(keyId),
+    takeUsed() {
+      const taken = [...used];
+      used = new Set();
+      return taken;
+    },
+    forget(id) {
+      generation++;
+      for (const [entry, { caller }] of known.entries()) {
+        if (caller.actor.id === id || caller.pinnedTo === id) known.delete(entry);
+      }
+      for (const entry of narrowed.keys()) if (entry.split(' ').includes(id)) narrowed.delete(entry);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// What each API key brought, by UTC day: counted in the commit that accepts the messages (usage.ts), read and pruned here.
+import type { Committer } from '../../store/committer.js';
+import type { Engine } from '../../store/engine/engine.js';
+import { inList } from '../../store/in-list.js';
+
+const OF_KEYS =
+  'SELECT api_key_id, day, messages FROM api_key_days WHERE day >= ? AND day <= ? AND api_key_id IN';
+const PRUNE = `DELETE FROM api_key_days WHERE (api_key_id, day) IN (
+  SELECT api_key_id, day FROM api_key_days WHERE day < ? ORDER BY day LIMIT ?) RETURNING day`;
+const DAY_MS = 86_400_000;
+
+export interface KeyDay {
+  keyId: string;
+  /** Days since the epoch, UTC. */
+  day: number;
+  messages: number;
+}
+
+export function createKeyUsageStore(engine: Engine, committer: Committer) {
+  return {
+    /** Days on which these keys brought messages, the oldest first. Unscoped: for keys that a scope has found. */
+    async days(keyIds: readonly string[], from: number, to: number): Promise<KeyDay[]> {
+      if (keyIds.length === 0) return [];
+      const { marks, values } = inList(keyIds);
+      const rows = await engine.rows(`${OF_KEYS} (${marks}) ORDER BY day`, [from, to, ...values]);
+      return rows.map((row) => ({
+        keyId: row['api_key_id'] as string,
+        day: Number(row['day']),
+        messages: Number(row['messages']),
+      }));
+    },
+
+    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    prune: (before: number, limit: number): Promise<number> =>
+      committer.commitAlone(
+        async ({ tx }) => (await tx.run(PRUNE, [Math.floor(before / DAY_MS), limit])).length,
+      ),
+  };
+}

@@ -1,0 +1,39 @@
+// Writes down which API keys were used, for all of a minute together, so that a request costs no write.
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Update } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import type { CredentialCache } from './credential-cache.js';
+
+const BATCH = 500;
+const MINUTE_MS = 60_000;
+
+export interface KeyUses {
+  /** One beat, every minute. A stop loses what was used since the last one. */
+  run(): Promise<void>;
+}
+
+export function createKeyUses({
+  store,
+  credentials,
+  clock,
+}: {
+  store: Pick<Store, 'commit'>;
+  credentials: Pick<CredentialCache, 'takeUsed'>;
+  clock: Clock;
+}): KeyUses {
+  return {
+    async run() {
+      const ids = credentials.takeUsed();
+      const at = Math.floor(clock() / MINUTE_MS) * MINUTE_MS;
+      for (let i = 0; i < ids.length; i += BATCH) {
+        const change: Update = {
+          kind: 'update',
+          table: 'api_keys',
+          set: { last_used_at: at },
+          where: { id: ids.slice(i, i + BATCH) },
+        };
+        await store.commit([change]);
+      }
+    },
+  };
+}

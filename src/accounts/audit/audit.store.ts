@@ -1,0 +1,193 @@
+// Who changed what. An entry is written in the transaction of the change that it tells of: by the plan itself, or by the
+// committer, as the rider of a request.
+import type { Selectable } from 'kysely';
+import type { Actor, Mode } from '../../contract/names.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Riders } from '../../lib/runtime/commit-hooks.js';
+import type { Committer, Ridden, Writing } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+import type { Insert, Plan } from '../../store/plan.js';
+import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
+import type { AuditEntryTable } from '../../store/tables/people.js';
+
+export type AuditRow = Selectable<AuditEntryTable>;
+
+/** What an entry says. `detail` holds no secrets, no content, and nothing of a contact's. */
+export interface AuditEntry {
+  at: number;
+  organizationId: string;
+  /** Null where the change is of the organization. */
+  workspaceId: string | null;
+  subTenantId?: string | null;
+  mode?: Mode | null;
+  actor: { kind: AuditEntryTable['actor_kind']; id: string | null };
+  /** An operation of the API, or a word of its kind: `auth.signIn`. */
+  action: string;
+  targetId?: string | null;
+  /** Of a request's: that it names nothing of what the request makes, because that is many. */
+  makesMany?: boolean;
+  detail?: Record<string, unknown>;
+  ip?: string | null;
+  requestId?: string | null;
+}
+
+export interface AuditFilter {
+  /** Also what concerns no workspace. */
+  ofOrganization: boolean;
+  actorId?: string;
+  action?: string;
+  targetId?: string;
+  /** Epoch ms, the first included, the last not. */
+  since?: number;
+  until?: number;
+}
+
+const COLUMNS = [
+  'id',
+  'organization_id',
+  'workspace_id',
+  'sub_tenant_id',
+  'mode',
+  'actor_kind',
+  'actor_id',
+  'action',
+  'target_id',
+  'detail',
+  'ip',
+  'request_id',
+  'at',
+] as const;
+/** Of several commits of a request the first writes it; the others bring it too, as long as nobody knows which that is. */
+const WRITE = `INSERT INTO audit_entries (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+  ON CONFLICT (id) DO NOTHING`;
+/** Ids begin with their time, so that the oldest come first. */
+const PRUNE = `DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries WHERE id < ? ORDER BY id LIMIT ?)
+  RETURNING 1 AS one`;
+
+/** Tables whose rows come along with the object that a request makes. */
+const SECONDARY: readonly string[] = ['dkim_keys', 'audit_entries', 'organizations', 'members', 'sessions'];
+
+/** The change that keeps an entry with the plan that it is part of. */
+export function auditInsert(entry: AuditEntry): Insert {
+  return { kind: 'insert', into: 'audit_entries', row: rowOf(entry) };
+}
+
+function rowOf(entry: AuditEntry): AuditRow {
+  return {
+    id: newId('aud', entry.at),
+    organization_id: entry.organizationId,
+    workspace_id: entry.workspaceId,
+    sub_tenant_id: entry.subTenantId ?? null,
+    mode: entry.mode ?? null,
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id,
+    action: entry.action,
+    target_id: entry.targetId ?? null,
+    detail: JSON.stringify(entry.detail ?? {}),
+    ip: entry.ip ?? null,
+    request_id: entry.requestId ?? null,
+    at: entry.at,
+  };
+}
+
+/** The id of what a plan makes; null when it makes nothing that has one. */
+export function madeBy(plan: Plan): string | null {
+  for (const change of plan) {
+    if (change.kind === 'accept') return change.message.row.public_id;
+    if (change.kind === 'put-contact' || change.kind === 'enroll') return change.row.id;
+    if (change.kind !== 'insert' || SECONDARY.includes(change.into)) continue;
+    const { id } = change.row as { id?: unknown };
+    if (typeof id === 'string') return id;
+  }
+  return null;
+}
+
+/** An entry that waits for the first commit of its request; its id is its own from the start. */
+export interface AuditRider {
+  row: AuditRow;
+  detail: Record<string, unknown>;
+  /** What the commit makes becomes the target, or stands beside it. */
+  namesMade: boolean;
+}
+
+export function auditRider(entry: AuditEntry): AuditRider {
+  return { row: rowOf(entry), detail: entry.detail ?? {}, namesMade: entry.makesMany !== true };
+}
+
+/** What the committer takes along of the scope that a commit is called in. */
+export function rideOf(riders: Riders<AuditRider>): () => Ridden | null {
+  return () => {
+    const ride = riders.board();
+    return ride && { write: (writing, made) => write(writing, ride.rider, made), kept: () => ride.kept() };
+  };
+}
+
+/** Whose request it is that a commit is called in, as the trail names them. */
+export function actorOf(riders: Riders<AuditRider>): Actor | null {
+  const kind = riders.current()?.row.actor_kind;
+  return kind === 'api_key' ? 'api' : kind === 'user' ? 'user' : null;
+}
+
+async function write({ tx }: Writing, rider: AuditRider, firstMade: string | null): Promise<void> {
+  const { row, detail, namesMade } = rider;
+  const made = namesMade ? firstMade : null;
+  const isTarget = row.target_id === null || made === null || made === row.target_id;
+  const told = isTarget ? row.detail : JSON.stringify({ ...detail, made });
+  const full = { ...row, target_id: row.target_id ?? made, detail: told };
+  await tx.run(
+    WRITE,
+    COLUMNS.map((column) => full[column]),
+  );
+}
+
+async function prune(tx: Tx, before: number, limit: number): Promise<number> {
+  return (await tx.run(PRUNE, [lowestId(before), limit])).length;
+}
+
+export function createAuditStore(engine: Engine, committer: Committer, riders: Riders<AuditRider>) {
+  return {
+    /** A request's scope: its first commit keeps the entry. */
+    riders,
+
+    /**
+     * What was changed in a workspace and, where the filter says so, in its organization, newest first: of a narrowed
+     * scope the sub-tenant's, of the test environment what was done there.
+     */
+    async entries(scope: Scope, page: PageRequest, filter: AuditFilter): Promise<Page<AuditRow>> {
+      let query = engine.read
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('organization_id', '=', scope.organizationId)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      query =
+        scope.subTenantId === null && filter.ofOrganization
+          ? query.where((eb) =>
+              eb.or([eb('workspace_id', '=', scope.workspaceId), eb('workspace_id', 'is', null)]),
+            )
+          : query.where('workspace_id', '=', scope.workspaceId);
+      if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
+      if (scope.mode === 'test') query = query.where('mode', '=', 'test');
+      if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
+      if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+      if (filter.targetId !== undefined) query = query.where('target_id', '=', filter.targetId);
+      if (filter.since !== undefined) {
+        query = query.where('at', '>=', filter.since).where('id', '>=', lowestId(filter.since));
+      }
+      if (filter.until !== undefined) {
+        query = query.where('at', '<', filter.until).where('id', '<', lowestId(filter.until));
+      }
+      if (page.after !== null) query = query.where('id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    prune: (before: number, limit: number): Promise<number> =>
+      committer.commit(({ tx }) => prune(tx, before, limit)),
+  };
+}
+
+/** No id of that time is below it: the time alone, without what chance puts behind. */
+function lowestId(at: number): string {
+  return newId('aud', at).slice(0, -16);
+}

@@ -1,0 +1,131 @@
+// The first organization of an appliance: made once, by whoever comes first, the server or `posthorn admin bootstrap`.
+import { Refusal } from '../contract/refusal.js';
+import type { Mode } from '../contract/names.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { auditInsert } from './audit/audit.store.js';
+import type { Plan } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import type { MarkTable } from '../store/tables/accounts.js';
+import { planApiKey } from './api-keys/api-key-plan.js';
+import { environmentRowId, planWorkspace } from './workspace-plan.js';
+
+const FIRST_WORKSPACE = 1;
+
+export interface FirstAccount {
+  organizationId: string;
+  workspaceId: string;
+}
+
+export interface Bootstrapped extends FirstAccount {
+  /** Secrets of the first keys; null when they were made, and shown, before. */
+  liveKey: string | null;
+  testKey: string | null;
+}
+
+export interface BootstrapOptions {
+  clock: Clock;
+  organizationName?: string;
+}
+
+type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
+
+/** Makes organization, workspace, environments and event chain unless they exist, and a live and a test key the first time. */
+export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
+  const account = await ensureFirstAccount(store, options);
+  const now = options.clock();
+  const live = planFirstKey('live', 'First live key', now);
+  const test = planFirstKey('test', 'First test key', now);
+  const audit = auditInsert({
+    at: now,
+    organizationId: account.organizationId,
+    workspaceId: account.workspaceId,
+    actor: { kind: 'operator', id: null },
+    action: 'bootstrap',
+    targetId: account.workspaceId,
+    detail: { made: [live.id, test.id] },
+  });
+  const isFirst = await commitOnce(store, 'bootstrap_keys', null, [live.change, test.change, audit], now);
+  return { ...account, liveKey: isFirst ? live.secret : null, testKey: isFirst ? test.secret : null };
+}
+
+/** The first organization and workspace, made if missing; of two processes at once one makes them. */
+export async function ensureFirstAccount(
+  store: AccountAccess,
+  options: BootstrapOptions,
+): Promise<FirstAccount> {
+  const known = await firstAccount(store);
+  if (known) return known;
+  const now = options.clock();
+  const account = { organizationId: newId('org', now), workspaceId: newId('ws', now) };
+  try {
+    await store.commit(planFirstAccount(account, options.organizationName ?? 'My organization', now));
+    return account;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'conflict') throw error;
+    const theirs = await firstAccount(store);
+    if (!theirs) throw error;
+    return theirs;
+  }
+}
+
+/**
+ * A key of the first workspace. The live one reaches the whole organization, as its holder does, who may read the data
+ * folder; programs get keys of less permission.
+ */
+export function planFirstKey(mode: Mode, name: string, now: number): ReturnType<typeof planApiKey> {
+  const environmentId = environmentRowId(FIRST_WORKSPACE, mode);
+  return planApiKey({ environmentId, mode, name, permission: mode === 'live' ? 'admin' : 'full' }, now);
+}
+
+/** Commits the plan unless the mark says that it was done before; false then. */
+export async function commitOnce(
+  store: Pick<Store, 'commit'>,
+  name: MarkTable['name'],
+  value: Uint8Array | null,
+  plan: Plan,
+  now: number,
+): Promise<boolean> {
+  try {
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'marks',
+        row: { name, value, created_at: now },
+        conflict: { code: 'conflict' },
+      },
+      ...plan,
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'conflict') return false;
+    throw error;
+  }
+}
+
+async function firstAccount(store: Pick<Store, 'accounts'>): Promise<FirstAccount | null> {
+  const environments = await store.accounts.environments();
+  const first = environments.find((environment) => environment.workspaceNumber === FIRST_WORKSPACE);
+  return first ? { organizationId: first.organizationId, workspaceId: first.workspaceId } : null;
+}
+
+function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: string, now: number): Plan {
+  return [
+    {
+      kind: 'insert',
+      into: 'organizations',
+      row: {
+        id: organizationId,
+        name,
+        postal_address: null,
+        plan: 'unlimited',
+        unsubscribe_blocks: 'all',
+        track_opens: 1,
+        track_clicks: 1,
+        created_at: now,
+        updated_at: now,
+      },
+    },
+    ...planWorkspace({ id: workspaceId, number: FIRST_WORKSPACE, organizationId, name }, now),
+  ];
+}

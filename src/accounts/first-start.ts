@@ -1,0 +1,77 @@
+// What a server does at its start for the person who sees it start: a test key to try, once, and a one-time set-up link
+// until it is used.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Plan } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';
+
+const TOKEN_BYTES = 32;
+
+export interface FirstStart {
+  /** Secret of a test key, at the very first start only. */
+  testKey: string | null;
+  /** Token of the set-up link; null once it was used. A new start makes a new one. */
+  setupToken: string | null;
+}
+
+export interface SetupKeys<T> {
+  liveKey: string;
+  testKey: string;
+  /** What `planMore` says of what it has planned. */
+  more: T;
+}
+
+type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
+
+export async function firstStart(store: AccountAccess, options: { clock: Clock }): Promise<FirstStart> {
+  await ensureFirstAccount(store, options);
+  const now = options.clock();
+  const key = planFirstKey('test', 'Test key of the first start', now);
+  const isFirst = await commitOnce(store, 'first_test_key', null, [key.change], now);
+  return { testKey: isFirst ? key.secret : null, setupToken: await newSetupToken(store, now) };
+}
+
+async function newSetupToken(store: AccountAccess, now: number): Promise<string | null> {
+  if (await store.accounts.mark('setup_link_used')) return null;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const value = hashOf(token);
+  await store.commit([
+    {
+      kind: 'upsert',
+      into: 'marks',
+      row: { name: 'setup_link', value, created_at: now },
+      key: ['name'],
+      set: { value, created_at: now },
+    },
+  ]);
+  return token;
+}
+
+export interface SetupUse<T> {
+  now: number;
+  /** What else the link makes, in the same commit; asked for once the token is known to be right. */
+  planMore: () => Promise<{ plan: Plan; made: T }>;
+}
+
+/** Uses the set-up link up: a live and a test key, or null when the token is not the current one or was used. */
+export async function useSetupToken<T>(
+  store: AccountAccess,
+  token: string,
+  { now, planMore }: SetupUse<T>,
+): Promise<SetupKeys<T> | null> {
+  const link = await store.accounts.mark('setup_link');
+  // Hashes are compared, so the time taken says nothing about the token.
+  if (!link?.value || !hashOf(token).equals(Buffer.from(link.value))) return null;
+  if (await store.accounts.mark('setup_link_used')) return null;
+  const live = planFirstKey('live', 'Live key of the set-up', now);
+  const test = planFirstKey('test', 'Test key of the set-up', now);
+  const { plan: morePlan, made: more } = await planMore();
+  const plan = [live.change, test.change, ...morePlan];
+  const isFirst = await commitOnce(store, 'setup_link_used', null, plan, now);
+  return isFirst ? { liveKey: live.secret, testKey: test.secret, more } : null;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

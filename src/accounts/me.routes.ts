@@ -1,0 +1,90 @@
+// GET /v1/me: who is asking.
+import { me, type MeWire } from './me.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Config } from '../settings/settings.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Caller } from './api-keys/credential-cache.js';
+import type { People } from './people/people.js';
+import type { Api } from '../api/api.js';
+import { presentApiKey } from './api-keys/api-key.view.js';
+import { presentUser } from './people/people.view.js';
+import { requestsPerMinute } from '../api/rate-limit.js';
+
+export interface MeDeps {
+  store: Pick<Store, 'accounts' | 'people'>;
+  people: Pick<People, 'account'>;
+  settings: Pick<
+    Config,
+    | 'rateLimitLivePerMinute'
+    | 'rateLimitTestPerMinute'
+    | 'recipientLimit'
+    | 'attachmentLimit'
+    | 'messageSizeLimitBytes'
+    | 'batchLimit'
+  >;
+}
+
+export function meRoutes(app: Api, deps: MeDeps): void {
+  app.get(
+    '/v1/me',
+    {
+      config: { permission: 'send', role: 'viewer' },
+      schema: {
+        operationId: 'me.get',
+        tags: ['Me'],
+        summary: 'Read who is asking: the key or the person, what it may do, where, and the limits',
+        response: { 200: me },
+      },
+    },
+    ({ caller }) => presentMe(deps, caller),
+  );
+}
+
+async function presentMe(deps: MeDeps, caller: Caller): Promise<MeWire> {
+  const { store } = deps;
+  const { scope, actor, permission, pinnedTo } = caller;
+  const [organization, workspace, key, person] = await Promise.all([
+    store.accounts.organization(scope),
+    store.accounts.workspace(scope.organizationId, scope.workspaceId),
+    // The key stands beside the sub-tenant that this request names, not in it.
+    actor.kind === 'api_key' ? store.accounts.apiKey({ ...scope, subTenantId: pinnedTo }, actor.id) : null,
+    actor.kind === 'user' ? personOf(deps, caller) : null,
+  ]);
+  // Revoked since the request began.
+  if (actor.kind === 'api_key' && key === null) throw new Refusal('unauthorized');
+  // What the platform calls itself is not for its customers.
+  const nameOf = (name: string | undefined): string | null =>
+    scope.subTenantId === null ? (name ?? null) : null;
+  return {
+    object: 'me',
+    mode: scope.mode,
+    permission,
+    sub_tenant_id: scope.subTenantId,
+    pinned: pinnedTo !== null,
+    api_key: key === null ? null : presentApiKey(key),
+    person,
+    organization: { id: scope.organizationId, name: nameOf(organization.name) },
+    workspace: { id: scope.workspaceId, name: nameOf(workspace?.name) },
+    limits: limitsOf(deps.settings, scope),
+  };
+}
+
+async function personOf({ store, people }: MeDeps, { actor, role }: Caller): Promise<MeWire['person']> {
+  if (role === null) throw new Error('A person has a role.');
+  const [user, workspaces] = await Promise.all([
+    people.account.read(actor.id),
+    store.people.workspacesOf(actor.id),
+  ]);
+  return { user: presentUser(user), role, workspaces };
+}
+
+function limitsOf(settings: MeDeps['settings'], scope: Scope): MeWire['limits'] {
+  return {
+    requests_per_minute: requestsPerMinute(settings, scope),
+    recipients_per_message: settings.recipientLimit,
+    attachments_per_message: settings.attachmentLimit,
+    message_size_bytes: settings.messageSizeLimitBytes,
+    messages_per_batch: settings.batchLimit,
+  };
+}

@@ -1,0 +1,92 @@
+// GET and PATCH /v1/organization.
+import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { planBranding } from '../pages/branding-plan.store.js';
+import type { Api } from '../api/api.js';
+import { presentBranding, readBranding } from '../pages/branding.routes.js';
+import { presentOrganization } from './organization.view.js';
+
+const tags = ['Organization'];
+
+export interface OrganizationRouteDeps {
+  store: Pick<Store, 'accounts' | 'brandings' | 'commit'>;
+  clock: Clock;
+  /** Without a slash at its end. */
+  publicUrl: string;
+}
+
+export function organizationRoutes(app: Api, { store, clock, publicUrl }: OrganizationRouteDeps): void {
+  const present = async ({ organizationId }: Scope): Promise<OrganizationWire> => {
+    const [row, brandings] = await Promise.all([
+      store.accounts.organization({ organizationId }),
+      store.brandings.brandings([organizationId]),
+    ]);
+    return presentOrganization(row, presentBranding(brandings.get(organizationId), publicUrl));
+  };
+
+  app.get(
+    '/v1/organization',
+    {
+      schema: {
+        operationId: 'organization.get',
+        tags,
+        summary: 'Read the organization',
+        response: { 200: organization },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      refuseTenants(scope);
+      return present(scope);
+    },
+  );
+
+  app.patch(
+    '/v1/organization',
+    {
+      config: { permission: 'admin', role: 'admin' },
+      schema: {
+        operationId: 'organization.update',
+        tags,
+        summary: 'Change the organization',
+        description: 'With a live key of permission `admin`, or as an admin who has signed in.',
+        body: organizationPatch,
+        response: { 200: organization },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      refuseTenants(scope);
+      const { track_opens, track_clicks, untracked_types, branding, ...rest } = request.body;
+      const change = branding === undefined ? null : readBranding(branding);
+      const now = clock();
+      const flags = {
+        ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
+        ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
+        ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),
+      };
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'organizations',
+          set: { ...rest, ...flags, updated_at: now },
+          where: { id: scope.organizationId },
+        },
+        ...(change === null ? [] : planBranding(scope.organizationId, change, now)),
+      ]);
+      return present(scope);
+    },
+  );
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+function refuseTenants(scope: Scope): void {
+  if (scope.subTenantId === null) return;
+  throw new Refusal('forbidden', 'The organization is out of reach of a request for one sub-tenant.');
+}

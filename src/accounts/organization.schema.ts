@@ -1,0 +1,70 @@
+// The organization: who stands behind the mail.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { branding, brandingPatch } from '../pages/branding.schema.js';
+import { MESSAGE_TYPES } from '../contract/names.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+
+const UNSUBSCRIBE_BLOCKS = ['all', 'marketing'] as const;
+
+const unsubscribeBlocks = oneOf(UNSUBSCRIBE_BLOCKS, {
+  description: 'What an unsubscribe ends: all mail, or only marketing and sales.',
+});
+
+const untrackedTypes = Type.Array(oneOf(MESSAGE_TYPES), {
+  uniqueItems: true,
+  maxItems: MESSAGE_TYPES.length,
+  description: 'Types of messages whose opens and clicks are not tracked unless the message says so.',
+});
+
+export const organization = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('organization'),
+  name: Type.String(),
+  postal_address: nullable(Type.String()),
+  unsubscribe_blocks: unsubscribeBlocks,
+  track_opens: Type.Boolean(),
+  track_clicks: Type.Boolean(),
+  untracked_types: untrackedTypes,
+  branding,
+  plan: Type.String(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type OrganizationWire = Static<typeof organization>;
+
+export const organizationPatch = closed(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    postal_address: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description:
+            'Stands in the footer of campaign copies and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused.',
+        }),
+      ),
+    ),
+    unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
+    track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+    track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+    untracked_types: Type.Optional(untrackedTypes),
+    branding: Type.Optional(brandingPatch),
+  },
+  {
+    examples: [
+      {
+        postal_address: 'Customer Ltd, 1 High Street, Bremen',
+        branding: { name: 'Customer', color: '#0b6e4f', website_url: 'https://customer.example' },
+      },
+    ],
+  },
+);
+
+nameSchemas({
+  Organization: organization,
+  OrganizationUpdate: organizationPatch,
+});
+
+nameEnums({ UnsubscribeBlocks: UNSUBSCRIBE_BLOCKS });

@@ -1,0 +1,100 @@
+// Mail to people about their accounts, with a link that opens something: queued in the appliance's own workspace, where no
+// key and no member can read it.
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Accept } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { domainOfOwnMail, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
+import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
+
+const MAX_NAME = 80;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface AccountMail {
+  to: string;
+  subject: string;
+  text: string;
+  /** How long the link works, and the mail is tried. */
+  lifeMs: number;
+}
+
+export interface AccountMailDeps {
+  store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
+  platformDomain: string | null;
+  clock: Clock;
+}
+
+/** The changes that queue a mail. Null while the appliance has no domain to send from, or no signature for it. */
+export type PlanAccountMail = (mail: AccountMail) => Promise<Accept[] | null>;
+
+export function createPlanAccountMail(deps: AccountMailDeps): PlanAccountMail {
+  const { store, clock } = deps;
+  return async ({ to, subject, text, lifeMs }) => {
+    const domain = await ownDomain(deps);
+    if (domain === null) return null;
+    const now = clock();
+    const environment = await systemEnvironment(store, now);
+    return planPostmasterMail(environment, { to, domain, subject, text, lifeMs, now });
+  };
+}
+
+async function ownDomain(deps: AccountMailDeps): Promise<string | null> {
+  try {
+    return await domainOfOwnMail(deps, 'mail about accounts');
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'conflict') return null;
+    throw error;
+  }
+}
+
+export function invitationMail(mail: {
+  to: string;
+  organizationName: string;
+  link: string;
+  lifeMs: number;
+}): AccountMail {
+  const { to, link, lifeMs } = mail;
+  const name = shownName(mail.organizationName);
+  const text = [
+    `"${name}" invites you to work with its mail on Posthorn.`,
+    '',
+    'To accept, open this page:',
+    link,
+    '',
+    `The link works for ${spell(lifeMs)}.`,
+    'If you do not know what this is about, do nothing.',
+    '',
+  ].join('\n');
+  return { to, subject: 'An invitation to Posthorn', text, lifeMs };
+}
+
+export function resetMail(mail: { to: string; link: string; lifeMs: number }): AccountMail {
+  const { to, link, lifeMs } = mail;
+  const text = [
+    'Somebody asked for a new password for your account on Posthorn.',
+    '',
+    'If it was you, choose it on this page:',
+    link,
+    '',
+    `The link works for ${spell(lifeMs)}, once.`,
+    'If it was not you, do nothing: your password stays as it is.',
+    '',
+  ].join('\n');
+  return { to, subject: 'A new password for Posthorn', text, lifeMs };
+}
+
+/** The name is theirs, and this goes to strangers: no line of its own, no link, no essay. */
+function shownName(name: string): string {
+  return name
+    .replace(/[\x00-\x1f\x7f"]+/g, ' ')
+    .replace(/[.:/]+(?=\S)/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+}
+
+function spell(lifeMs: number): string {
+  if (lifeMs >= 2 * DAY_MS) return `${Math.round(lifeMs / DAY_MS)} days`;
+  if (lifeMs >= 2 * HOUR_MS) return `${Math.round(lifeMs / HOUR_MS)} hours`;
+  return `${Math.max(1, Math.round(lifeMs / 60_000))} minutes`;
+}

@@ -1,0 +1,178 @@
+// What a person changes about their own account, and a new password for who has lost theirs.
+import {
+  passwordChange,
+  passwordResetConfirm,
+  passwordResetDone,
+  passwordResetRequest,
+  passwordResetRequested,
+  recoveryCodes,
+  totpBegin,
+  totpBegun,
+  totpConfirm,
+  totpDisable,
+  user,
+  userPatch,
+} from './user.schema.js';
+import type { People } from './people.js';
+import type { Api } from '../../api/api.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-address.js';
+import { presentUser } from './people.view.js';
+import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
+import { ownConfig, sessionOf } from '../sign-in/auth.routes.js';
+
+export interface AuthAccountRouteDeps {
+  people: Pick<People, 'account' | 'resets'>;
+  settings: RateLimitSettings;
+}
+
+const tags = ['Auth'];
+/** Where the password is asked for again the attempt is counted first, and the room writes the audit entry itself. */
+const provenConfig = { ...ownConfig, audit: false } as const;
+
+export function authAccountRoutes(app: Api, deps: AuthAccountRouteDeps): void {
+  accountRoutes(app, deps);
+  totpRoutes(app, deps);
+  resetRoutes(app, deps);
+}
+
+function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): void {
+  app.patch(
+    '/v1/auth/user',
+    {
+      config: ownConfig,
+      schema: {
+        operationId: 'auth.updateUser',
+        tags,
+        summary: 'Change your name',
+        body: userPatch,
+        response: { 200: user },
+      },
+    },
+    async (request) => presentUser(await account.rename(sessionOf(request).row.user_id, request.body.name)),
+  );
+
+  app.post(
+    '/v1/auth/password',
+    {
+      config: provenConfig,
+      schema: {
+        operationId: 'auth.changePassword',
+        tags,
+        summary: 'Change your password; your other sessions end',
+        body: passwordChange,
+        response: { 200: user },
+      },
+    },
+    async (request) => {
+      const { row } = sessionOf(request);
+      const { current, new: next } = request.body;
+      await account.changePassword(row, { current, next }, visitorOf(request));
+      return presentUser(await account.read(row.user_id));
+    },
+  );
+}
+
+function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): void {
+  app.post(
+    '/v1/auth/totp',
+    {
+      config: provenConfig,
+      schema: {
+        operationId: 'auth.beginTotp',
+        tags,
+        summary: 'Get a secret for an authenticator app; it is in force once a code of it was confirmed',
+        body: totpBegin,
+        response: { 200: totpBegun },
+      },
+    },
+    async (request) => {
+      const { row } = sessionOf(request);
+      const { secret, uri } = await account.beginTotp(row, request.body.password, visitorOf(request));
+      return { object: 'totp' as const, secret, uri };
+    },
+  );
+
+  app.post(
+    '/v1/auth/totp/confirm',
+    {
+      config: ownConfig,
+      schema: {
+        operationId: 'auth.confirmTotp',
+        tags,
+        summary: 'Ask for the app from now on; shows the recovery codes, once. Your other sessions end',
+        body: totpConfirm,
+        response: { 200: recoveryCodes },
+      },
+    },
+    async (request) => {
+      const codes = await account.confirmTotp(sessionOf(request).row, request.body.code);
+      return { object: 'recovery_codes' as const, recovery_codes: codes };
+    },
+  );
+
+  app.post(
+    '/v1/auth/totp/disable',
+    {
+      config: provenConfig,
+      schema: {
+        operationId: 'auth.disableTotp',
+        tags,
+        summary: 'Ask for the password alone again; needs the password and a code',
+        body: totpDisable,
+        response: { 200: user },
+      },
+    },
+    async (request) => {
+      const { row } = sessionOf(request);
+      const { password, code: totp, recovery_code: recoveryCode } = request.body;
+      await account.disableTotp(row, { password, totp, recoveryCode }, visitorOf(request));
+      return presentUser(await account.read(row.user_id));
+    },
+  );
+}
+
+function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRouteDeps): void {
+  const limit = refuseTooMany(createFailureLimit(app, settings));
+
+  app.post(
+    '/v1/auth/password-reset',
+    {
+      config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
+      schema: {
+        operationId: 'auth.requestPasswordReset',
+        tags,
+        summary: 'Mail a link to choose a new password',
+        description: 'The answer is the same whether there is such an account or not.',
+        body: passwordResetRequest,
+        response: { 202: passwordResetRequested },
+      },
+    },
+    async (request, reply) => {
+      const { email } = request.body;
+      resets.request(email);
+      return reply.status(202).send({ object: 'password_reset' as const, email });
+    },
+  );
+
+  app.post(
+    '/v1/auth/password-reset/confirm',
+    {
+      config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
+      schema: {
+        operationId: 'auth.confirmPasswordReset',
+        tags,
+        summary: 'Choose a new password by the mailed link; all sessions end',
+        body: passwordResetConfirm,
+        response: { 200: passwordResetDone },
+      },
+    },
+    async (request) => {
+      await resets.confirm(request.body, visitorOf(request));
+      return { object: 'password_reset' as const, done: true as const };
+    },
+  );
+}

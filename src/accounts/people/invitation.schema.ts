@@ -1,0 +1,75 @@
+// Invitations into an organization.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { role } from './member.schema.js';
+import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import { emailAddress, password, personName, secondFactor } from './user.schema.js';
+
+const STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+
+const fields = {
+  id: Type.String(),
+  object: Type.Literal('invitation'),
+  email: emailText,
+  role,
+  status: oneOf(STATUSES),
+  invited_by: Type.String({ description: 'The id of a user, or of a key.' }),
+  expires_at: timestamp,
+  accepted_at: nullable(timestamp),
+  created_at: timestamp,
+};
+
+export const invitation = Type.Object(fields);
+export type InvitationWire = Static<typeof invitation>;
+
+export const createdInvitation = Type.Object({
+  ...fields,
+  mailed: Type.Boolean({ description: 'False while the appliance has no domain to send mail from.' }),
+  link: Type.String({
+    format: 'uri',
+    description: 'What the mail holds, to be handed over another way. Shown here and never again.',
+  }),
+});
+
+export const invitationCreate = closed(
+  { email: emailAddress, role },
+  { examples: [{ email: 'ann@example.com', role: 'member' }] },
+);
+
+const TOKEN_EXAMPLE = 'kJ3v…';
+const token = Type.String({ maxLength: 100, description: 'What stands after the # of the link.' });
+
+export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
+
+/** What the page behind the link shows. */
+export const openInvitation = Type.Object({
+  object: Type.Literal('invitation'),
+  organization_name: Type.String(),
+  email: emailText,
+  role,
+  has_account: Type.Boolean({
+    description: 'The password of that account is asked for, instead of a new one.',
+  }),
+  expires_at: timestamp,
+});
+
+export const invitationAccept = closed(
+  {
+    token,
+    name: Type.Optional(nullable(personName)),
+    password,
+    ...secondFactor,
+  },
+  { examples: [{ token: TOKEN_EXAMPLE, name: 'Ann Smith', password: 'four words of your own' }] },
+);
+
+nameSchemas({
+  Invitation: invitation,
+  InvitationCreated: createdInvitation,
+  InvitationCreate: invitationCreate,
+  InvitationView: invitationToken,
+  OpenInvitation: openInvitation,
+  InvitationAccept: invitationAccept,
+});
+
+nameEnums({ InvitationStatus: STATUSES });

@@ -1,0 +1,243 @@
+// Invitations into an organization: a link by mail, and in the answer for who invites; whoever opens it chooses a
+// password, or signs in with the account that the address has.
+import { Refusal, invalidFields } from '../../contract/refusal.js';
+import type { Role } from '../../contract/names.js';
+import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { roleChangeProblem } from './role.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Invitation, Member } from './people.store.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import type { SealToken } from '../../messages/rendering/mailed-links.js';
+import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { refuseWeak } from './account.js';
+import { invitationMail, type PlanAccountMail } from './account-mail.js';
+import { auditEntries, type Visitor } from '../audit/audit-entry.js';
+import { refuseUnlessMay, type Decider } from './members.js';
+import type { Passwords } from './passwords.js';
+import { planMember, planPerson } from './person.js';
+import type { Factors, Prove } from '../sign-in/prove.js';
+import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+
+const AGAIN_AFTER_MS = 60_000;
+
+const GONE = 'This invitation was accepted, revoked or replaced, or has expired.';
+
+export interface Invited {
+  invitation: Invitation;
+  link: string;
+  /** False while the appliance has no domain to send mail from. */
+  isMailed: boolean;
+}
+
+/** What the page of a link shows. */
+export interface InvitationView {
+  organizationName: string;
+  email: string;
+  role: Role;
+  /** The password of that account is asked for, instead of a new one. */
+  hasAccount: boolean;
+  expiresAt: number;
+}
+
+export interface Acceptance {
+  token: string;
+  name: string | null;
+  /** A second factor belongs to an account that the address has already. */
+  factors: Factors;
+}
+
+export interface InvitationsDeps {
+  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  passwords: Passwords;
+  prove: Prove;
+  planMail: PlanAccountMail;
+  /** What the mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
+  clock: Clock;
+  bells: { queue(laneIds: readonly number[]): void; events(): void };
+  /** Base of the link, without a slash at the end. */
+  publicUrl: string;
+  lifetimeMs: number;
+}
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+export function createInvitations(deps: InvitationsDeps) {
+  const { store, passwords, prove, planMail, clock, bells, publicUrl, lifetimeMs } = deps;
+  const { people } = store;
+
+  async function open(token: string): Promise<Invitation> {
+    const tokenHash = tokenHashOf(token);
+    const found = tokenHash === null ? null : await people.invitationByToken(tokenHash);
+    if (!found || invitationStatus(found, clock()) !== 'pending') throw new Refusal('not_found', GONE);
+    return found;
+  }
+
+  async function refuseKnown(
+    { organizationId, role }: Decider,
+    emailKey: string,
+    now: number,
+  ): Promise<void> {
+    if (await people.memberByEmail(organizationId, emailKey)) {
+      throw new Refusal('already_member', undefined, { param: 'email' });
+    }
+    const earlier = await people.openInvitation(organizationId, emailKey);
+    if (!earlier) return;
+    // It takes the earlier one's place, which only those may end who may give its role.
+    refuseUnlessMay(roleChangeProblem({ by: role, from: null, to: earlier.role }));
+    if (now - earlier.created_at < AGAIN_AFTER_MS) {
+      throw new Refusal('rate_limited', 'This address was invited less than a minute ago.');
+    }
+  }
+
+  /** The changes that make the person a member: a new account, or the one that the password opens. */
+  async function planEntry(
+    invitation: Invitation,
+    { name, factors }: Acceptance,
+    visitor: Visitor,
+  ): Promise<{ userId: string; plan: Change[] }> {
+    const { email, email_key, organization_id, role } = invitation;
+    if (await people.userByEmail(email_key)) {
+      const proof = await prove(email_key, factors, { visitor });
+      if (proof.kind === 'totp_required') throw new Refusal('totp_required');
+      if (proof.kind !== 'proven') throw new Refusal('sign_in_failed');
+      const { user, change } = proof;
+      return { userId: user.id, plan: [change, planMember(organization_id, user.id, role, clock())] };
+    }
+    const { password } = factors;
+    refuseWeak(password, email, 'password');
+    const person = { email, name, passwordHash: await passwords.hash(password), role };
+    return planPerson({ ...person, organizationId: organization_id }, clock());
+  }
+
+  return {
+    /**
+     * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the decider's to
+     * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
+     */
+    async invite(decider: Decider, { email, role }: { email: string; role: Role }): Promise<Invited> {
+      const problem = addressProblem(email);
+      if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
+      refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: role }));
+      const now = clock();
+      const emailKey = addressKey(email);
+      await refuseKnown(decider, emailKey, now);
+      const { organizationId } = decider;
+      const { token, tokenHash } = newToken();
+      const invitation: Invitation = {
+        id: newId('inv', now),
+        organization_id: organizationId,
+        email,
+        email_key: emailKey,
+        role,
+        token_hash: tokenHash,
+        invited_by: decider.id,
+        expires_at: now + lifetimeMs,
+        accepted_at: null,
+        revoked_at: null,
+        created_at: now,
+      };
+      const link = `${publicUrl}/invitation#${token}`;
+      const { name: organizationName } = await store.accounts.organization({ organizationId });
+      const mailed = `${publicUrl}/invitation#${deps.seal(token, emailKey)}`;
+      const mail = await planMail(
+        invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs }),
+      );
+      const counted =
+        mail === null
+          ? []
+          : [deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now } as const)];
+      const { laneIds } = await store.commit([
+        {
+          kind: 'update',
+          table: 'invitations',
+          set: { revoked_at: now },
+          where: {
+            organization_id: organizationId,
+            email_key: emailKey,
+            accepted_at: null,
+            revoked_at: null,
+          },
+        },
+        {
+          kind: 'insert',
+          into: 'invitations',
+          row: invitation,
+          conflict: { code: 'conflict', message: 'The address is being invited at this moment.' },
+        },
+        ...counted,
+        ...(mail ?? []),
+      ]);
+      bells.queue(laneIds);
+      bells.events();
+      return { invitation, link, isMailed: mail !== null };
+    },
+
+    async revoke(decider: Decider, id: string): Promise<void> {
+      const invitation = await people.invitation(decider.organizationId, id);
+      if (!invitation) throw new Refusal('not_found');
+      refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: invitation.role }));
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'invitations',
+          set: { revoked_at: clock() },
+          where: { id, accepted_at: null, revoked_at: null },
+          otherwise: { code: 'conflict', message: 'The invitation was accepted or revoked before.' },
+        },
+      ]);
+    },
+
+    /** Refuses with `not_found` like `accept`. */
+    async view(token: string): Promise<InvitationView> {
+      const { organization_id, email, email_key, role, expires_at } = await open(token);
+      const organization = await store.accounts.organization({ organizationId: organization_id });
+      const hasAccount = (await people.userByEmail(email_key)) !== null;
+      return { organizationName: organization.name, email, role, hasAccount, expiresAt: expires_at };
+    },
+
+    /**
+     * Makes the person a member. Refuses with `not_found` when the link does not work (any more), and where the address
+     * has an account as signing in does: with `sign_in_failed` and `totp_required`.
+     */
+    async accept(acceptance: Acceptance, visitor: Visitor): Promise<Member> {
+      const invitation = await open(acceptance.token);
+      const { userId, plan } = await planEntry(invitation, acceptance, visitor);
+      const now = clock();
+      const { id, organization_id: organizationId } = invitation;
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'invitations',
+          set: { accepted_at: now },
+          where: { id, accepted_at: null, revoked_at: null },
+          otherwise: { code: 'not_found', message: GONE },
+        },
+        ...plan,
+        ...auditEntries({
+          organizationIds: [organizationId],
+          action: 'invitations.accept',
+          actor: { kind: 'user', id: userId },
+          targetId: id,
+          detail: { role: invitation.role },
+          visitor,
+          now,
+        }),
+      ]);
+      const member = await people.member(organizationId, userId);
+      if (!member) throw new Error(`The new member ${userId} is gone.`);
+      return member;
+    },
+  };
+}
+
+export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
+
+export function invitationStatus(invitation: Invitation, now: number): InvitationStatus {
+  if (invitation.accepted_at !== null) return 'accepted';
+  if (invitation.revoked_at !== null) return 'revoked';
+  return invitation.expires_at > now ? 'pending' : 'expired';
+}

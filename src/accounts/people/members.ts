@@ -1,0 +1,59 @@
+// The people of an organization: what they may do, and who leaves.
+import { Refusal } from '../../contract/refusal.js';
+import type { Role } from '../../contract/names.js';
+import { roleChangeProblem } from './role.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Member } from './people.store.js';
+import type { Store } from '../../store/store.js';
+
+/** Who decides about people. */
+export interface Decider {
+  organizationId: string;
+  /** Of the user, or of the key. */
+  id: string;
+  role: Role;
+}
+
+export interface MembersDeps {
+  store: Pick<Store, 'people'>;
+  clock: Clock;
+}
+
+export type Members = ReturnType<typeof createMembers>;
+
+export function createMembers({ store, clock }: MembersDeps) {
+  const { people } = store;
+
+  async function read(decider: Decider, userId: string): Promise<Member> {
+    const member = await people.member(decider.organizationId, userId);
+    if (!member) throw new Refusal('not_found');
+    return member;
+  }
+
+  return {
+    /** Refuses with `last_owner` where no owner would be left. */
+    async changeRole(decider: Decider, userId: string, to: Role): Promise<Member> {
+      const { organizationId } = decider;
+      const { role: from } = await read(decider, userId);
+      refuseUnlessMay(roleChangeProblem({ by: decider.role, from, to }));
+      if (from !== to) await people.changeRole({ organizationId, userId, from, to, now: clock() });
+      return read(decider, userId);
+    },
+
+    /** Everybody may leave; the last owner may not. An account without any organization is gone, with its sessions. */
+    async remove(decider: Decider, userId: string): Promise<void> {
+      const { organizationId } = decider;
+      const isLeaving = decider.id === userId;
+      // What others are is not for those to know who may not decide about them.
+      if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: null }));
+      const { role: from } = await read(decider, userId);
+      if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: decider.role, from, to: null }));
+      await people.removeMember({ organizationId, userId, from, now: clock() });
+    },
+  };
+}
+
+/** `problem` is a sentence, or null where nothing is wrong. */
+export function refuseUnlessMay(problem: string | null): void {
+  if (problem !== null) throw new Refusal('forbidden', problem);
+}

@@ -1,0 +1,154 @@
+// The owner's account: of the first start, by the set-up link or unattended.
+import { Refusal, invalidFields } from '../../contract/refusal.js';
+import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { passwordProblem } from './password.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { ConfigProblems } from '../../settings/load.js';
+import type { Config } from '../../settings/settings.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { refuseWeak } from './account.js';
+import { auditEntries, type Visitor } from '../audit/audit-entry.js';
+import type { Passwords } from './passwords.js';
+import { planPerson } from './person.js';
+import { planPlaces } from '../sign-in/known-places.js';
+import { planSession, type SessionSettings } from '../sign-in/sessions.js';
+
+export interface OwnerAccount {
+  email: string;
+  password: string;
+}
+
+/** The owner that the settings name, if any. Throws ConfigProblems where they cannot be one. */
+export function ownerOfSettings({
+  ownerEmail,
+  ownerPassword,
+}: Pick<Config, 'ownerEmail' | 'ownerPassword'>): OwnerAccount | null {
+  if (ownerEmail === null && ownerPassword === null) return null;
+  if (ownerEmail === null || ownerPassword === null) {
+    throw new ConfigProblems([
+      'POSTHORN_OWNER_EMAIL and POSTHORN_OWNER_PASSWORD go together; one is missing',
+    ]);
+  }
+  const address = addressProblem(ownerEmail);
+  const password = passwordProblem(ownerPassword, ownerEmail);
+  const problems = [
+    ...(address === null ? [] : [`POSTHORN_OWNER_EMAIL: ${address}`]),
+    ...(password === null ? [] : [`POSTHORN_OWNER_PASSWORD ${password}`]),
+  ];
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return { email: ownerEmail, password: ownerPassword };
+}
+
+export interface EnsureOwnerDeps {
+  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  passwords: Passwords;
+  clock: Clock;
+  log: Log;
+}
+
+/** Makes the owner of the first organization, which must exist, unless it has one. */
+export async function ensureOwner(deps: EnsureOwnerDeps, owner: OwnerAccount): Promise<void> {
+  const { store, passwords, clock, log } = deps;
+  const organization = await store.accounts.firstOrganization();
+  if (!organization) throw new Error('There is no organization to own.');
+  const settings = ['POSTHORN_OWNER_EMAIL', 'POSTHORN_OWNER_PASSWORD'];
+  if (await store.people.hasOwner(organization.id)) {
+    log.info({ settings }, 'the organization has an owner already; these settings are not used');
+    return;
+  }
+  const { plan } = await planOwner(passwords, { ...owner, organizationId: organization.id }, clock(), null);
+  await store.commit(plan);
+}
+
+/**
+ * The changes that make an owner, with their audit entry; the actor is the operator without a visitor. Refuses with a 422 of
+ * `email` or `password`.
+ */
+export async function planOwner(
+  passwords: Passwords,
+  owner: OwnerAccount & { organizationId: string; name?: string | null },
+  now: number,
+  visitor: Visitor | null,
+): Promise<{ userId: string; plan: Change[] }> {
+  const { email, password, organizationId, name = null } = owner;
+  const problem = addressProblem(email);
+  if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
+  refuseWeak(password, email, 'password');
+  const passwordHash = await passwords.hash(password);
+  const { userId, plan } = planPerson({ email, name, passwordHash, organizationId, role: 'owner' }, now);
+  const entries = auditEntries({
+    organizationIds: [organizationId],
+    action: visitor === null ? 'members.makeOwner' : 'organization.setUp',
+    actor: visitor === null ? { kind: 'operator' } : { kind: 'user', id: userId },
+    targetId: userId,
+    visitor,
+    now,
+  });
+  return { userId, plan: [...plan, ...entries] };
+}
+
+export interface SetupOwnerDeps {
+  store: Pick<Store, 'people' | 'accounts'>;
+  passwords: Passwords;
+  settings: SessionSettings;
+  clock: Clock;
+}
+
+/** The cookies of who has just become the owner. */
+export interface OwnerSession {
+  token: string;
+  browserToken: string;
+}
+
+export interface PlannedOwner {
+  plan: Change[];
+  /** Null where nobody was to be made, and so nobody is signed in. */
+  made: OwnerSession | null;
+}
+
+/** What the set-up link makes besides its keys. */
+export interface SetupOwner {
+  /** Whether the account is still to be made. */
+  isNeeded(): Promise<boolean>;
+  /** The account and its first session. Refuses with a 422 when an account is needed and not given, with `conflict` when it is given and not needed. */
+  plan(owner: Partial<OwnerAccount>, visitor: Visitor): Promise<PlannedOwner>;
+}
+
+export function createSetupOwner({ store, passwords, settings, clock }: SetupOwnerDeps): SetupOwner {
+  async function unowned(): Promise<string | null> {
+    const organization = await store.accounts.firstOrganization();
+    return organization && !(await store.people.hasOwner(organization.id)) ? organization.id : null;
+  }
+
+  return {
+    isNeeded: async () => (await unowned()) !== null,
+
+    async plan({ email, password }, visitor) {
+      const organizationId = await unowned();
+      if (organizationId === null) {
+        if (email === undefined && password === undefined) return { plan: [], made: null };
+        throw new Refusal('conflict', 'The organization has an owner already, who can sign in.');
+      }
+      if (email === undefined || password === undefined) {
+        const missing = [
+          ...(email === undefined ? ['email'] : []),
+          ...(password === undefined ? ['password'] : []),
+        ];
+        throw invalidFields(missing.map((path) => ({ path, message: 'is required' })));
+      }
+      if (await store.people.userByEmail(addressKey(email))) {
+        throw new Refusal('conflict', 'There is an account with this address already.', { param: 'email' });
+      }
+      const now = clock();
+      const { userId, plan } = await planOwner(passwords, { email, password, organizationId }, now, visitor);
+      const session = planSession(userId, [], { visitor, settings, now });
+      const places = planPlaces(userId, visitor, { isBrowserKnown: false, now });
+      return {
+        plan: [...plan, ...session.plan, ...places.plan],
+        made: { token: session.token, browserToken: places.token },
+      };
+    },
+  };
+}

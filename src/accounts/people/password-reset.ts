@@ -1,0 +1,159 @@
+// A new password for who has lost theirs: a mailed link that works once. Who asks is told nothing: the answer does not wait
+// for the work, so that it says no more by its time than by its words.
+import { Refusal } from '../../contract/refusal.js';
+import { addressKey } from '../../lib/mime/address.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Store } from '../../store/store.js';
+import type { SealToken } from '../../messages/rendering/mailed-links.js';
+import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { refuseWeak } from './account.js';
+import { resetMail, type PlanAccountMail } from './account-mail.js';
+import { auditEntries, type Visitor } from '../audit/audit-entry.js';
+import type { Passwords } from './passwords.js';
+import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+
+const AGAIN_AFTER_MS = 60_000;
+/** Links of one account that work at a time: whoever asks for others' resets fills no mailbox. */
+const MAX_OPEN = 5;
+const MAX_PENDING = 100;
+
+const GONE = 'This link was used or replaced, or has expired.';
+
+export interface PasswordResetsDeps {
+  store: Pick<Store, 'people' | 'commit'>;
+  passwords: Passwords;
+  planMail: PlanAccountMail;
+  /** What the mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
+  clock: Clock;
+  log: Log;
+  bells: { queue(laneIds: readonly number[]): void; events(): void };
+  publicUrl: string;
+  lifetimeMs: number;
+}
+
+export interface PasswordResets {
+  /** Mails a link to the account's address, in its own time. Refuses with `rate_limited` while too many wait. */
+  request(email: string): void;
+  /**
+   * Sets the password, ends the lock and all sessions. Refuses with `not_found` when the link does not work (any more), and with a
+   * 422 of `password`.
+   */
+  confirm(reset: { token: string; password: string }, visitor: Visitor): Promise<void>;
+  /** Resolves when nothing that was requested is under way. */
+  settled(): Promise<void>;
+}
+
+export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
+  const { store, passwords, planMail, clock, log, bells, publicUrl, lifetimeMs } = deps;
+  const { people } = store;
+  const pending = new Set<Promise<void>>();
+
+  async function mailLink(email: string): Promise<void> {
+    const user = await people.userByEmail(addressKey(email));
+    if (!user) return;
+    const now = clock();
+    const open = (await people.passwordResetsOf(user.id)).filter((reset) => reset.expires_at > now);
+    const [newest] = open;
+    if (open.length >= MAX_OPEN || (newest && now - newest.created_at < AGAIN_AFTER_MS)) return;
+    const { token, tokenHash } = newToken();
+    const link = `${publicUrl}/reset-password#${deps.seal(token, user.email_key)}`;
+    const mail = await planMail(resetMail({ to: user.email, link, lifeMs: lifetimeMs }));
+    if (mail === null) {
+      const advice = 'posthorn admin people set-password';
+      log.warn(
+        { user_id: user.id, advice },
+        'a new password was asked for; there is no domain to mail a link from',
+      );
+      return;
+    }
+    const row = { token_hash: tokenHash, user_id: user.id, expires_at: now + lifetimeMs, created_at: now };
+    const counted = deps.count({
+      kind: 'password_reset',
+      emailKey: user.email_key,
+      askedBy: null,
+      now,
+    });
+    const { laneIds } = await store.commit([
+      counted,
+      { kind: 'insert', into: 'password_resets', row },
+      ...mail,
+    ]);
+    bells.queue(laneIds);
+    bells.events();
+  }
+
+  return {
+    request(email) {
+      if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
+      const work = mailLink(email)
+        .catch((error: unknown) => {
+          // Enough mail of the kind has gone to the address; whoever asks is told nothing.
+          if (error instanceof Refusal && error.code === 'rate_limited') return;
+          log.error({ err: error }, 'password reset fault');
+        })
+        .finally(() => pending.delete(work));
+      pending.add(work);
+    },
+
+    async confirm({ token, password }, visitor) {
+      const tokenHash = tokenHashOf(token);
+      const reset = tokenHash === null ? null : await people.passwordReset(tokenHash);
+      const user = reset && reset.expires_at > clock() ? await people.user(reset.user_id) : null;
+      if (!user || tokenHash === null) throw new Refusal('not_found', GONE);
+      refuseWeak(password, user.email, 'password');
+      const passwordHash = await passwords.hash(password);
+      const now = clock();
+      const where = { user_id: user.id };
+      await store.commit([
+        {
+          kind: 'delete',
+          from: 'password_resets',
+          where: { ...where, token_hash: tokenHash },
+          otherwise: { code: 'not_found', message: GONE },
+        },
+        { kind: 'delete', from: 'password_resets', where },
+        ...planNewPassword(user.id, passwordHash, now),
+        ...auditEntries({
+          organizationIds: await people.organizationIdsOf(user.id),
+          action: 'auth.resetPassword',
+          actor: { kind: 'user', id: user.id },
+          targetId: user.id,
+          visitor,
+          now,
+        }),
+      ]);
+    },
+
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
+
+/** Sets a password, ends the lock and all sessions; a second factor stays. */
+export function planNewPassword(userId: string, passwordHash: string, now: number) {
+  return [
+    {
+      kind: 'update',
+      table: 'users',
+      set: {
+        password_hash: passwordHash,
+        password_changed_at: now,
+        failures: 0,
+        locked_until: null,
+        updated_at: now,
+      },
+      where: { id: userId },
+    },
+    {
+      kind: 'update',
+      table: 'known_places',
+      set: { failures: 0, locked_until: null },
+      where: { user_id: userId },
+    },
+    { kind: 'delete', from: 'sessions', where: { user_id: userId } },
+  ] as const;
+}

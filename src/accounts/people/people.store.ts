@@ -1,0 +1,390 @@
+// People: accounts with their sessions, what they may do in which organization, who is invited.
+import type { Selectable } from 'kysely';
+import type { Mode, Role } from '../../contract/names.js';
+import { hasRole } from './role.rules.js';
+import { countAttempt, type Attempts, type LockRule } from '../sign-in/sign-in-wait.rules.js';
+import type { EnvironmentRef } from '../accounts.store.js';
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+import { paged } from '../../store/paged.js';
+import type { Page, PageRequest } from '../../store/scope.js';
+import { pageOf } from '../../store/scope.js';
+import { refuse } from '../../store/refuse.js';
+import type {
+  DeviceSignInTable,
+  InvitationTable,
+  PasswordResetTable,
+  SessionTable,
+  UserTable,
+} from '../../store/tables/people.js';
+
+export type User = Selectable<UserTable>;
+export type Session = Selectable<SessionTable>;
+export type Invitation = Selectable<InvitationTable>;
+export type PasswordReset = Selectable<PasswordResetTable>;
+export type DeviceSignIn = Selectable<DeviceSignInTable>;
+
+/** A person as one of an organization. */
+export interface Member {
+  user_id: string;
+  role: Role;
+  email: string;
+  name: string | null;
+  totp_confirmed_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** An environment that a person reaches, and as what. */
+export interface Reach extends EnvironmentRef {
+  role: Role;
+}
+
+/** A workspace that a person reaches, and as what. */
+export interface ReachedWorkspace {
+  id: string;
+  name: string;
+  organization_id: string;
+  role: Role;
+}
+
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  user: User;
+  /** The known place that counted it; null: the account itself did. */
+  place: Uint8Array | null;
+}
+
+/** What an organization's people are called in requests for a change. */
+export interface MemberChange {
+  organizationId: string;
+  userId: string;
+  /** The role that the decision was made for. */
+  from: Role;
+  now: number;
+}
+
+/** No page of sessions: nobody has more. */
+const MOST_SESSIONS = 200;
+const MOST_WORKSPACES = 1_000;
+
+const LAST_OWNER = { code: 'last_owner' } as const;
+const CHANGED = { code: 'conflict', message: 'The role has changed in the meantime.' } as const;
+
+// Written where there is no account to count the attempt at: an unknown address takes as long as a known one.
+const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_probe', NULL, ?)
+  ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
+const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
+const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL';
+const GIVE_BACK = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
+const PLACE =
+  'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
+/** Of several rows with one key only those that have ended. */
+const forgetExpired = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
+  AND ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ?) RETURNING 1 AS one`;
+const FORGET_PLACES = forgetExpired('known_places', 'place');
+const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
+const COUNT_AT_PLACE =
+  'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
+const GIVE_BACK_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
+const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
+  RETURNING user_id`;
+/** Who made them has their links: they must not open what their maker may not open any more. */
+const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organization_id = ? AND invited_by = ?
+  AND accepted_at IS NULL AND revoked_at IS NULL`;
+const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id = ? AND role = ? RETURNING user_id`;
+/** Of a person who is in no organization any more nothing is kept. */
+const REMOVE_PERSON = [
+  'DELETE FROM sessions WHERE user_id = ?',
+  'DELETE FROM password_resets WHERE user_id = ?',
+  'DELETE FROM known_places WHERE user_id = ?',
+  'DELETE FROM users WHERE id = ?',
+];
+
+export function createPeopleStore(engine: Engine, committer: Committer) {
+  return { ...accountReads(engine), ...organizationReads(engine), ...createWrites(engine, committer) };
+}
+
+function accountReads(engine: Engine) {
+  const db = engine.read;
+  return {
+    async user(id: string): Promise<User | null> {
+      return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async userByEmail(emailKey: string): Promise<User | null> {
+      const query = db.selectFrom('users').selectAll().where('email_key', '=', emailKey);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** The session of a token; its ends are the caller's to judge. */
+    async session(tokenHash: Uint8Array): Promise<Session | null> {
+      const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
+      return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
+    },
+
+    /** The newest first. */
+    sessionsOf: (userId: string): Promise<Session[]> =>
+      db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(MOST_SESSIONS)
+        .execute(),
+
+    async passwordReset(tokenHash: Uint8Array): Promise<PasswordReset | null> {
+      const query = db.selectFrom('password_resets').selectAll().where('token_hash', '=', tokenHash);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async deviceSignIn(deviceHash: Uint8Array): Promise<DeviceSignIn | null> {
+      const query = db.selectFrom('device_sign_ins').selectAll().where('device_hash', '=', deviceHash);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async deviceSignInByCode(userCode: string): Promise<DeviceSignIn | null> {
+      const query = db.selectFrom('device_sign_ins').selectAll().where('user_code', '=', userCode);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** How many wait for a person, of one address or of all, counted up to `most`. */
+    async openDeviceSignIns({ now, ip }: { now: number; ip: string | null }, most: number): Promise<number> {
+      const open = db
+        .selectFrom('device_sign_ins')
+        .select('status')
+        .where('expires_at', '>', now)
+        .where('status', '=', 'pending')
+        .limit(most);
+      return (await (ip === null ? open : open.where('ip', '=', ip)).execute()).length;
+    },
+
+    /** The newest first. */
+    passwordResetsOf: (userId: string): Promise<PasswordReset[]> =>
+      db
+        .selectFrom('password_resets')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .limit(MOST_SESSIONS)
+        .execute(),
+
+    /** The environment of a workspace that the person reaches: that one, or the first. Null: none. */
+    async reach(userId: string, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
+      let query = db
+        .selectFrom('members as m')
+        .innerJoin('workspaces as w', 'w.organization_id', 'm.organization_id')
+        .innerJoin('environments as e', 'e.workspace_id', 'w.id')
+        .where('m.user_id', '=', userId)
+        .where('e.mode', '=', wanted.mode)
+        .select([
+          'm.role',
+          'e.id as environmentId',
+          'e.mode',
+          'w.id as workspaceId',
+          'w.number as workspaceNumber',
+          'w.organization_id as organizationId',
+        ])
+        .orderBy('m.created_at')
+        .orderBy('w.number')
+        .limit(1);
+      if (wanted.workspaceId !== null) query = query.where('w.id', '=', wanted.workspaceId);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** Those of the organization that the person joined first come first. */
+    workspacesOf: (userId: string): Promise<ReachedWorkspace[]> =>
+      db
+        .selectFrom('members as m')
+        .innerJoin('workspaces as w', 'w.organization_id', 'm.organization_id')
+        .where('m.user_id', '=', userId)
+        .select(['w.id', 'w.name', 'w.organization_id', 'm.role'])
+        .orderBy('m.created_at')
+        .orderBy('w.number')
+        .limit(MOST_WORKSPACES)
+        .execute(),
+
+    async organizationIdsOf(userId: string): Promise<string[]> {
+      const query = db.selectFrom('members').select('organization_id').where('user_id', '=', userId);
+      return (await query.orderBy('created_at').execute()).map((row) => row.organization_id);
+    },
+  };
+}
+
+function organizationReads(engine: Engine) {
+  const db = engine.read;
+  const memberRows = (organizationId: string) =>
+    db
+      .selectFrom('members as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .where('m.organization_id', '=', organizationId)
+      .select([
+        'm.user_id',
+        'm.role',
+        'u.email',
+        'u.name',
+        'u.totp_confirmed_at',
+        'm.created_at',
+        'm.updated_at',
+      ]);
+  return {
+    async members(organizationId: string, page: PageRequest): Promise<Page<Member>> {
+      const query = paged(memberRows(organizationId), page, { key: 'user_id', of: 'm' });
+      return pageOf(await query.execute(), page.limit, (row) => row.user_id);
+    },
+
+    async member(organizationId: string, userId: string): Promise<Member | null> {
+      const query = memberRows(organizationId).where('m.user_id', '=', userId);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async memberByEmail(organizationId: string, emailKey: string): Promise<Member | null> {
+      const query = memberRows(organizationId).where('u.email_key', '=', emailKey);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async hasOwner(organizationId: string): Promise<boolean> {
+      const query = memberRows(organizationId).where('m.role', '=', 'owner').limit(1);
+      return (await query.executeTakeFirst()) !== undefined;
+    },
+
+    async invitations(organizationId: string, page: PageRequest): Promise<Page<Invitation>> {
+      const query = paged(
+        db.selectFrom('invitations').selectAll().where('organization_id', '=', organizationId),
+        page,
+        { key: 'id' },
+      );
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async invitation(organizationId: string, id: string): Promise<Invitation | null> {
+      const query = db.selectFrom('invitations').selectAll().where('organization_id', '=', organizationId);
+      return (await query.where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** The one of an address that was neither accepted nor revoked; it may have expired. */
+    async openInvitation(organizationId: string, emailKey: string): Promise<Invitation | null> {
+      const query = db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('email_key', '=', emailKey)
+        .where('accepted_at', 'is', null)
+        .where('revoked_at', 'is', null);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async invitationByToken(tokenHash: Uint8Array): Promise<Invitation | null> {
+      const query = db.selectFrom('invitations').selectAll().where('token_hash', '=', tokenHash);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+  };
+}
+
+function createWrites(engine: Engine, committer: Committer) {
+  const byEmail = `SELECT * FROM users WHERE email_key = ? ${engine.forUpdate}`;
+  const owners = `SELECT user_id FROM members WHERE organization_id = ? AND role = 'owner' ${engine.forUpdate}`;
+  const memberships = `SELECT organization_id FROM members WHERE user_id = ? ${engine.forUpdate}`;
+
+  /** Locks all owners, so that two who leave at once are counted one after the other. */
+  async function refuseLastOwner(tx: Tx, { organizationId, from }: MemberChange): Promise<void> {
+    if (from === 'owner' && (await tx.run(owners, [organizationId])).length < 2) refuse(LAST_OWNER);
+  }
+
+  async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[], now: number) {
+    for (const place of places) {
+      const [row] = await tx.run(PLACE, [userId, place, now]);
+      if (row) return { place, attempts: row as unknown as Attempts }; // the columns that were asked for
+    }
+    return null;
+  }
+
+  return {
+    /**
+     * Counts an attempt at the account's password before it is looked at, so that many at once are no more than the
+     * rule allows; who succeeds sets the count back. The first of the places that is known counts it, else the account. Null
+     * where there is no such account, or it has to wait; something is written all the same.
+     */
+    beginAttempt: (
+      emailKey: string,
+      places: readonly Uint8Array[],
+      rule: LockRule,
+      now: number,
+    ): Promise<CountedAttempt | null> =>
+      committer.commit(async ({ tx }) => {
+        const user = (await tx.run(byEmail, [emailKey]))[0] as unknown as User | undefined; // SELECT * of users
+        const known = user ? await knownPlace(tx, user.id, places, now) : null;
+        const counted = user ? countAttempt(known?.attempts ?? user, rule, now) : null;
+        if (!user || !counted) {
+          await tx.run(PROBE, [now]);
+          return null;
+        }
+        const { failures, locked_until } = counted;
+        if (known) {
+          await tx.run(COUNT_AT_PLACE, [failures, locked_until, user.id, known.place]);
+          return { user, place: known.place };
+        }
+        await tx.run(COUNT_ATTEMPT, [failures, locked_until, user.id]);
+        return { user: { ...user, failures, locked_until }, place: null };
+      }),
+
+    /** The attempt was no guess. */
+    giveBackAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        if (place === null) await tx.run(GIVE_BACK, [user.id]);
+        else await tx.run(GIVE_BACK_AT_PLACE, [user.id, place]);
+      }),
+
+    /** The person has been proved there: nothing is held against the place. */
+    clearPlace: (userId: string, place: Uint8Array): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        await tx.run(COUNT_AT_PLACE, [0, null, userId, place]);
+      }),
+
+    /**
+     * Refuses with `last_owner`, and with `conflict` when the role is not `from` any more. Who may less than before has
+     * their open invitations revoked.
+     */
+    changeRole: (change: MemberChange & { to: Role }): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        const { organizationId, userId, from, to, now } = change;
+        if (to !== 'owner') await refuseLastOwner(tx, change);
+        const changed = await tx.run(SET_ROLE, [to, now, organizationId, userId, from]);
+        if (changed.length === 0) refuse(CHANGED);
+        if (!hasRole(to, from)) await tx.run(REVOKE_INVITATIONS, [now, organizationId, userId]);
+      }),
+
+    /**
+     * Revokes the person's open invitations, and removes the account too when this was its last organization. Refuses like
+     * `changeRole`.
+     */
+    removeMember: (change: MemberChange): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        const { organizationId, userId, from, now } = change;
+        await refuseLastOwner(tx, change);
+        const removed = await tx.run(REMOVE_MEMBER, [organizationId, userId, from]);
+        if (removed.length === 0) refuse(CHANGED);
+        await tx.run(REVOKE_INVITATIONS, [now, organizationId, userId]);
+        if ((await tx.run(memberships, [userId])).length > 0) return;
+        for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
+      }),
+
+    /** Deletes what nobody can use any more, up to `limit` of each kind. False while there are more. */
+    forgetEnded: (ended: { sessions: number; idleSince: number; invitations: number; limit: number }) =>
+      committer.commit(async ({ tx }): Promise<boolean> => {
+        const { sessions, idleSince, invitations, limit } = ended;
+        const some = (table: string, key: string, where: string): string =>
+          `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?) RETURNING 1 AS one`;
+        const done = [
+          await tx.run(some('sessions', 'id', 'expires_at <= ?'), [sessions, limit]),
+          await tx.run(some('sessions', 'id', 'last_used_at <= ?'), [idleSince, limit]),
+          await tx.run(some('password_resets', 'token_hash', 'expires_at <= ?'), [sessions, limit]),
+          await tx.run(some('device_sign_ins', 'user_code', 'expires_at <= ?'), [sessions, limit]),
+          await tx.run(FORGET_PLACES, [sessions, sessions, limit]),
+          await tx.run(FORGET_COUNTERS, [sessions, sessions, limit]),
+          await tx.run(some('invitations', 'id', 'expires_at <= ?'), [invitations, limit]),
+        ];
+        return done.every((rows) => rows.length < limit);
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+// The room as the doors see it: all that people do about themselves and each other.
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Store } from '../../store/store.js';
+import { createSealToken } from '../../messages/rendering/mailed-links.js';
+import { createCountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { createAccount, type Account } from './account.js';
+import { createPlanAccountMail } from './account-mail.js';
+import { createInvitations, type Invitations } from './invitations.js';
+import { createMembers, type Members } from './members.js';
+import { createSetupOwner, type SetupOwner } from './owner.js';
+import { createPasswordResets, type PasswordResets } from './password-reset.js';
+import { createPasswords } from './passwords.js';
+import { createProve } from '../sign-in/prove.js';
+import { createPeopleRetention, type PeopleRetention } from './retention.js';
+import { createSessions, type Sessions } from '../sign-in/sessions.js';
+import { createSignIn, type SignIn } from '../sign-in/sign-in.js';
+
+export type PeopleSettings = Pick<
+  Config,
+  | 'publicUrl'
+  | 'platformDomain'
+  | 'sessionLifetimeMs'
+  | 'sessionIdleMs'
+  | 'signInFailures'
+  | 'signInLockMs'
+  | 'signInRefusalMs'
+  | 'invitationLifetimeMs'
+  | 'passwordResetLifetimeMs'
+>;
+
+export interface PeopleDeps {
+  store: Pick<Store, 'people' | 'accounts' | 'tenants' | 'commit'>;
+  settings: PeopleSettings;
+  masterKey: Buffer;
+  clock: Clock;
+  log: Log;
+  bells: { queue(laneIds: readonly number[]): void; events(): void };
+}
+
+export interface People {
+  sessions: Sessions;
+  signIn: SignIn;
+  account: Account;
+  members: Members;
+  invitations: Invitations;
+  resets: PasswordResets;
+  setupOwner: SetupOwner;
+  retention: PeopleRetention;
+}
+
+export function createPeople(deps: PeopleDeps): People {
+  const { store, settings, masterKey, clock, log, bells } = deps;
+  const { publicUrl, platformDomain, sessionIdleMs } = settings;
+  const passwords = createPasswords();
+  const sessions = createSessions({ store, clock, settings });
+  const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
+  const prove = createProve({
+    store,
+    passwords,
+    masterKey,
+    clock,
+    lockRule,
+    refusalMs: settings.signInRefusalMs,
+  });
+  const planMail = createPlanAccountMail({ store, platformDomain, clock });
+  const mailing = { planMail, seal: createSealToken(masterKey), count: createCountStranger(masterKey) };
+  const linked = { store, passwords, ...mailing, clock, bells, publicUrl };
+  return {
+    sessions,
+    signIn: createSignIn({ store, prove, sessions, settings, clock }),
+    account: createAccount({ store, passwords, prove, masterKey, clock }),
+    members: createMembers({ store, clock }),
+    invitations: createInvitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
+    resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
+    setupOwner: createSetupOwner({ store, passwords, settings, clock }),
+    retention: createPeopleRetention({ store, sessionIdleMs, clock }),
+  };
+}

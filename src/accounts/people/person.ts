@@ -1,0 +1,49 @@
+// A new person: the rows of an account and of its place in an organization.
+import type { Role } from '../../contract/names.js';
+import { addressKey } from '../../lib/mime/address.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Change, Insert } from '../../store/plan.js';
+
+const TAKEN = { code: 'conflict', message: 'There is an account with this address already.' } as const;
+
+export interface NewPerson {
+  email: string;
+  name: string | null;
+  passwordHash: string;
+  organizationId: string;
+  role: Role;
+}
+
+/** Refused with `conflict` when the address has an account. */
+export function planPerson(person: NewPerson, now: number): { userId: string; plan: Change[] } {
+  const userId = newId('usr', now);
+  const { email, name, passwordHash, organizationId, role } = person;
+  const user: Insert = {
+    kind: 'insert',
+    into: 'users',
+    row: {
+      id: userId,
+      email,
+      email_key: addressKey(email),
+      name,
+      password_hash: passwordHash,
+      totp_sealed: null,
+      totp_confirmed_at: null,
+      totp_last_step: null,
+      recovery_codes: '[]',
+      failures: 0,
+      locked_until: null,
+      password_changed_at: now,
+      created_at: now,
+      updated_at: now,
+    },
+    conflict: TAKEN,
+  };
+  return { userId, plan: [user, planMember(organizationId, userId, role, now)] };
+}
+
+/** Nothing changes where the person is a member already. */
+export function planMember(organizationId: string, userId: string, role: Role, now: number): Insert {
+  const row = { organization_id: organizationId, user_id: userId, role, created_at: now, updated_at: now };
+  return { kind: 'insert', into: 'members', row, conflict: 'ignore' };
+}

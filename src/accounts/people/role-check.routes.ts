@@ -1,0 +1,29 @@
+// Who sees the people of an organization, and decides about them: people, by their role, and keys of permission `admin`, as
+// an admin does. A key that ends, or that some addresses only may use, decides nothing: whom it let in would stay.
+import { Refusal } from '../../contract/refusal.js';
+import type { Caller } from '../api-keys/credential-cache.js';
+import type { Decider } from './members.js';
+
+/** The organization whose people the caller sees. Refuses with `forbidden` a request that is narrowed to a sub-tenant. */
+export function organizationSeenBy({ scope }: Caller): string {
+  if (scope.subTenantId !== null) {
+    throw new Refusal(
+      'forbidden',
+      'The people of the organization are out of reach of a request for one sub-tenant.',
+    );
+  }
+  return scope.organizationId;
+}
+
+/** For routes that are marked `admin`. Refuses with `forbidden`. */
+export function deciderOf(caller: Caller): Decider {
+  const organizationId = organizationSeenBy(caller);
+  const { actor, role, isBounded } = caller;
+  if (isBounded) {
+    throw new Refusal(
+      'forbidden',
+      'The key ends, or is limited to addresses: it cannot let people in who are not. Use another key, or sign in.',
+    );
+  }
+  return { organizationId, id: actor.id, role: role ?? 'admin' };
+}

@@ -1,0 +1,20 @@
+// What the roles of people may do to each other. Every role may do what those below it may.
+import type { Role } from '../../contract/names.js';
+
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+
+/** Whether a role reaches `least`. */
+export function hasRole(role: Role, least: Role): boolean {
+  return RANK[role] >= RANK[least];
+}
+
+/**
+ * Why somebody may not give a role, take it away or change it into another, as a sentence; null when they may. Only
+ * owners touch owners. `from` and `to` are null where there was or will be none.
+ */
+export function roleChangeProblem(change: { by: Role; from: Role | null; to: Role | null }): string | null {
+  const { by, from, to } = change;
+  if (!hasRole(by, 'admin')) return 'Only owners and admins decide about people.';
+  if (by !== 'owner' && (from === 'owner' || to === 'owner')) return 'Only an owner decides about owners.';
+  return null;
+}

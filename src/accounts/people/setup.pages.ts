@@ -1,0 +1,175 @@
+// The one-time set-up page: turns the token of the start-up link into the owner's account and a live and a test key. The new owner
+// is signed in and goes on to the dashboard, which shows the keys once; without a new owner this page shows them. The token is in the fragment, which browsers never send, so it stands in no log; the script posts it
+// when the person asks.
+import { Type } from 'typebox';
+import { Refusal } from '../../contract/refusal.js';
+import { emailAddress, password } from './user.schema.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { Store } from '../../store/store.js';
+import { useSetupToken } from '../first-start.js';
+import type { SetupOwner } from './owner.js';
+import type { Api } from '../../api/api.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-address.js';
+import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
+import { setBrowserCookie, setSessionCookie } from '../../api/session-auth.js';
+import { html, type Html } from '../../lib/http/html.js';
+import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
+
+const OWNER_FIELDS = html`<p>
+    <label for="email">Your address</label>
+    <input id="email" type="email" autocomplete="username" maxlength="320" required />
+  </p>
+  <p>
+    <label for="password">A password</label>
+    <input
+      id="password"
+      type="password"
+      autocomplete="new-password"
+      minlength="12"
+      maxlength="200"
+      required
+    />
+    <small>12 characters or more, not your address, and none of those that are tried first.</small>
+  </p>`;
+
+function pageBody(needsOwner: boolean): Html {
+  return html`<h1>Set up Posthorn</h1>
+    <p>
+      This link works once. It makes ${needsOwner ? 'your account, as the owner, and ' : ''}two API keys: a
+      <strong>test key</strong> for the sandbox, which needs no domain and sends nothing, and a
+      <strong>live key</strong> for real mail.
+    </p>
+    <form id="form">
+      ${needsOwner ? OWNER_FIELDS : []}
+      <p>
+        <button id="make" type="submit">${needsOwner ? 'Make my account and keys' : 'Make my keys'}</button>
+      </p>
+    </form>
+    <p id="problem" role="alert" hidden></p>
+    <section id="keys" hidden aria-live="polite">
+      <h2>Your keys, shown only now</h2>
+      <dl>
+        <dt>Test key</dt>
+        <dd><code id="test-key"></code></dd>
+        <dt>Live key</dt>
+        <dd><code id="live-key"></code></dd>
+      </dl>
+      <h2>Send a message into the sandbox</h2>
+      <pre><code id="curl"></code></pre>
+      <p><a href="/sign-in">Sign in to the dashboard</a></p>
+      <p>
+        Or read the <a href="/docs">API reference</a>: verify a domain with <code>POST /v1/senders</code>, or
+        create a sub-tenant with <code>POST /v1/sub-tenants</code>, and send with the live key.
+      </p>
+    </section>`;
+}
+
+const SCRIPT = `const byId = (id) => document.getElementById(id);
+/** Leaves the keys to the dashboard in this tab; false where the browser keeps nothing. */
+function handedOn(keys) {
+  try {
+    sessionStorage.setItem('posthorn.first-keys', JSON.stringify(keys));
+    return true;
+  } catch {
+    return false;
+  }
+}
+byId('form').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const body = { token: location.hash.slice(1) };
+  if (byId('email')) Object.assign(body, { email: byId('email').value, password: byId('password').value });
+  byId('make').disabled = true;
+  byId('problem').hidden = true;
+  try {
+    const response = await fetch('/setup', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error.message);
+    if (answer.signed_in && handedOn({ test_key: answer.test_key, live_key: answer.live_key, email: body.email })) {
+      location.replace('/');
+      return;
+    }
+    byId('test-key').textContent = answer.test_key;
+    byId('live-key').textContent = answer.live_key;
+    byId('curl').textContent =
+      'curl -s ' + location.origin + '/v1/messages -H "Authorization: Bearer ' + answer.test_key + '" ' +
+      '-H "Content-Type: application/json" ' +
+      "-d '{\\"from\\":\\"me@example.com\\",\\"to\\":\\"delivered@example.com\\",\\"subject\\":\\"Hello\\",\\"text\\":\\"It works.\\"}'";
+    byId('form').hidden = true;
+    byId('keys').hidden = false;
+    history.replaceState(null, '', '/setup');
+  } catch (error) {
+    byId('problem').textContent = error.message;
+    byId('problem').hidden = false;
+    byId('make').disabled = false;
+  }
+});
+`;
+
+export interface SetupDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  owner: SetupOwner;
+  settings: RateLimitSettings & Pick<Config, 'publicUrl' | 'sessionLifetimeMs'>;
+  clock: Clock;
+}
+
+export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDeps): void {
+  const isPublic = { config: { public: true }, schema: { hide: true } };
+  const limit = refuseTooMany(createFailureLimit(app, settings));
+  app.get('/setup', isPublic, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', SCRIPTED_PAGE_POLICY)
+      .send(scriptedPage('Set up Posthorn', pageBody(await owner.isNeeded()), '/setup.js')),
+  );
+  app.get('/setup.js', isPublic, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+  );
+  app.post(
+    '/setup',
+    {
+      config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
+      schema: {
+        hide: true,
+        body: Type.Object(
+          {
+            token: Type.String({ maxLength: 200 }),
+            email: Type.Optional(emailAddress),
+            password: Type.Optional(password),
+          },
+          { additionalProperties: false },
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { token, email, password: chosen } = request.body;
+      const given = {
+        ...(email === undefined ? {} : { email }),
+        ...(chosen === undefined ? {} : { password: chosen }),
+      };
+      const keys = await useSetupToken(store, token, {
+        now: clock(),
+        planMore: () => owner.plan(given, visitorOf(request)),
+      });
+      if (!keys) {
+        throw new Refusal(
+          'forbidden',
+          'This set-up link was used, or a newer start of the server has replaced it.',
+        );
+      }
+      const { liveKey, testKey, more: session } = keys;
+      if (session) {
+        const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
+        setSessionCookie(reply, session.token, { publicUrl, lifetimeMs });
+        setBrowserCookie(reply, session.browserToken, publicUrl);
+      }
+      return { live_key: liveKey, test_key: testKey, signed_in: session !== null };
+    },
+  );
+}

@@ -1,0 +1,114 @@
+// A person's account, as that person sees it, and what they change about it.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
+
+/** As long as one may be; what a new one must be besides is in rules/password. */
+export const password = Type.String({ minLength: 1, maxLength: 200, writeOnly: true });
+export const personName = Type.String({ minLength: 1, maxLength: 100 });
+export const emailAddress = Type.String({ minLength: 3, maxLength: 320 });
+const totpCode = Type.String({
+  pattern: '^[0-9]{6}$',
+  writeOnly: true,
+  description: 'The code of the authenticator app.',
+});
+const recoveryCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  writeOnly: true,
+  description: 'One of the recovery codes.',
+});
+
+/** A second factor: one of the two. */
+export const secondFactor = {
+  totp: Type.Optional(totpCode),
+  recovery_code: Type.Optional(recoveryCode),
+};
+
+export const user = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('user'),
+  email: emailText,
+  name: nullable(Type.String()),
+  totp: Type.Boolean({ description: 'Whether a code of an authenticator app is asked for.' }),
+  recovery_codes_left: Type.Integer(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type UserWire = Static<typeof user>;
+
+export const userPatch = closed({ name: nullable(personName) }, { examples: [{ name: 'Ann Smith' }] });
+
+export const passwordChange = closed(
+  {
+    current: password,
+    new: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      writeOnly: true,
+      description: '12 to 200 characters, not the address, and none of those that are tried first.',
+    }),
+  },
+  { examples: [{ current: 'four words of before', new: 'four words of your own' }] },
+);
+
+export const totpBegin = closed({ password }, { examples: [{ password: 'four words of your own' }] });
+
+export const totpBegun = Type.Object({
+  object: Type.Literal('totp'),
+  secret: Type.String({ description: 'Base32, for typing it into the app.' }),
+  uri: Type.String({ format: 'uri', description: '`otpauth://…`, for a QR code.' }),
+});
+
+export const totpConfirm = closed({ code: totpCode }, { examples: [{ code: '123456' }] });
+
+export const recoveryCodes = Type.Object({
+  object: Type.Literal('recovery_codes'),
+  recovery_codes: Type.Array(Type.String(), {
+    description: 'Each signs in once in place of a code of the app. They are shown here and never again.',
+  }),
+});
+
+export const totpDisable = closed(
+  {
+    password,
+    code: Type.Optional(totpCode),
+    recovery_code: Type.Optional(recoveryCode),
+  },
+  { examples: [{ password: 'four words of your own', code: '123456' }] },
+);
+
+export const passwordResetRequest = closed(
+  { email: emailAddress },
+  { examples: [{ email: 'ann@example.com' }] },
+);
+
+export const passwordResetRequested = Type.Object({
+  object: Type.Literal('password_reset'),
+  email: emailText,
+});
+
+export const passwordResetConfirm = closed(
+  { token: Type.String({ maxLength: 100, description: 'What stands after the # of the link.' }), password },
+  { examples: [{ token: 'kJ3v…', password: 'four words of your own' }] },
+);
+
+export const passwordResetDone = Type.Object({
+  object: Type.Literal('password_reset'),
+  done: Type.Literal(true),
+});
+
+nameSchemas({
+  User: user,
+  UserUpdate: userPatch,
+  PasswordChange: passwordChange,
+  TotpBegin: totpBegin,
+  TotpBegun: totpBegun,
+  TotpConfirm: totpConfirm,
+  RecoveryCodes: recoveryCodes,
+  TotpDisable: totpDisable,
+  PasswordResetRequest: passwordResetRequest,
+  PasswordResetRequested: passwordResetRequested,
+  PasswordResetConfirm: passwordResetConfirm,
+  PasswordResetDone: passwordResetDone,
+});

@@ -1,0 +1,112 @@
+// The log of requests to the API: written in batches, read newest first.
+import type { Selectable } from 'kysely';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Committer } from '../../store/committer.js';
+import type { Engine } from '../../store/engine/engine.js';
+import { insertRows } from '../../store/insert-rows.js';
+import { likePrefix } from '../../store/like-pattern.js';
+import type { Page, PageRequest, Scope } from '../../store/scope.js';
+import type { RequestLogTable } from '../../store/tables/requests.js';
+import { pageInWindows } from '../../store/windows.js';
+
+export type LoggedRequest = Selectable<RequestLogTable>;
+
+export interface RequestLogFilter {
+  /** Both included. */
+  statuses?: readonly [from: number, to: number];
+  method?: string;
+  /** What the path begins with. */
+  path?: string;
+  actorId?: string;
+  code?: string;
+  /** Epoch ms, the first included, the last not. */
+  since?: number;
+  until?: number;
+}
+
+const COLUMNS = [
+  'id',
+  'environment_id',
+  'sub_tenant_id',
+  'actor_kind',
+  'actor_id',
+  'operation',
+  'method',
+  'path',
+  'status',
+  'code',
+  'param',
+  'duration_ms',
+  'request_id',
+  'query',
+  'body',
+  'at',
+] as const;
+const WRITE = `INSERT INTO request_log (${COLUMNS.join(', ')})`;
+/** Ids begin with their time, so that the oldest come first. */
+const PRUNE = `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE id < ? ORDER BY id LIMIT ?)
+  RETURNING 1 AS one`;
+
+export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
+
+export function createRequestLogStore(engine: Engine, committer: Committer) {
+  return {
+    /** They go alone: no request of whose scope this is called has made them. */
+    write: (rows: readonly LoggedRequest[]): Promise<void> =>
+      committer.commitAlone(({ tx }) =>
+        insertRows(
+          tx,
+          WRITE,
+          rows.map((row) => COLUMNS.map((column) => row[column])),
+        ),
+      ),
+
+    /** Those of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
+    list(scope: Scope, page: PageRequest, filter: RequestLogFilter): Promise<Page<LoggedRequest>> {
+      const { statuses, method, path, actorId, code, since, until } = filter;
+      const isWhole = scope.subTenantId === null && !statuses && !method && !path && !actorId && !code;
+      const beyond = (after: string | null) => {
+        let query = engine.read
+          .selectFrom('request_log')
+          .where('environment_id', '=', scope.environmentId)
+          .orderBy('id', 'desc');
+        if (since !== undefined) query = query.where('id', '>=', lowestId(since));
+        if (until !== undefined) query = query.where('id', '<', lowestId(until));
+        return after === null ? query : query.where('id', '<', after);
+      };
+      return pageInWindows<LoggedRequest>({
+        ...page,
+        keyOf: (row) => row.id,
+        async endOf(after, count) {
+          if (isWhole) return null;
+          const last = await beyond(after)
+            .select('id')
+            .offset(count - 1)
+            .limit(1)
+            .executeTakeFirst();
+          return last?.id ?? null;
+        },
+        rowsOf({ after, end, limit }) {
+          let query = beyond(after).selectAll().limit(limit);
+          if (end !== null) query = query.where('id', '>=', end);
+          if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
+          if (statuses) query = query.where('status', '>=', statuses[0]).where('status', '<=', statuses[1]);
+          if (method !== undefined) query = query.where('method', '=', method);
+          if (path !== undefined) query = query.where('path', 'like', likePrefix(path));
+          if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+          if (code !== undefined) query = query.where('code', '=', code);
+          return query.execute();
+        },
+      });
+    },
+
+    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    prune: (before: number, limit: number): Promise<number> =>
+      committer.commitAlone(async ({ tx }) => (await tx.run(PRUNE, [lowestId(before), limit])).length),
+  };
+}
+
+/** No id of that time is below it: the time alone, without what chance puts behind. */
+function lowestId(at: number): string {
+  return newId('rlg', Math.max(at, 0)).slice(0, -16);
+}

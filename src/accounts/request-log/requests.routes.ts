@@ -1,0 +1,76 @@
+// GET /v1/requests: what was asked of the API, and how it was answered.
+import { listOf } from '../../contract/lists.js';
+import { loggedRequest, requestFilters, type LoggedRequestWire } from './request-log.schema.js';
+import type { LoggedRequest } from './request-log.store.js';
+import type { Store } from '../../store/store.js';
+import type { RequestLog } from './request-log.js';
+import type { Api } from '../../api/api.js';
+import { readInstant } from '../../api/instant-field.js';
+import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
+import { iso } from '../../api/time.view.js';
+import { LIST_OPERATION } from '../../api/request-log.js';
+
+export interface RequestRouteDeps {
+  store: Pick<Store, 'requestLog'>;
+  requestLog: Pick<RequestLog, 'flush'>;
+}
+
+export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps): void {
+  app.get(
+    '/v1/requests',
+    {
+      config: { permission: 'full' },
+      schema: {
+        operationId: LIST_OPERATION,
+        tags: ['Requests'],
+        summary: 'List requests to the API, newest first',
+        description:
+          'Of the environment and, narrowed, of the sub-tenant. Of a minute 300 failures, 60 changes and 30 reads are kept, for ' +
+          '30 days unless POSTHORN_REQUEST_LOG_KEEP says otherwise. Public operations and reads of this list are not in it.',
+        querystring: pageQueryWith(requestFilters),
+        response: { 200: listOf(loggedRequest) },
+      },
+    },
+    async (request) => {
+      const { status, method, path, actor_id: actorId, code, since, until } = request.query;
+      const filter = {
+        ...(status === undefined ? {} : { statuses: statusesOf(status) }),
+        ...(method === undefined ? {} : { method }),
+        ...(path === undefined ? {} : { path }),
+        ...(actorId === undefined ? {} : { actorId }),
+        ...(code === undefined ? {} : { code }),
+        ...(since === undefined ? {} : { since: readInstant('since', since) }),
+        ...(until === undefined ? {} : { until: readInstant('until', until) }),
+      };
+      const wanted = readPage(request);
+      await requestLog.flush();
+      const page = await store.requestLog.list(request.caller.scope, wanted, filter);
+      return listAnswer(request, page, presentRequest);
+    },
+  );
+}
+
+function statusesOf(text: string): [number, number] {
+  const first = Number(text[0]) * 100;
+  return text.endsWith('xx') ? [first, first + 99] : [Number(text), Number(text)];
+}
+
+function presentRequest(row: LoggedRequest): LoggedRequestWire {
+  return {
+    id: row.id,
+    object: 'request',
+    operation: row.operation,
+    method: row.method as LoggedRequestWire['method'], // one that a route has
+    path: row.path,
+    status: row.status,
+    code: row.code,
+    param: row.param,
+    duration_ms: row.duration_ms,
+    actor: { kind: row.actor_kind, id: row.actor_id },
+    sub_tenant_id: row.sub_tenant_id,
+    request_id: row.request_id,
+    query: row.query === null ? null : (JSON.parse(row.query) as unknown),
+    body: row.body === null ? null : (JSON.parse(row.body) as unknown),
+    created_at: iso(row.at),
+  };
+}

@@ -1,0 +1,179 @@
+// The page on which a person lets a program in that shows a code (RFC 8628, section 3.3). The code may be in the fragment of
+// the link. Opening the page changes nothing; a person signs in here unless they have.
+import type { FastifyReply } from 'fastify';
+import type { Api } from '../../api/api.js';
+import { html, type Html } from '../../lib/http/html.js';
+import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
+
+const SIGN_IN: Html = html`<form id="sign-in" hidden>
+  <h2>Sign in</h2>
+  <p>
+    <label for="email">Your address</label>
+    <input id="email" type="email" autocomplete="username" maxlength="320" required />
+  </p>
+  <p>
+    <label for="password">Your password</label>
+    <input id="password" type="password" autocomplete="current-password" maxlength="200" required />
+  </p>
+  <p id="totp-field" hidden>
+    <label for="totp">The code of your authenticator app, or a recovery code</label>
+    <input id="totp" autocomplete="one-time-code" maxlength="40" />
+  </p>
+  <p><button type="submit">Sign in</button></p>
+</form>`;
+
+const PAGE: Html = html`<h1>Let a program in</h1>
+  <p id="problem" role="alert" hidden></p>
+  ${SIGN_IN}
+  <form id="find" hidden>
+    <p>
+      <label for="code">The code that the program shows</label>
+      <input
+        id="code"
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="20"
+        placeholder="WDJB-MJHT"
+        required
+      />
+    </p>
+    <p><button type="submit">Go on</button></p>
+  </form>
+  <form id="decide" hidden>
+    <p>
+      <strong id="client"></strong> asks for an API key, from the address <span id="ip"></span>, with the code
+    </p>
+    <p><code id="shown"></code></p>
+    <p>Approve only if you have just started this program yourself and it shows the same code.</p>
+    <p>
+      <label for="workspace">Workspace</label>
+      <select id="workspace"></select>
+    </p>
+    <p>
+      <label for="mode">Environment</label>
+      <select id="mode">
+        <option value="test">Test: nothing leaves the sandbox</option>
+        <option value="live">Live: real mail</option>
+      </select>
+    </p>
+    <p>
+      <label for="permission">It may</label>
+      <select id="permission">
+        <option value="full">do everything in the workspace</option>
+        <option value="send">send messages and read them</option>
+        <option value="read">read everything</option>
+        <option value="admin">do everything in the organization</option>
+      </select>
+    </p>
+    <p>
+      <button type="submit">Approve</button>
+      <button type="button" id="deny" class="second">Deny</button>
+    </p>
+  </form>
+  <div id="done" role="status" hidden>
+    <p id="outcome"></p>
+    <p><a href="/sign-in">Go to the dashboard</a></p>
+  </div>`;
+
+const SCRIPT = `const byId = (id) => document.getElementById(id);
+let csrf = '';
+async function ask(method, path, body, headers) {
+  const response = await fetch(path, {
+    method,
+    headers: { 'X-CSRF-Token': csrf, ...(body ? { 'Content-Type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+  return answer;
+}
+function only(id) {
+  for (const one of ['sign-in', 'find', 'decide', 'done']) byId(one).hidden = one !== id;
+  byId('problem').hidden = true;
+}
+function show(error) {
+  byId('problem').textContent = error.message;
+  byId('problem').hidden = false;
+}
+/** Runs a step of the page; its buttons rest meanwhile. */
+async function step(form, work) {
+  const buttons = [...byId(form).querySelectorAll('button')];
+  for (const button of buttons) button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    show(error);
+  } finally {
+    for (const button of buttons) button.disabled = false;
+  }
+}
+function onSubmit(form, work) {
+  byId(form).addEventListener('submit', (event) => {
+    event.preventDefault();
+    step(form, work);
+  });
+}
+async function signedIn(session) {
+  csrf = session.csrf_token;
+  for (const { id, name } of session.workspaces) byId('workspace').add(new Option(name, id));
+  only('find');
+  const code = decodeURIComponent(location.hash.slice(1));
+  if (code === '') return;
+  byId('code').value = code;
+  await step('find', find);
+}
+const path = () => '/v1/auth/device/' + encodeURIComponent(byId('code').value);
+async function find() {
+  const device = await ask('GET', path());
+  byId('client').textContent = device.client_name;
+  byId('ip').textContent = device.ip ?? 'unknown';
+  byId('shown').textContent = device.user_code;
+  byId('mode').value = device.mode;
+  only('decide');
+}
+function done(text) {
+  byId('outcome').textContent = text;
+  only('done');
+  history.replaceState(null, '', location.pathname);
+}
+onSubmit('sign-in', async () => {
+  const code = byId('totp').value.trim();
+  const factor = code === '' ? {} : /^[0-9]{6}$/.test(code) ? { totp: code } : { recovery_code: code };
+  const body = { email: byId('email').value, password: byId('password').value, ...factor };
+  try {
+    await signedIn(await ask('POST', '/v1/auth/sign-in', body));
+  } catch (error) {
+    if (error.code !== 'totp_required') throw error;
+    byId('totp-field').hidden = false;
+    byId('totp').focus();
+    throw new Error('Your account asks for a code too.');
+  }
+});
+onSubmit('find', find);
+onSubmit('decide', async () => {
+  const choice = { mode: byId('mode').value, permission: byId('permission').value };
+  await ask('POST', path() + '/approve', choice, { 'X-Workspace-Id': byId('workspace').value });
+  done('Approved. Go back to the program; this page can be closed.');
+});
+byId('deny').addEventListener('click', () =>
+  step('decide', async () => {
+    await ask('POST', path() + '/deny', null, { 'X-Workspace-Id': byId('workspace').value });
+    done('Denied. The program gets nothing; this page can be closed.');
+  }),
+);
+ask('GET', '/v1/auth/session').then(signedIn, () => only('sign-in'));
+`;
+
+/** Declares `GET /device` and its script. */
+export function devicePageRoutes(app: Api): void {
+  const isPublic = { config: { public: true }, schema: { hide: true } };
+  app.get('/device', isPublic, (_request: unknown, reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', SCRIPTED_PAGE_POLICY)
+      .send(scriptedPage('Let a program in', PAGE, '/device.js')),
+  );
+  app.get('/device.js', isPublic, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+  );
+}

@@ -1,0 +1,47 @@
+// Where somebody has signed in before: by a cookie that the browser keeps, and by its address. Each such place counts its own
+// failures, so that strangers who guess cannot keep it out (OWASP: device cookies).
+import { createHash } from 'node:crypto';
+import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
+import type { Change } from '../../store/plan.js';
+import type { Visitor } from '../audit/audit-entry.js';
+import { newToken, tokenHashOf } from './tokens.js';
+
+/** A place is known for so long after the last sign-in there. */
+export const PLACE_LIFETIME_MS = 90 * 24 * 3_600_000;
+
+/** The most certain first: the browser, then the address. */
+export function placesOf(visitor: Visitor): Buffer[] {
+  const browser = visitor.browserToken === null ? null : tokenHashOf(visitor.browserToken);
+  return [
+    ...(browser === null ? [] : [browser]),
+    ...(visitor.ip === null ? [] : [placeOfAddress(visitor.ip)]),
+  ];
+}
+
+/** Of an IPv4 address, or the /64 of an IPv6 one. */
+export function placeOfAddress(ip: string): Buffer {
+  return createHash('sha256')
+    .update(`address ${clientKeys(ip).address}`)
+    .digest();
+}
+
+/** Makes browser and address known; the token is for the cookie, a new one where the browser is not known yet. */
+export function planPlaces(
+  userId: string,
+  visitor: Visitor,
+  { isBrowserKnown, now }: { isBrowserKnown: boolean; now: number },
+): { token: string; plan: Change[] } {
+  const given = visitor.browserToken;
+  const givenHash = given === null || !isBrowserKnown ? null : tokenHashOf(given);
+  const browser = given !== null && givenHash !== null ? { token: given, tokenHash: givenHash } : newToken();
+  const hashes = [browser.tokenHash, ...(visitor.ip === null ? [] : [placeOfAddress(visitor.ip)])];
+  const expires_at = now + PLACE_LIFETIME_MS;
+  const plan = hashes.map((place): Change => ({
+    kind: 'upsert',
+    into: 'known_places',
+    row: { user_id: userId, place, failures: 0, locked_until: null, expires_at, created_at: now },
+    key: ['user_id', 'place'],
+    set: { failures: 0, locked_until: null, expires_at },
+  }));
+  return { token: browser.token, plan };
+}

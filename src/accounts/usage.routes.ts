@@ -1,0 +1,89 @@
+// What the organization has used of its plan, and what each API key of the workspace brought.
+import { listOf } from '../contract/lists.js';
+import { Refusal } from '../contract/refusal.js';
+import { keyUsage, keyUsageQuery, usage } from './usage.schema.js';
+import { noSends, usageDays, type PlanLimits } from './quota.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Store } from '../store/store.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentKeyUsage, presentUsage } from './usage.view.js';
+
+export interface UsageDeps {
+  store: Pick<Store, 'accounts' | 'usage' | 'keyUsage'>;
+  plans: ReadonlyMap<string, PlanLimits>;
+  clock: Clock;
+}
+
+const NO_LIMITS: PlanLimits = { dailySends: null, monthlySends: null, types: {} };
+const DEFAULT_DAYS = 30;
+const tags = ['Usage'];
+
+export function usageRoutes(app: Api, deps: UsageDeps): void {
+  planRoute(app, deps);
+  keysRoute(app, deps);
+}
+
+function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
+  app.get(
+    '/v1/usage',
+    {
+      schema: {
+        operationId: 'usage.get',
+        tags,
+        summary: 'What is used of the plan, this day and this month; nothing in the sandbox',
+        response: { 200: usage },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      if (scope.subTenantId !== null) {
+        throw new Refusal('forbidden', 'The plan is out of reach of a request for one sub-tenant.');
+      }
+      const now = clock();
+      const { plan } = await store.accounts.organization(scope);
+      if (scope.mode === 'test') {
+        const none = { day: noSends(), month: noSends() };
+        return presentUsage({ plan, limits: NO_LIMITS, used: none, ofWorkspace: none, now });
+      }
+      const limits = plans.get(plan);
+      if (!limits) throw new Error(`There is no plan ${plan} in config/plans.json.`);
+      const days = usageDays(now);
+      const [used, ofWorkspace] = await Promise.all([
+        store.usage.ofOrganization(scope.organizationId, days),
+        store.usage.ofEnvironment(scope.environmentId, days),
+      ]);
+      return presentUsage({ plan, limits, used, ofWorkspace, now });
+    },
+  );
+}
+
+function keysRoute(app: Api, { store, clock }: UsageDeps): void {
+  app.get(
+    '/v1/usage/api-keys',
+    {
+      // As the list of keys.
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'usage.listApiKeys',
+        tags,
+        summary: 'How many messages each API key of the workspace brought, day by day',
+        querystring: keyUsageQuery,
+        response: { 200: listOf(keyUsage) },
+      },
+    },
+    async (request) => {
+      const page = await store.accounts.apiKeys(request.caller.scope, readPage(request));
+      const { today } = usageDays(clock());
+      const from = today - (request.query.days ?? DEFAULT_DAYS) + 1;
+      const ids = page.rows.map(({ id }) => id);
+      const days = await store.keyUsage.days(ids, from, today);
+      return listAnswer(request, page, (row) =>
+        presentKeyUsage(
+          row,
+          days.filter(({ keyId }) => keyId === row.id),
+        ),
+      );
+    },
+  );
+}

@@ -1,0 +1,167 @@
+// Live sends, counted per environment, UTC day and type; and what each API key brought, in the sandbox too. Within one group commit each counter is written once; a plan
+// that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
+import type { MessageType } from '../contract/names.js';
+import { Refusal } from '../contract/refusal.js';
+import {
+  limitSentence,
+  noSends,
+  quotaVerdict,
+  usageDays,
+  type Allowance,
+  type Used,
+} from './quota.rules.js';
+import type { Engine, Tx } from '../store/engine/engine.js';
+import type { CountKeyUse, HoldToPlan } from '../store/plan.js';
+
+const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
+  ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
+const ADD_OF_KEY = `INSERT INTO api_key_days (api_key_id, day, messages) VALUES (?, ?, ?)
+  ON CONFLICT (api_key_id, day) DO UPDATE SET messages = api_key_days.messages + excluded.messages`;
+const TAKE_BACK = `UPDATE usage SET sends = CASE WHEN sends > ? THEN sends - ? ELSE 0 END
+  WHERE environment_id = ? AND day = ? AND type = ?`;
+const OF_ORGANIZATION = `SELECT u.day, u.type, u.sends FROM usage u JOIN environments e ON e.id = u.environment_id
+  JOIN workspaces w ON w.id = e.workspace_id
+  WHERE w.organization_id = ? AND e.mode = 'live' AND u.day >= ?`;
+const OF_ENVIRONMENT = 'SELECT day, type, sends FROM usage WHERE environment_id = ? AND day >= ?';
+const LIVE_ENVIRONMENTS = `SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
+  WHERE w.organization_id = ? AND e.mode = 'live'`;
+
+interface Count {
+  environmentId: number;
+  day: number;
+  type: MessageType;
+  /** Below zero when sends are given back. */
+  sends: number;
+}
+
+interface DayCount {
+  day: number;
+  type: MessageType;
+  sends: number;
+}
+
+type Days = ReturnType<typeof usageDays>;
+
+export interface UsageCounter {
+  add(count: Count): void;
+  addOfKey(use: Omit<CountKeyUse, 'kind'>): void;
+  /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
+  hold(to: HoldToPlan): Promise<void>;
+  /** The plan succeeded; what it counted stays. */
+  keep(): void;
+}
+
+/** Counters of one transaction. */
+export function createUsageCounter(
+  tx: Tx,
+  engine: Pick<Engine, 'forUpdate'>,
+): { counter(): UsageCounter; save(): Promise<void> } {
+  const kept = new Map<string, Count>();
+  const keptOfKeys = new Map<string, Omit<CountKeyUse, 'kind'>>();
+  const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
+
+  /** What the transaction found, read once; of several nodes the next waits here until this one has committed. */
+  function savedOf(organizationId: string, { monthStart }: Days) {
+    const key = `${organizationId}/${monthStart}`;
+    let saved = known.get(key);
+    if (!saved) {
+      saved = (async () => {
+        await tx.run(`SELECT id FROM organizations WHERE id = ? ${engine.forUpdate}`, [organizationId]);
+        const environments = await tx.run(LIVE_ENVIRONMENTS, [organizationId]);
+        const rows = await tx.run(OF_ORGANIZATION, [organizationId, monthStart]);
+        return {
+          environmentIds: new Set(environments.map((row) => Number(row['id']))),
+          saved: rows.map(readCount),
+        };
+      })();
+      known.set(key, saved);
+    }
+    return saved;
+  }
+
+  return {
+    counter() {
+      const added: Count[] = [];
+      const addedOfKeys: Omit<CountKeyUse, 'kind'>[] = [];
+      return {
+        add: (count) => void added.push(count),
+        addOfKey: (use) => void addedOfKeys.push(use),
+        async hold({ organizationId, limits, type, asked, now }) {
+          const days = usageDays(now);
+          const { environmentIds, saved } = await savedOf(organizationId, days);
+          const unsaved = [...kept.values(), ...added].filter((one) => environmentIds.has(one.environmentId));
+          const used = usedOf([...saved, ...unsaved], days);
+          const verdict = quotaVerdict({ plan: limits, used, type, asked, now });
+          if (!verdict.isAllowed) throw exceeded(verdict);
+        },
+        keep() {
+          for (const count of added) {
+            const key = `${count.environmentId}/${count.day}/${count.type}`;
+            const before = kept.get(key);
+            if (before) before.sends += count.sends;
+            else kept.set(key, { ...count });
+          }
+          for (const { keyId, day, messages } of addedOfKeys) {
+            const key = `${keyId}/${day}`;
+            const before = keptOfKeys.get(key);
+            if (before) before.messages += messages;
+            else keptOfKeys.set(key, { keyId, day, messages });
+          }
+        },
+      };
+    },
+    async save() {
+      for (const { keyId, day, messages } of keptOfKeys.values()) {
+        await tx.run(ADD_OF_KEY, [keyId, day, messages]);
+      }
+      for (const { environmentId, day, type, sends } of kept.values()) {
+        const key = [environmentId, day, type];
+        if (sends > 0) await tx.run(ADD, [...key, sends]);
+        // Never below zero, whatever became of the counter meanwhile.
+        if (sends < 0) await tx.run(TAKE_BACK, [-sends, -sends, ...key]);
+      }
+    },
+  };
+}
+
+export function createUsageStore(engine: Engine) {
+  return {
+    /** Live sends of all workspaces of an organization on one UTC day and since the first day of its month. */
+    async ofOrganization(organizationId: string, days: Days): Promise<Used> {
+      const rows = await engine.rows(OF_ORGANIZATION, [organizationId, days.monthStart]);
+      return usedOf(rows.map(readCount), days);
+    },
+
+    async ofEnvironment(environmentId: number, days: Days): Promise<Used> {
+      const rows = await engine.rows(OF_ENVIRONMENT, [environmentId, days.monthStart]);
+      return usedOf(rows.map(readCount), days);
+    },
+  };
+}
+
+function readCount(row: Record<string, unknown>): DayCount {
+  // the column holds what `add` was given
+  return { day: Number(row['day']), type: row['type'] as MessageType, sends: Number(row['sends']) };
+}
+
+function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used {
+  const used: Used = { day: noSends(), month: noSends() };
+  for (const { day, type, sends } of counts) {
+    if (day === today) used.day[type] += sends;
+    if (day >= monthStart) used.month[type] += sends;
+  }
+  return used;
+}
+
+function exceeded(allowance: Allowance): Refusal {
+  const { period, type, limit, used, resetsAt } = allowance;
+  return new Refusal('quota_exceeded', limitSentence(allowance), {
+    details: {
+      period,
+      ...(type === null ? {} : { type }),
+      limit,
+      used,
+      resets_at: new Date(resetsAt).toISOString(),
+    },
+  });
+}

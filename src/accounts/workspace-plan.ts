@@ -1,0 +1,63 @@
+// What a workspace consists of: its row, its two environments, and the chain of its events.
+import type { Mode } from '../contract/names.js';
+import { CHAIN_START } from '../events/chain.rules.js';
+import type { Change } from '../store/plan.js';
+
+/** The last that an event position has room for; the appliance's own workspace has it. */
+export const LAST_WORKSPACE_NUMBER = 2 ** 17 - 1;
+
+export interface NewWorkspace {
+  id: string;
+  /** The high part of its event positions; nobody else has it. */
+  number: number;
+  organizationId: string;
+  name: string;
+  retentionDays?: number | null;
+  retentionMode?: 'redact' | 'delete' | null;
+}
+
+/**
+ * Row id of a workspace's environment. Chosen rather than counted up, so that one plan can make the workspace, its
+ * environments and their keys; every maker of workspaces must use it.
+ */
+export function environmentRowId(workspaceNumber: number, mode: Mode): number {
+  return 2 * workspaceNumber - (mode === 'live' ? 1 : 0);
+}
+
+/** Of an environment, from its row id. */
+export function environmentMode(environmentRowId: number): Mode {
+  return environmentRowId % 2 === 1 ? 'live' : 'test';
+}
+
+/** Refused with `conflict` when the number is another's. */
+export function planWorkspace(workspace: NewWorkspace, now: number): Change[] {
+  const { id, number, organizationId, name, retentionDays = null, retentionMode = null } = workspace;
+  const environmentOf = (mode: Mode): Change => ({
+    kind: 'insert',
+    into: 'environments',
+    row: { id: environmentRowId(number, mode), workspace_id: id, mode },
+  });
+  return [
+    {
+      kind: 'insert',
+      into: 'workspaces',
+      row: {
+        id,
+        number,
+        organization_id: organizationId,
+        name,
+        retention_days: retentionDays,
+        retention_mode: retentionMode,
+        created_at: now,
+      },
+      conflict: { code: 'conflict', message: `The appliance has a workspace number ${number} already.` },
+    },
+    environmentOf('live'),
+    environmentOf('test'),
+    {
+      kind: 'insert',
+      into: 'chains',
+      row: { workspace_number: number, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
+    },
+  ];
+}

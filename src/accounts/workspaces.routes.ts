@@ -1,0 +1,127 @@
+// Workspaces: list, make, read, change. A key sees its own; who has signed in sees those of the organization.
+import { listOf } from '../contract/lists.js';
+import { Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import {
+  createdWorkspace,
+  workspace,
+  workspaceChange,
+  workspaceCreate,
+} from './workspace.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Store } from '../store/store.js';
+import type { Caller } from './api-keys/credential-cache.js';
+import { createWorkspaces, isOfOrganization } from './workspaces.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
+import { presentApiKey } from './api-keys/api-key.view.js';
+import { presentWorkspace } from './workspace.view.js';
+
+export interface WorkspaceRouteDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  clock: Clock;
+  /** Most workspaces of the appliance. */
+  limit: number;
+}
+
+const tags = ['Workspaces'];
+const managing = { permission: 'admin', role: 'admin', audit: { shows: ['name'] } } as const;
+
+export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
+  const { store } = deps;
+  const workspaces = createWorkspaces(deps);
+
+  app.get(
+    '/v1/workspaces',
+    {
+      schema: {
+        operationId: 'workspaces.list',
+        tags,
+        summary: 'List workspaces: of a key its own, of a person and an admin key those of the organization',
+        querystring: orderedQuery,
+        response: { 200: listOf(workspace) },
+      },
+    },
+    async (request) => {
+      const { caller } = request;
+      refuseTenants(caller);
+      const { organizationId, workspaceId } = caller.scope;
+      const page = readPage(request);
+      if (isOfOrganization(caller)) {
+        return listAnswer(request, await store.accounts.workspaces(organizationId, page), presentWorkspace);
+      }
+      const own = page.after === null ? [await workspaces.read(caller, workspaceId)] : [];
+      return listAnswer(request, { rows: own, next: null }, presentWorkspace);
+    },
+  );
+
+  app.post(
+    '/v1/workspaces',
+    {
+      config: managing,
+      schema: {
+        operationId: 'workspaces.create',
+        tags,
+        summary: 'Make a workspace with a live and a test environment, and its first keys when asked for',
+        description:
+          'Takes a live key of permission `admin` that is not pinned, or an admin who has signed in. The keys that are asked ' +
+          'for are `full`, end no later and may be used from no other addresses than the calling key.',
+        body: workspaceCreate,
+        response: { 201: createdWorkspace },
+      },
+    },
+    async (request, reply) => {
+      const { name, retention_days = null, retention_mode = null, api_keys = false } = request.body;
+      const wish = { name, retentionDays: retention_days, retentionMode: retention_mode };
+      const { row, keys } = await workspaces.create(request.caller, wish, api_keys);
+      const shown = keys.map((key) => ({ ...presentApiKey(key.row), secret: key.secret }));
+      return reply.status(201).send({ ...presentWorkspace(row), api_keys: shown });
+    },
+  );
+
+  app.get(
+    '/v1/workspaces/:id',
+    {
+      schema: {
+        operationId: 'workspaces.get',
+        tags,
+        summary: 'Read a workspace',
+        params: idParams,
+        response: { 200: workspace },
+      },
+    },
+    async (request) => {
+      refuseTenants(request.caller);
+      return presentWorkspace(await workspaces.read(request.caller, request.params.id));
+    },
+  );
+
+  app.patch(
+    '/v1/workspaces/:id',
+    {
+      config: managing,
+      schema: {
+        operationId: 'workspaces.update',
+        tags,
+        summary: 'Rename a workspace, or say how long its messages are kept',
+        params: idParams,
+        body: workspaceChange,
+        response: { 200: workspace },
+      },
+    },
+    async (request) => {
+      const { name, retention_days, retention_mode } = request.body;
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(retention_days === undefined ? {} : { retentionDays: retention_days }),
+        ...(retention_mode === undefined ? {} : { retentionMode: retention_mode }),
+      };
+      return presentWorkspace(await workspaces.change(request.caller, request.params.id, change));
+    },
+  );
+}
+
+function refuseTenants({ scope }: Caller): void {
+  if (scope.subTenantId === null) return;
+  throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');
+}

@@ -1,0 +1,141 @@
+// Workspaces of an organization: made, renamed, told how long to keep mail. Each has a live and a test environment.
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Workspace } from './accounts.store.js';
+import type { Store } from '../store/store.js';
+import { planApiKey, shownKey, type MadeKey } from './api-keys/api-key-plan.js';
+import type { Caller } from './api-keys/credential-cache.js';
+import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
+
+/** Two that take the same number at once: one of them looks again. */
+const TRIES = 20;
+
+export interface WorkspaceWish {
+  name: string;
+  retentionDays: number | null;
+  retentionMode: 'redact' | 'delete' | null;
+}
+
+export interface Workspaces {
+  /** With its first two keys, live and test, if `withKeys`, that end and are limited as the calling key. Refuses `forbidden` and, at the appliance's limit, `conflict`. */
+  create(
+    caller: Caller,
+    wish: WorkspaceWish,
+    withKeys: boolean,
+  ): Promise<{ row: Workspace; keys: MadeKey[] }>;
+  /** Refuses `not_found` and `forbidden`. */
+  change(caller: Caller, id: string, change: Partial<WorkspaceWish>): Promise<Workspace>;
+  /** One that the caller may see: a key its own, a person and an admin key all of the organization. Refuses `not_found`. */
+  read(caller: Caller, id: string): Promise<Workspace>;
+}
+
+/** Null: no bound. */
+interface KeyBounds {
+  allowedIps: readonly string[] | null;
+  expiresAt: number | null;
+}
+
+export interface WorkspaceDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  clock: Clock;
+  /** Of the whole appliance. */
+  limit: number;
+}
+
+export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Workspaces {
+  async function read(caller: Caller, id: string): Promise<Workspace> {
+    const { organizationId, workspaceId } = caller.scope;
+    const isVisible = isOfOrganization(caller) || id === workspaceId;
+    const row = isVisible ? await store.accounts.workspace(organizationId, id) : null;
+    if (!row) throw new Refusal('not_found');
+    return row;
+  }
+
+  /** The addresses and the end of the calling key: its keys may not be used from elsewhere, or for longer. */
+  async function boundsOf({ actor, scope }: Caller): Promise<KeyBounds> {
+    if (actor.kind !== 'api_key') return { allowedIps: null, expiresAt: null };
+    const own = await store.accounts.apiKey(scope, actor.id);
+    if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
+    const allowedIps = own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // as it was written
+    return { allowedIps, expiresAt: own.expires_at };
+  }
+
+  async function freeNumber(): Promise<number> {
+    const { count, highest } = await store.accounts.workspacesBelow(LAST_WORKSPACE_NUMBER);
+    if (count >= limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
+      throw new Refusal(
+        'conflict',
+        `The appliance has its ${limit} workspaces; POSTHORN_WORKSPACES sets how many.`,
+      );
+    }
+    return highest + 1;
+  }
+
+  return {
+    read,
+
+    async create(caller, wish, withKeys) {
+      assertMayManage(caller);
+      const { organizationId } = caller.scope;
+      const bounds = await boundsOf(caller);
+      const id = newId('ws', clock());
+      for (let tries = 1; ; tries++) {
+        const now = clock();
+        const number = await freeNumber();
+        const keys = withKeys ? firstKeys(number, bounds, now) : [];
+        try {
+          await store.commit([
+            ...planWorkspace({ id, number, organizationId, ...wish }, now),
+            ...keys.map(({ change }) => change),
+          ]);
+        } catch (error) {
+          const isTaken = error instanceof Refusal && error.code === 'conflict';
+          if (!isTaken || tries >= TRIES) throw error;
+          continue;
+        }
+        const row = await store.accounts.workspace(organizationId, id);
+        if (!row) throw new Error('The workspace is gone as soon as it was made.');
+        return { row, keys: keys.map(({ row: shown, secret }) => ({ row: shown, secret })) };
+      }
+    },
+
+    async change(caller, id, { name, retentionDays, retentionMode }) {
+      assertMayManage(caller);
+      const before = await read(caller, id);
+      const set = {
+        ...(name === undefined ? {} : { name }),
+        ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
+        ...(retentionMode === undefined ? {} : { retention_mode: retentionMode }),
+      };
+      if (Object.keys(set).length === 0) return before;
+      const changed = { ...set, updated_at: clock() };
+      await store.commit([{ kind: 'update', table: 'workspaces', set: changed, where: { id } }]);
+      return { ...before, ...changed };
+    },
+  };
+}
+
+function firstKeys(workspaceNumber: number, bounds: KeyBounds, now: number) {
+  return (['live', 'test'] as const).map((mode) => {
+    const environmentId = environmentRowId(workspaceNumber, mode);
+    const key = { environmentId, mode, name: `First ${mode} key`, permission: 'full' as const, ...bounds };
+    const planned = planApiKey(key, now);
+    return { ...planned, row: shownKey(planned.row, mode) };
+  });
+}
+
+/** A person, and a key of permission `admin`, reach all workspaces of the organization; other keys their own. */
+export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'permission'>): boolean {
+  return role !== null || permission === 'admin';
+}
+
+/** What both environments share, and what makes workspaces, is for the organization: no test key's and no tenant's. */
+function assertMayManage({ role, scope }: Caller): void {
+  if (scope.subTenantId !== null) {
+    throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');
+  }
+  if (role === null && scope.mode === 'test') {
+    throw new Refusal('forbidden', 'A test key cannot make or change workspaces.');
+  }
+}

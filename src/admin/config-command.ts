@@ -1,0 +1,17 @@
+// posthorn admin config
+import type { Command } from 'commander';
+import { effectiveConfig } from '../settings/describe.js';
+import type { OutputOptions, Terminal } from './terminal.js';
+import { print, table } from './terminal.js';
+
+export function addAdminConfig(admin: Command, terminal: Terminal): void {
+  admin
+    .command('config')
+    .description('show every setting with its value and where that came from')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) => {
+      const rows = effectiveConfig(terminal.loadConfig());
+      const text = table(rows.map((row) => [row.name, row.origin, row.value]));
+      print(terminal, options, { settings: rows }, text);
+    });
+}

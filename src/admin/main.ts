@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The `posthorn` command.
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../lib/runtime/clock.js';
+import { loadProcessConfig } from '../settings/process-config.js';
+import { runCommandLine } from './program.js';
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // `posthorn ... | head` has seen enough; the command itself goes on to its end.
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  readStdin: () => text(process.stdin),
+  loadConfig: loadProcessConfig,
+  clock: systemClock,
+  exitCode: 0,
+});

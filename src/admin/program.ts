@@ -1,0 +1,67 @@
+// The command line as a whole: which commands there are, and how an error becomes an exit code.
+import { Command, CommanderError } from 'commander';
+import { posthornVersion } from '../lib/runtime/version.js';
+import { addAdminAudit } from './audit-command.js';
+import { addAdminBackup } from './backup-command.js';
+import { addAdminBootstrap } from './bootstrap-command.js';
+import { addAdminClassify } from './classify-command.js';
+import { addAdminConfig } from './config-command.js';
+import { addAdminDns } from './dns-command.js';
+import { addAdminInbound } from './inbound-command.js';
+import { addAdminKeys } from './keys-command.js';
+import { addAdminMigrate } from './migrate-command.js';
+import { addAdminPeople } from './people-command.js';
+import { addAdminPlan } from './plan-command.js';
+import { addAdminShaping } from './shaping-command.js';
+import { addAdminVacuum } from './vacuum-command.js';
+import { addDoctor } from './doctor-command.js';
+import { EXIT, failureOf } from './exit-code.js';
+import { addProofVerify } from './proof-verify.js';
+import type { Terminal } from './terminal.js';
+
+const INFORMATIVE = ['commander.helpDisplayed', 'commander.version'];
+
+/** Runs one command line (without node and script). Returns the exit code; errors are JSON on standard error. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: 'user' });
+    return terminal.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) return EXIT.ok;
+    // Called without a command: commander has shown the help already.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+    const { exitCode, error: shown } = failureOf(error);
+    terminal.stderr.write(`${JSON.stringify({ error: shown })}\n`);
+    return exitCode;
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('posthorn')
+    .description('Email delivery appliance')
+    .version(posthornVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+      // Reported as JSON where the error is caught.
+      outputError: () => undefined,
+    });
+  const admin = program.command('admin').description('work on the data folder of this machine');
+  addAdminBootstrap(admin, terminal);
+  addAdminMigrate(admin, terminal);
+  addAdminConfig(admin, terminal);
+  addAdminClassify(admin, terminal);
+  addAdminDns(admin, terminal);
+  addAdminKeys(admin, terminal);
+  addAdminPeople(admin, terminal);
+  addAdminPlan(admin, terminal);
+  addAdminAudit(admin, terminal);
+  addAdminBackup(admin, terminal);
+  addAdminShaping(admin, terminal);
+  addAdminVacuum(admin, terminal);
+  addAdminInbound(admin, terminal);
+  addDoctor(program, terminal);
+  addProofVerify(program.command('proof').description('proofs of delivery'), terminal);
+  return program;
+}

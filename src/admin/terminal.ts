@@ -1,0 +1,42 @@
+// Where a command reads and writes: text for a person at a terminal, JSON for a program.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { LoadedConfig } from '../settings/load.js';
+
+/** What a command has of the outside world. */
+export interface Terminal {
+  stdout: { write(text: string): unknown; isTTY?: boolean };
+  stderr: { write(text: string): unknown };
+  readStdin: () => Promise<string>;
+  loadConfig: () => LoadedConfig;
+  clock: Clock;
+  /** What the process shall end with; 0 until a command says otherwise. */
+  exitCode: number;
+}
+
+export interface OutputOptions {
+  json?: boolean;
+}
+
+/** Prints `value` as JSON with `--json` or into a pipe, else `text`. */
+export function print(terminal: Terminal, options: OutputOptions, value: unknown, text: string): void {
+  const asJson = options.json === true || terminal.stdout.isTTY !== true;
+  terminal.stdout.write(asJson ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`);
+}
+
+/** Columns as wide as their widest cell; the last one ends where it ends. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+    });
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

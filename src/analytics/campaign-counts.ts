@@ -1,0 +1,65 @@
+// What is counted of a campaign in its own rows: messages by status, skipped recipients by reason. A large campaign takes
+// many steps to count, so a count is kept for as long as nothing has happened, and is never made twice at a time.
+import type { MessageStatus } from '../contract/names.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { StatisticsStore } from './statistics.store.js';
+
+export interface CampaignCounts {
+  byStatus: ReadonlyMap<MessageStatus, number>;
+  skipped: ReadonlyMap<string, number>;
+}
+
+export interface CountedCampaign {
+  id: string;
+  /** Changes whenever something has happened that changes the counts. */
+  version: string;
+}
+
+export type CountCampaign = (campaign: CountedCampaign) => Promise<CampaignCounts>;
+
+interface Kept {
+  version: string;
+  counts: Promise<CampaignCounts>;
+  /** Until then the count is good enough, whatever has happened. */
+  freshUntil: number;
+}
+
+const MAX_KEPT = 200;
+/** Counting takes at most one part in so many of the time, however often it is asked for. */
+const SHARE = 10;
+
+export function createCampaignCounts(
+  statistics: Pick<StatisticsStore, 'campaignStatuses' | 'skippedReasons'>,
+  clock: Clock,
+): CountCampaign {
+  const kept = new Map<string, Kept>();
+
+  async function count(id: string): Promise<CampaignCounts> {
+    return {
+      byStatus: await statistics.campaignStatuses(id),
+      skipped: await statistics.skippedReasons(id),
+    };
+  }
+
+  return async ({ id, version }) => {
+    const known = kept.get(id);
+    const startedAt = clock();
+    if (known && (known.version === version || startedAt < known.freshUntil)) return known.counts;
+    const entry: Kept = { version, counts: count(id), freshUntil: Infinity };
+    kept.delete(id);
+    kept.set(id, entry);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    try {
+      const counts = await entry.counts;
+      const endedAt = clock();
+      entry.freshUntil = endedAt + SHARE * (endedAt - startedAt);
+      return counts;
+    } catch (error) {
+      kept.delete(id);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,59 @@
+// What is added to the counters of mail.
+import type { Measure } from './measures.schema.js';
+import type { BounceCategory, MessageType } from '../contract/names.js';
+import type { TenantSums } from '../tenants/reputation/reputation.store.js';
+
+/** What a group of events adds, and to what; each key once. */
+export interface Tally {
+  days: {
+    environmentId: number;
+    /** '' without a sub-tenant, ALL_TENANTS for all mail. */
+    subTenantKey: string;
+    type: MessageType;
+    /** Days since the epoch, UTC. */
+    day: number;
+    measure: Measure;
+    n: number;
+  }[];
+  /** Hours since the epoch, UTC. */
+  allHours: {
+    environmentId: number;
+    subTenantKey: string;
+    type: MessageType;
+    hour: number;
+    measure: Measure;
+    n: number;
+  }[];
+  groups: {
+    environmentId: number;
+    subTenantKey: string;
+    dimension: 'tag' | 'provider';
+    value: string;
+    type: MessageType;
+    day: number;
+    measure: Measure;
+    n: number;
+  }[];
+  bounces: {
+    environmentId: number;
+    subTenantKey: string;
+    day: number;
+    category: BounceCategory;
+    bounceType: 'hard' | 'soft';
+    provider: string;
+    n: number;
+  }[];
+  /** Of sub-tenants' mail; hours since the epoch, UTC. */
+  tenantHours: ({ environmentId: number; subTenantId: string; hour: number } & TenantSums)[];
+  sources: { sourceId: string; variant: string; measure: Measure; n: number }[];
+  /** Hours since the epoch, UTC. */
+  hours: { sourceId: string; hour: number; measure: Measure; n: number }[];
+  links: { sourceId: string; url: string; clicks: number; people: number; machineClicks: number }[];
+  engagements: {
+    messageId: number;
+    opens: number;
+    machineOpens: number;
+    clicks: number;
+    machineClicks: number;
+  }[];
+}

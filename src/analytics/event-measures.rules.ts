@@ -1,0 +1,169 @@
+// What an event of the trail adds to the statistics, and the rates that are made of the sums.
+import type { Measure, Sums } from './measures.schema.js';
+import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
+import { bounceType } from '../outbound/outcome/disposition.rules.js';
+import { isRecordEvent } from '../events/record-events.rules.js';
+
+/** What recipients, and machines in their stead, did with one message before. */
+export interface EngagedBefore {
+  opens: number;
+  machineOpens: number;
+  clicks: number;
+  machineClicks: number;
+}
+
+export interface MeasuredEvent {
+  event: TrailEvent;
+  /** Of an open or a click: the client was one that is known for a machine. */
+  isMachine: boolean;
+  /** Of a bounce: the address takes no mail. */
+  isHard: boolean;
+  /** Of a suppression: the address came onto the list because of this message, which was sent. */
+  isListing: boolean;
+  /** The message has had such an event before. */
+  isRepeated: boolean;
+  before: EngagedBefore;
+}
+
+/** What is read of an event's metadata. */
+export interface EventSigns {
+  isMachine: boolean;
+  isHard: boolean;
+  isListing: boolean;
+  /** The link that was clicked. */
+  url: string | null;
+  /** Of a bounce; `unknown` where nothing says. */
+  category: BounceCategory;
+}
+
+const ENGAGEMENTS = ['opened', 'clicked'] as const;
+/** One message counts once in these, however often its trail says so. */
+const ONCE = ['bounced', 'complained', 'unsubscribed', 'received'] as const;
+type Once = (typeof ONCE)[number];
+const NO_SIGNS: EventSigns = {
+  isMachine: false,
+  isHard: false,
+  isListing: false,
+  url: null,
+  category: 'unknown',
+};
+
+/** Whether an event counts only the first time that its message has it. */
+export function countsOnce(event: TrailEvent): event is Once {
+  return ONCE.includes(event as Once);
+}
+
+/** Whether the event is an open or a click. */
+export function isEngagement(event: TrailEvent): event is (typeof ENGAGEMENTS)[number] {
+  return ENGAGEMENTS.includes(event as (typeof ENGAGEMENTS)[number]);
+}
+
+/** Whether an event's metadata says more than its name does. */
+export function hasSigns(event: TrailEvent): boolean {
+  return isEngagement(event) || event === 'bounced' || event === 'suppressed';
+}
+
+/** The signs in the metadata of an event; an erased one has none, and counts as a person's. */
+export function signsOf(event: TrailEvent, metadata: Record<string, unknown> | undefined): EventSigns {
+  if (!metadata) return NO_SIGNS;
+  const { machine, url, type, category, added } = metadata;
+  return {
+    isMachine: isEngagement(event) && machine === true,
+    isHard: event === 'bounced' && (type === undefined ? isHardCategory(category) : type === 'hard'),
+    isListing: event === 'suppressed' && added === true,
+    url: event === 'clicked' && typeof url === 'string' ? url : null,
+    category: BOUNCE_CATEGORIES.find((known) => known === category) ?? 'unknown',
+  };
+}
+
+function isHardCategory(category: unknown): boolean {
+  return bounceType(category as BounceCategory) === 'hard'; // anything else than the hard ones is soft
+}
+
+/**
+ * The measures to which an event adds one. `opened` and `clicked` are messages, once each, that a person opened or clicked
+ * in; a click counts as an open too, since programs that show no pictures never tell of it. `opens` and `clicks` are all of
+ * theirs; the `machine_` ones are the same of machines, of which a click is no open. Of `received` the message is the one
+ * that was answered.
+ */
+export function measuresOf(fact: MeasuredEvent): readonly Measure[] {
+  const { event, isMachine, before } = fact;
+  if (isRecordEvent(event)) return [];
+  switch (event) {
+    case 'opened': {
+      if (isMachine)
+        return before.machineOpens === 0 ? ['machine_opens', 'machine_opened'] : ['machine_opens'];
+      return isFirstSign(before) ? ['opens', 'opened'] : ['opens'];
+    }
+    case 'clicked': {
+      if (isMachine) {
+        return before.machineClicks === 0 ? ['machine_clicks', 'machine_clicked'] : ['machine_clicks'];
+      }
+      const clicks: Measure[] = before.clicks === 0 ? ['clicks', 'clicked'] : ['clicks'];
+      return isFirstSign(before) ? [...clicks, 'opened'] : clicks;
+    }
+    case 'bounced': {
+      if (fact.isRepeated) return [];
+      return fact.isHard ? ['bounced', 'hard_bounced'] : ['bounced'];
+    }
+    case 'complained':
+    case 'unsubscribed':
+      return fact.isRepeated ? [] : [event];
+    case 'received':
+      return fact.isRepeated ? [] : ['replied'];
+    case 'queued':
+    case 'sent':
+    case 'delivered':
+    case 'deferred':
+    case 'failed':
+    case 'canceled':
+      return [event];
+    case 'suppressed':
+      return fact.isListing ? [] : [event];
+    case 'sending':
+    case 'auto_replied':
+    case 'rescheduled':
+    case 'tenant_warned':
+    case 'tenant_throttled':
+    case 'tenant_paused':
+    case 'tenant_recovered':
+    case 'tenant_dns_drifted':
+    case 'tenant_dns_suspended':
+    case 'tenant_dns_recovered':
+    case 'dkim_rotation_started':
+    case 'dkim_rotation_completed':
+      return [];
+  }
+}
+
+function isFirstSign(before: EngagedBefore): boolean {
+  return before.opens === 0 && before.clicks === 0;
+}
+
+export interface Rates {
+  delivery: number | null;
+  open: number | null;
+  click: number | null;
+  click_to_open: number | null;
+  bounce: number | null;
+  complaint: number | null;
+  unsubscribe: number | null;
+}
+
+/** Shares, rounded to six places; null where there is nothing to have a share of. */
+export function ratesOf(sums: Sums): Rates {
+  return {
+    delivery: share(sums.delivered, sums.sent),
+    open: share(sums.opened, sums.delivered),
+    click: share(sums.clicked, sums.delivered),
+    click_to_open: share(sums.clicked, sums.opened),
+    bounce: share(sums.bounced, sums.sent),
+    complaint: share(sums.complained, sums.delivered),
+    unsubscribe: share(sums.unsubscribed, sums.delivered),
+  };
+}
+
+/** Rounded to six places; null where there is nothing to have a share of. */
+export function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6;
+}

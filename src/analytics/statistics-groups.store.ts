@@ -1,0 +1,201 @@
+// What was counted of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: written with a tally, read for a
+// span of time.
+import { noSums, type Measure, type Sums } from './measures.schema.js';
+import type { BounceCategory, MessageType } from '../contract/names.js';
+import type { Engine, Tx } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import type { Tally } from './counters.store.js';
+
+/** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */
+const MAX_TAGS = 1_000;
+const OTHER_TAGS = '';
+/** Hours that are kept. */
+export const HOURS_KEPT = 32 * 24;
+const HOURS_A_DAY = 24;
+
+const ADD_HOUR = `INSERT INTO stat_hours (environment_id, sub_tenant_key, hour, type, measure, n) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_key, hour, type, measure) DO UPDATE SET n = stat_hours.n + excluded.n`;
+const DROP_HOURS = 'DELETE FROM stat_hours WHERE environment_id = ? AND sub_tenant_key = ? AND hour < ?';
+const ADD_GROUP = `INSERT INTO stat_groups (environment_id, sub_tenant_key, dimension, day, value, type, measure, n)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (environment_id, sub_tenant_key, dimension, day, value, type, measure)
+  DO UPDATE SET n = stat_groups.n + excluded.n`;
+const ADD_BOUNCE = `INSERT INTO stat_bounces (environment_id, sub_tenant_key, day, category, bounce_type, provider, n)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (environment_id, sub_tenant_key, day, category, bounce_type, provider)
+  DO UPDATE SET n = stat_bounces.n + excluded.n`;
+const TAG_IS_KNOWN = 'SELECT 1 AS one FROM counted_tags WHERE environment_id = ? AND tag = ?';
+const COUNT_TAGS = 'SELECT COUNT(*) AS n FROM counted_tags WHERE environment_id = ?';
+const KNOW_TAG = 'INSERT INTO counted_tags (environment_id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING';
+
+export async function addGroupTally(
+  tx: Tx,
+  { allHours, groups, bounces }: Pick<Tally, 'allHours' | 'groups' | 'bounces'>,
+): Promise<void> {
+  const newest = new Map<string, { key: [number, string]; hour: number }>();
+  for (const { environmentId, subTenantKey, hour, type, measure, n } of allHours) {
+    await tx.run(ADD_HOUR, [environmentId, subTenantKey, hour, type, measure, n]);
+    const name = `${environmentId} ${subTenantKey}`;
+    const known = newest.get(name);
+    if (!known || known.hour < hour) newest.set(name, { key: [environmentId, subTenantKey], hour });
+  }
+  for (const { key, hour } of newest.values()) await tx.run(DROP_HOURS, [...key, hour - HOURS_KEPT]);
+  const tagOf = createCountedTags(tx);
+  for (const { environmentId, subTenantKey, dimension, day, value, type, measure, n } of groups) {
+    const kept = dimension === 'tag' ? await tagOf(environmentId, value) : value;
+    await tx.run(ADD_GROUP, [environmentId, subTenantKey, dimension, day, kept, type, measure, n]);
+  }
+  for (const { environmentId, subTenantKey, day, category, bounceType, provider, n } of bounces) {
+    await tx.run(ADD_BOUNCE, [environmentId, subTenantKey, day, category, bounceType, provider, n]);
+  }
+}
+
+/** The tag as it is counted: each is looked for once in a transaction. */
+function createCountedTags(tx: Tx): (environmentId: number, tag: string) => Promise<string> {
+  const kept = new Map<string, string>();
+  const counts = new Map<number, number>();
+  return async (environmentId, tag) => {
+    const name = `${environmentId} ${tag}`;
+    const before = kept.get(name);
+    if (before !== undefined) return before;
+    let value = tag;
+    if ((await tx.run(TAG_IS_KNOWN, [environmentId, tag])).length === 0) {
+      const count =
+        counts.get(environmentId) ?? Number((await tx.run(COUNT_TAGS, [environmentId]))[0]?.['n']);
+      if (count >= MAX_TAGS) value = OTHER_TAGS;
+      else await tx.run(KNOW_TAG, [environmentId, tag]);
+      counts.set(environmentId, value === OTHER_TAGS ? count : count + 1);
+    }
+    kept.set(name, value);
+    return value;
+  };
+}
+
+/** What is asked of the counters. Days since the epoch (UTC), both inclusive. */
+export interface CountedSpan {
+  environmentId: number;
+  /** As in stat_days. */
+  subTenantKey: string;
+  from: number;
+  to: number;
+  type: MessageType | null;
+}
+
+export type Dimension = 'tag' | 'provider' | 'campaign' | 'sub_tenant' | 'type';
+
+/** Sums by value of the dimension: `unit` is that of the time, 0 where all time is summed. */
+export interface CountedRow {
+  value: string;
+  unit: number;
+  sums: Sums;
+}
+
+const OF_SPAN = `environment_id = ? AND sub_tenant_key = ?`;
+const OF_TYPE = `(type = ? OR ? = '')`;
+const BY_HOUR = `SELECT '' AS value, hour AS unit, measure, SUM(n) AS n FROM stat_hours
+  WHERE ${OF_SPAN} AND hour >= ? AND hour <= ? AND ${OF_TYPE} GROUP BY hour, measure`;
+const BY_TYPE = `SELECT type AS value, 0 AS unit, measure, SUM(n) AS n FROM stat_days
+  WHERE ${OF_SPAN} AND day >= ? AND day <= ? AND ${OF_TYPE} GROUP BY type, measure`;
+const BY_GROUP = `SELECT value, 0 AS unit, measure, SUM(n) AS n FROM stat_groups
+  WHERE ${OF_SPAN} AND dimension = ? AND day >= ? AND day <= ? AND ${OF_TYPE} GROUP BY value, measure`;
+const OF_VALUE = `SELECT value, day AS unit, measure, SUM(n) AS n FROM stat_groups
+  WHERE ${OF_SPAN} AND dimension = ? AND value = ? AND day >= ? AND day <= ? AND ${OF_TYPE} GROUP BY value, day, measure`;
+const BY_SUB_TENANT = `SELECT d.sub_tenant_key AS value, 0 AS unit, d.measure, SUM(d.n) AS n
+  FROM (SELECT id FROM sub_tenants WHERE workspace_id = ? UNION ALL SELECT '') AS t CROSS JOIN stat_days d
+  WHERE (t.id = ? OR ? = '*') AND d.environment_id = ? AND d.sub_tenant_key = t.id AND d.day >= ? AND d.day <= ? AND (d.type = ? OR ? = '')
+  GROUP BY d.sub_tenant_key, d.measure`;
+const CAMPAIGN_HOURS = `FROM campaigns c CROSS JOIN source_hours h
+  WHERE c.environment_id = ? AND h.source_id = c.id AND h.hour >= ? AND h.hour <= ?
+    AND (c.sub_tenant_id = ? OR ? = '*') AND (c.type = ? OR ? = '')`;
+const BY_CAMPAIGN = `SELECT c.id AS value, 0 AS unit, h.measure, SUM(h.n) AS n ${CAMPAIGN_HOURS} GROUP BY c.id, h.measure`;
+const OF_CAMPAIGN = `SELECT c.id AS value, h.hour AS unit, h.measure, SUM(h.n) AS n ${CAMPAIGN_HOURS} AND c.id = ?
+  GROUP BY c.id, h.hour, h.measure`;
+
+/** Counted bounces: by category, kind and provider, most first, and by day and category. */
+export interface CountedBounces {
+  byGroup: { category: BounceCategory; type: 'hard' | 'soft'; provider: string; n: number }[];
+  byDay: { day: number; category: BounceCategory; n: number }[];
+}
+
+const BOUNCES = `FROM stat_bounces WHERE ${OF_SPAN} AND day >= ? AND day <= ?`;
+const BOUNCE_GROUPS = `SELECT category, bounce_type AS type, provider, SUM(n) AS n ${BOUNCES}
+  GROUP BY category, bounce_type, provider ORDER BY SUM(n) DESC, category, provider`;
+const BOUNCE_DAYS = `SELECT day, category, SUM(n) AS n ${BOUNCES} GROUP BY day, category`;
+
+export type GroupStatistics = ReturnType<typeof createGroupStatistics>;
+
+export function createGroupStatistics(engine: Engine) {
+  async function counted(statement: string, values: (string | number)[]): Promise<CountedRow[]> {
+    const found = new Map<string, CountedRow>();
+    for (const row of await engine.rows(statement, values)) {
+      const [value, unit] = [String(row['value']), Number(row['unit'])];
+      const key = `${unit} ${value}`;
+      let known = found.get(key);
+      if (!known) found.set(key, (known = { value, unit, sums: noSums() }));
+      known.sums[row['measure'] as Measure] += Number(row['n']);
+    }
+    return [...found.values()];
+  }
+
+  const typeOf = ({ type }: CountedSpan): [string, string] => [type ?? '', type ?? ''];
+  /** Of hours. */
+  const ofCampaigns = (span: CountedSpan): (string | number)[] => [
+    span.environmentId,
+    span.from,
+    span.to,
+    ...[span.subTenantKey, span.subTenantKey],
+    ...typeOf(span),
+  ];
+
+  return {
+    /** Names of campaigns or sub-tenants by id, whoever's they are. */
+    async names(dimension: 'campaign' | 'sub_tenant', ids: readonly string[]): Promise<Map<string, string>> {
+      const { marks, values } = inList(ids);
+      const table = dimension === 'campaign' ? 'campaigns' : 'sub_tenants';
+      const rows = await engine.rows(`SELECT id, name FROM ${table} WHERE id IN (${marks})`, values);
+      return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
+    },
+
+    /** All mail by hours since the epoch, both inclusive; of hours that are kept. */
+    hours: (span: CountedSpan): Promise<CountedRow[]> =>
+      counted(BY_HOUR, [span.environmentId, span.subTenantKey, span.from, span.to, ...typeOf(span)]),
+
+    /** The mail of a tag or a provider, by day. */
+    daysOf: (span: CountedSpan, dimension: 'tag' | 'provider', value: string): Promise<CountedRow[]> =>
+      counted(OF_VALUE, [
+        ...[span.environmentId, span.subTenantKey, dimension, value, span.from, span.to],
+        ...typeOf(span),
+      ]),
+
+    /** The mail of a campaign of the environment, by hours since the epoch, both inclusive. */
+    campaignHours: (span: CountedSpan, campaignId: string): Promise<CountedRow[]> =>
+      counted(OF_CAMPAIGN, [...ofCampaigns(span), campaignId]),
+
+    async bounces(span: Omit<CountedSpan, 'type'>): Promise<CountedBounces> {
+      const values = [span.environmentId, span.subTenantKey, span.from, span.to];
+      const groups = await engine.rows(BOUNCE_GROUPS, values);
+      const days = await engine.rows(BOUNCE_DAYS, values);
+      return {
+        byGroup: groups.map((row) => ({ ...row, n: Number(row['n']) })) as CountedBounces['byGroup'],
+        byDay: days.map((row) => ({
+          day: Number(row['day']),
+          category: row['category'] as BounceCategory, // the column holds what was counted
+          n: Number(row['n']),
+        })),
+      };
+    },
+
+    /** Sums of the whole span by value. `workspaceId` is whose sub-tenants are asked. */
+    groups(span: CountedSpan, dimension: Dimension, workspaceId: string): Promise<CountedRow[]> {
+      const { environmentId, subTenantKey, from, to } = span;
+      const time = [from, to, ...typeOf(span)];
+      if (dimension === 'campaign') {
+        const hours = { ...span, from: from * HOURS_A_DAY, to: to * HOURS_A_DAY + HOURS_A_DAY - 1 };
+        return counted(BY_CAMPAIGN, ofCampaigns(hours));
+      }
+      if (dimension === 'sub_tenant') {
+        return counted(BY_SUB_TENANT, [workspaceId, subTenantKey, subTenantKey, environmentId, ...time]);
+      }
+      if (dimension === 'type') return counted(BY_TYPE, [environmentId, subTenantKey, ...time]);
+      return counted(BY_GROUP, [environmentId, subTenantKey, dimension, ...time]);
+    },
+  };
+}

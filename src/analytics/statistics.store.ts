@@ -1,0 +1,313 @@
+// What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noSums, type Measure, type Sums } from './measures.schema.js';
+import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
+import type { Writing } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
+import { addGroupTally } from './statistics-groups.store.js';
+import { inList } from '../store/in-list.js';
+import type { Tally } from './counters.store.js';
+import type { MessageTable } from '../store/tables/messages.js';
+import type { EngagementTable, SourceLinkTable } from '../store/tables/campaigns.js';
+
+/** Different links of one campaign or sequence that are counted; clicks on the rest are `other`. */
+const MAX_LINKS = 1_000;
+const OTHER_LINKS = 'other';
+/** The key of all mail of an environment among those of its sub-tenants. */
+export const ALL_TENANTS = '*';
+/** Rows of an index that one step of counting looks at (5 ms). */
+const STEP = 50_000;
+/** Messages whose trails are read in one turn: one may have a thousand clicks. */
+const TRAILS_A_TURN = 20;
+const IDS_A_READ = 512;
+const HOURS_A_DAY = 24;
+
+/** The message that a received one answers. */
+export type AnsweredMessage = Pick<
+  MessageTable,
+  | 'environment_id'
+  | 'sub_tenant_id'
+  | 'type'
+  | 'null_sender'
+  | 'campaign_id'
+  | 'sequence_id'
+  | 'variant'
+  | 'to_key'
+  | 'tags'
+> & {
+  messageId: number;
+  /** No person has answered it before. */
+  isFirst: boolean;
+};
+
+/** Hours or days since the epoch, UTC. */
+export interface SourceSeries {
+  unit: 'hour' | 'day';
+  sums: ReadonlyMap<number, Sums>;
+}
+export type SourceLink = Pick<SourceLinkTable, 'url' | 'clicks' | 'people' | 'machine_clicks'>;
+export type StatisticsStore = ReturnType<typeof createStatisticsStore>;
+
+const ENGAGEMENTS =
+  'SELECT message_id, opens, machine_opens, clicks, machine_clicks FROM engagement WHERE message_id IN';
+const EARLIER = `SELECT DISTINCT message_id, event FROM events
+  WHERE event IN ('bounced', 'complained', 'unsubscribed') AND position <= ? AND message_id IN`;
+const CLICKS = `SELECT detail FROM events WHERE message_id = ? AND position <= ? AND event = 'clicked'`;
+const ANSWERED = `SELECT r.message_id AS received_id, m.id, m.environment_id, m.sub_tenant_id, m.type, m.null_sender,
+    m.campaign_id, m.sequence_id, m.variant, m.to_key, m.tags,
+    (SELECT MIN(e.message_id) FROM received_messages e WHERE e.in_reply_to_id = r.in_reply_to_id
+      AND e.auto_reply IS NULL) AS first_id
+  FROM received_messages r JOIN messages m ON m.id = r.in_reply_to_id WHERE r.message_id IN`;
+
+const ADD_DAY = `INSERT INTO stat_days (environment_id, sub_tenant_key, type, day, measure, n) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_key, day, type, measure) DO UPDATE SET n = stat_days.n + excluded.n`;
+const ADD_TENANT_HOUR = `INSERT INTO tenant_hours
+    (environment_id, sub_tenant_id, hour, sent, delivered, bounced, complained) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_id, hour) DO UPDATE SET sent = tenant_hours.sent + excluded.sent,
+  delivered = tenant_hours.delivered + excluded.delivered, bounced = tenant_hours.bounced + excluded.bounced,
+  complained = tenant_hours.complained + excluded.complained`;
+const ADD_SOURCE = `INSERT INTO source_stats (source_id, variant, measure, n) VALUES (?, ?, ?, ?)
+  ON CONFLICT (source_id, variant, measure) DO UPDATE SET n = source_stats.n + excluded.n`;
+const ADD_HOUR = `INSERT INTO source_hours (source_id, hour, measure, n) VALUES (?, ?, ?, ?)
+  ON CONFLICT (source_id, hour, measure) DO UPDATE SET n = source_hours.n + excluded.n`;
+const ADD_ENGAGEMENT = `INSERT INTO engagement (message_id, opens, machine_opens, clicks, machine_clicks)
+  VALUES (?, ?, ?, ?, ?) ON CONFLICT (message_id) DO UPDATE SET opens = engagement.opens + excluded.opens,
+  machine_opens = engagement.machine_opens + excluded.machine_opens, clicks = engagement.clicks + excluded.clicks,
+  machine_clicks = engagement.machine_clicks + excluded.machine_clicks`;
+const LEARN_PROVIDER = `INSERT INTO domain_providers (domain, provider) VALUES (?, ?)
+  ON CONFLICT (domain) DO UPDATE SET provider = excluded.provider`;
+const LINK_IS_KNOWN = 'SELECT 1 AS one FROM source_links WHERE source_id = ? AND url = ?';
+const COUNT_LINKS = 'SELECT COUNT(*) AS n FROM source_links WHERE source_id = ?';
+const ADD_LINK = `INSERT INTO source_links (source_id, url, clicks, people, machine_clicks) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (source_id, url) DO UPDATE SET clicks = source_links.clicks + excluded.clicks,
+  people = source_links.people + excluded.people,
+  machine_clicks = source_links.machine_clicks + excluded.machine_clicks`;
+
+/** Summed in the statement: making an object of each row takes longer than that. */
+const DAYS = `SELECT day, measure, SUM(n) AS n FROM stat_days
+  WHERE environment_id = ? AND sub_tenant_key = ? AND day >= ? AND day <= ? AND (type = ? OR ? = '') GROUP BY day, measure`;
+const SPAN = 'SELECT MIN(hour) AS first, MAX(hour) AS last FROM source_hours WHERE source_id = ?';
+const HOURS = 'SELECT hour AS unit, measure, n FROM source_hours WHERE source_id = ?';
+const HOURS_BY_DAY = `SELECT hour / ${HOURS_A_DAY} AS unit, measure, SUM(n) AS n FROM source_hours WHERE source_id = ?
+  GROUP BY hour / ${HOURS_A_DAY}, measure`;
+const STATUS_STEP = `SELECT COUNT(*) AS n, MAX(id) AS last FROM (SELECT id FROM messages
+  WHERE campaign_id = ? AND status = ? AND id > ? ORDER BY id LIMIT ${STEP}) AS step`;
+const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last FROM (
+  SELECT reason, contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'skipped'
+  AND contact_number > ? ORDER BY contact_number LIMIT ${STEP / 10}) AS step GROUP BY reason`;
+
+const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
+
+/** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
+export async function addTally(
+  { tx }: Writing,
+  tally: Tally & { providers: readonly { domain: string; provider: string }[] },
+): Promise<void> {
+  for (const row of tally.days) {
+    await tx.run(ADD_DAY, [row.environmentId, row.subTenantKey, row.type, row.day, row.measure, row.n]);
+  }
+  await addGroupTally(tx, tally);
+  for (const { domain, provider } of tally.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
+  for (const {
+    environmentId,
+    subTenantId,
+    hour,
+    sent,
+    delivered,
+    bounced,
+    complained,
+  } of tally.tenantHours) {
+    const sums = [sent, delivered, bounced, complained];
+    await tx.run(ADD_TENANT_HOUR, [environmentId, subTenantId, hour, ...sums]);
+  }
+  for (const row of tally.sources) {
+    await tx.run(ADD_SOURCE, [row.sourceId, row.variant, row.measure, row.n]);
+  }
+  for (const row of tally.hours) await tx.run(ADD_HOUR, [row.sourceId, row.hour, row.measure, row.n]);
+  for (const { messageId, opens, machineOpens, clicks, machineClicks } of tally.engagements) {
+    await tx.run(ADD_ENGAGEMENT, [messageId, opens, machineOpens, clicks, machineClicks]);
+  }
+  await addLinks(tx, tally.links);
+}
+
+async function addLinks(tx: Writing['tx'], links: Tally['links']): Promise<void> {
+  const known = new Map<string, number>();
+  for (const { sourceId, url, clicks, people, machineClicks } of links) {
+    let kept = url;
+    if ((await tx.run(LINK_IS_KNOWN, [sourceId, url])).length === 0) {
+      const count = known.get(sourceId) ?? Number((await tx.run(COUNT_LINKS, [sourceId]))[0]?.['n']);
+      if (count >= MAX_LINKS) kept = OTHER_LINKS;
+      known.set(sourceId, count >= MAX_LINKS ? count : count + 1);
+    }
+    await tx.run(ADD_LINK, [sourceId, kept, clicks, people, machineClicks]);
+  }
+}
+
+export function createStatisticsStore(engine: Engine) {
+  /** Runs a statement that ends in `IN` for lists of any length. */
+  async function rowsIn(statement: string, before: readonly number[], ids: readonly number[]) {
+    const rows: Record<string, unknown>[] = [];
+    for (let start = 0; start < ids.length; start += IDS_A_READ) {
+      const { marks, values } = inList(ids.slice(start, start + IDS_A_READ));
+      rows.push(...(await engine.rows(`${statement} (${marks})`, [...before, ...values])));
+    }
+    return rows;
+  }
+
+  return {
+    /** What was counted of these messages' opens and clicks; those without any are left out. */
+    async engagements(messageIds: readonly number[]): Promise<Map<number, EngagementTable>> {
+      const rows = (await rowsIn(ENGAGEMENTS, [], messageIds)) as unknown as EngagementTable[];
+      return new Map(rows.map((row) => [row.message_id, row]));
+    },
+
+    /** Which of these messages' trails have a bounce, a complaint, an unsubscribe, up to a position. */
+    async happened(
+      messageIds: readonly number[],
+      upTo: number,
+    ): Promise<{ messageId: number; event: 'bounced' | 'complained' | 'unsubscribed' }[]> {
+      const rows = await rowsIn(EARLIER, [upTo], messageIds);
+      return rows.map((row) => ({
+        messageId: row['message_id'] as number,
+        event: row['event'] as 'bounced' | 'complained' | 'unsubscribed',
+      }));
+    },
+
+    /** The details (JSON) of the clicks in each of these messages' trails, up to a position. */
+    async clickDetails(messageIds: readonly number[], upTo: number): Promise<Map<number, string[]>> {
+      const found = new Map<number, string[]>();
+      for (const [i, messageId] of messageIds.entries()) {
+        if (i % TRAILS_A_TURN === TRAILS_A_TURN - 1) await nextTurn();
+        const rows = await engine.rows(CLICKS, [messageId, upTo]);
+        found.set(
+          messageId,
+          rows.flatMap(({ detail }) => (typeof detail === 'string' ? [detail] : [])),
+        );
+      }
+      return found;
+    },
+
+    /** By the row ids of received messages: what each answers. Those that answer nothing are left out. */
+    async answered(receivedIds: readonly number[]): Promise<Map<number, AnsweredMessage>> {
+      const rows = await rowsIn(ANSWERED, [], receivedIds);
+      return new Map(
+        rows.map((row) => {
+          const { received_id, first_id, id, ...message } = row;
+          const isFirst = first_id === null || received_id === first_id;
+          return [
+            received_id as number,
+            { ...message, messageId: id as number, isFirst } as AnsweredMessage, // the columns of that statement
+          ];
+        }),
+      );
+    },
+
+    /** Who ran the mail servers of these domains; those of nobody known are left out. */
+    async providers(domains: readonly string[]): Promise<Map<string, string>> {
+      const known = new Map<string, string>();
+      for (let start = 0; start < domains.length; start += IDS_A_READ) {
+        const { marks, values } = inList(domains.slice(start, start + IDS_A_READ));
+        const rows = await engine.rows(
+          `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`,
+          values,
+        );
+        for (const row of rows) known.set(String(row['domain']), String(row['provider']));
+      }
+      return known;
+    },
+
+    /** Days `from` to `to`, both inclusive, that had any; `subTenantKey` as in the table. */
+    async days(asked: {
+      environmentId: number;
+      subTenantKey: string;
+      from: number;
+      to: number;
+      type: MessageType | null;
+    }): Promise<Map<number, Sums>> {
+      const { environmentId, subTenantKey, from, to } = asked;
+      const type = asked.type ?? '';
+      const rows = await engine.rows(DAYS, [environmentId, subTenantKey, from, to, type, type]);
+      const days = new Map<number, Sums>();
+      for (const row of rows) addTo(days, row['day'] as number, row);
+      return days;
+    },
+
+    /** Sums of a campaign or a sequence by its copies: '' is the base, else a variant's tag, a split's key, a step's id. */
+    async sourceStats(sourceId: string): Promise<Map<string, Sums>> {
+      const rows = await engine.rows('SELECT variant, measure, n FROM source_stats WHERE source_id = ?', [
+        sourceId,
+      ]);
+      const variants = new Map<string, Sums>();
+      for (const row of rows) addTo(variants, row['variant'] as string, row);
+      return variants;
+    },
+
+    /**
+     * What happened to a campaign's or a sequence's mail, in the order of time: by hours since the epoch (UTC), or by days
+     * when the first and the last event are more than `mostHours` apart. Those without events are left out.
+     */
+    async sourceSeries(sourceId: string, mostHours: number): Promise<SourceSeries> {
+      const span = (await engine.rows(SPAN, [sourceId]))[0];
+      const isLong = Number(span?.['last'] ?? 0) - Number(span?.['first'] ?? 0) >= mostHours;
+      const sums = new Map<number, Sums>();
+      const rows = await engine.rows(isLong ? HOURS_BY_DAY : HOURS, [sourceId]);
+      for (const row of rows) addTo(sums, Number(row['unit']), row);
+      return { unit: isLong ? 'day' : 'hour', sums };
+    },
+
+    /** The links that were clicked, most clicks first; the url `other` stands for those beyond MAX_LINKS. */
+    async sourceLinks(sourceId: string): Promise<SourceLink[]> {
+      const rows = await engine.rows(
+        `SELECT url, clicks, people, machine_clicks FROM source_links WHERE source_id = ?
+          ORDER BY clicks DESC, machine_clicks DESC, url`,
+        [sourceId],
+      );
+      return rows as unknown as SourceLink[]; // the columns of that statement
+    },
+
+    /** A campaign's messages by status, counted in steps; one that moves on meanwhile may be counted twice, or not. */
+    async campaignStatuses(campaignId: string): Promise<Map<MessageStatus, number>> {
+      const counts = new Map<MessageStatus, number>();
+      for (const status of MESSAGE_STATUSES) {
+        let after = 0;
+        for (;;) {
+          const row = (await engine.rows(STATUS_STEP, [campaignId, status, after]))[0];
+          const found = Number(row?.['n'] ?? 0);
+          if (found > 0) counts.set(status, (counts.get(status) ?? 0) + found);
+          if (found < STEP) break;
+          after = row?.['last'] as number;
+          await nextTurn();
+        }
+      }
+      for (const row of await engine.rows(DELETED_STATUSES, [campaignId])) {
+        const status = row['status'] as MessageStatus;
+        counts.set(status, (counts.get(status) ?? 0) + Number(row['n']));
+      }
+      return counts;
+    },
+
+    /** Why recipients of a campaign were skipped, counted in steps. */
+    async skippedReasons(campaignId: string): Promise<Map<string, number>> {
+      const counts = new Map<string, number>();
+      let after = 0;
+      for (;;) {
+        const rows = await engine.rows(SKIPPED_STEP, [campaignId, after]);
+        let found = 0;
+        for (const row of rows) {
+          const reason = (row['reason'] as string | null) ?? 'unknown';
+          counts.set(reason, (counts.get(reason) ?? 0) + Number(row['n']));
+          found += Number(row['n']);
+          after = Math.max(after, row['last'] as number);
+        }
+        if (found < STEP / 10) return counts;
+        await nextTurn();
+      }
+    },
+  };
+}
+
+function addTo<K>(sums: Map<K, Sums>, key: K, row: Record<string, unknown>): void {
+  let known = sums.get(key);
+  if (!known) sums.set(key, (known = noSums()));
+  known[row['measure'] as Measure] += Number(row['n']);
+}

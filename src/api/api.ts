@@ -1,0 +1,100 @@
+// What every route file builds on: the typed fastify instance, who is calling, and what a route may say about itself.
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { KeyPermission, Role } from '../contract/names.js';
+import type { Reading } from '../store/engine/reading.js';
+import type { Session } from '../accounts/people/people.store.js';
+import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import type { ConnectionGuard } from '../lib/http/connection-guard.js';
+import type { Cursors } from './cursors.js';
+import type { HandedOver, HandOver } from './forwarded-requests.js';
+import type { BodyHold } from './bodies-in-flight.js';
+import type { Deprecation } from './versions.js';
+
+/** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
+export type Api = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Declares routes on the instance; all of them must be declared before the server is ready. */
+export type Routes = (app: Api) => void;
+
+/** The session of a person who asks. */
+export interface RequestSession {
+  row: Session;
+  csrfToken: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts the connections of every port that its routes are served on. */
+    connections: ConnectionGuard;
+    /** Seals cursors and event ids. */
+    cursors: Cursors;
+    /** Makes a request of this server from within it. */
+    handOver: HandOver;
+  }
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    caller: Caller;
+    /** The version of the API that the key remembers; null for a person, and before its first call. */
+    keyVersion: string | null;
+    /** The version of the API that the request is answered in. */
+    apiVersion: string;
+    /** Where a person asks; null for a key and on public routes. */
+    session: RequestSession | null;
+    /** Where its body is counted while it is in memory; null without one. */
+    bodyHold: BodyHold | null;
+    /** What another route of this process has handed over; null for a request that came in by itself. */
+    handedOver: HandedOver | null;
+    /** What the request reads is read as part of this; null where it is read at once, in the main thread. */
+    reading: Reading | null;
+  }
+  interface FastifyContextConfig {
+    /** Where the key stands in a request, for routes that keys alone may use; the Authorization header without it. */
+    keyOf?: (headers: IncomingHttpHeaders) => string | null;
+    /** What the key must be able to do. Without it: `read` for GET, else `full`. */
+    permission?: KeyPermission;
+    /**
+     * The least role of a person, in place of `permission`, which is then for keys alone. Without it: `viewer` for what
+     * `read` opens, else `member`.
+     */
+    role?: Role;
+    /** True where only a person may ask, who has signed in. */
+    session?: boolean;
+    /** True where a body must not have a key twice: which value counts would be the reader's choice. */
+    uniqueKeys?: boolean;
+    /** Values that a JSON body may have, at all levels together; `JSON_MEMBERS` without it. */
+    jsonMembers?: number;
+    /** True where a request without a body is the usual one; it is read as an empty object. */
+    optionalBody?: boolean;
+    /**
+     * False where the trail of messages tells of it; `shows`: texts that may stand in the audit log, by field; `makesMany`:
+     * the entry names nothing of what is made.
+     */
+    audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    /** True where scripts of any site may ask; public operations only. */
+    crossOrigin?: boolean;
+    /**
+     * How an Idempotency-Key is kept to: by the operation itself (`own`), again from the start after a crash, since every part
+     * is done once (`resumable`), or not at all (`none`). Without it: the first answer is kept.
+     */
+    idempotency?: 'own' | 'resumable' | 'none';
+    /** True where the answer holds a secret: it is shown again only to its first caller. */
+    showsSecret?: boolean;
+    /** Where the operation is to end. */
+    deprecation?: Deprecation;
+    /** True where no key is needed. */
+    public?: boolean;
+    /**
+     * How it reads, where that is not said by the method: `request` for a POST that only reads, `file` for a download that
+     * takes its time, `stream` for what looks after its reads itself.
+     */
+    reading?: 'request' | 'file' | 'stream';
+  }
+}

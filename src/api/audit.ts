@@ -1,0 +1,123 @@
+// Every request that changes something leaves an entry of who it was and what was asked for. The entry rides with the
+// request's first commit, so that no route has to write it, and a request that changes nothing leaves none.
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../lib/runtime/clock.js';
+import { auditDetail, auditPlaces, auditTarget, type FieldSchema } from '../accounts/audit/audit-detail.rules.js';
+import { auditRider, type AuditEntry } from '../accounts/audit/audit.store.js';
+import type { Store } from '../store/store.js';
+import type { Api } from './api.js';
+
+/** Tags of operations on what all workspaces of an organization share. */
+const ORGANIZATION_TAGS: readonly string[] = ['Organization', 'Workspaces', 'Members', 'Invitations', 'Auth'];
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
+const MAX_REQUEST_ID = 128;
+
+export interface AuditDeps {
+  store: { audit: Pick<Store['audit'], 'riders'> };
+  clock: Clock;
+}
+
+interface RouteSchema {
+  operationId?: string;
+  tags?: readonly string[];
+  body?: FieldSchema;
+  querystring?: FieldSchema;
+}
+
+/** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
+export function registerAudit(app: Api, { store, clock }: AuditDeps): void {
+  const { riders } = store.audit;
+  const open = new WeakMap<FastifyRequest, () => void>();
+
+  // Behind validation: what the handler is called with is what the entry tells of, and the handler runs in its scope.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const action = auditedAction(request);
+    if (action === null) {
+      done();
+      return;
+    }
+    riders.carry(auditRider(entryOf(request, action, clock())), (end) => {
+      open.set(request, end);
+      done();
+    });
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    open.get(request)?.();
+    done();
+  });
+}
+
+function schemaOf(request: FastifyRequest): RouteSchema {
+  // as the route was declared; fastify types it by what it needs itself
+  return (request.routeOptions.schema ?? {}) as RouteSchema;
+}
+
+/** Whether the operation is on what all workspaces of an organization share. */
+export function isOfOrganization(request: FastifyRequest): boolean {
+  const { tags = [] } = schemaOf(request);
+  return tags.some((tag) => ORGANIZATION_TAGS.includes(tag));
+}
+
+function auditedAction(request: FastifyRequest): string | null {
+  const { config } = request.routeOptions;
+  if (READING.includes(request.method) || config.public || config.audit === false) return null;
+  return schemaOf(request).operationId ?? null;
+}
+
+function entryOf(request: FastifyRequest, action: string, at: number): AuditEntry {
+  const { actor, scope } = request.caller;
+  return {
+    at,
+    organizationId: scope.organizationId,
+    workspaceId: isOfOrganization(request) ? null : scope.workspaceId,
+    subTenantId: scope.subTenantId ?? namedTenant(request),
+    mode: scope.mode,
+    actor,
+    action,
+    targetId: targetOf(request),
+    makesMany: auditConfigOf(request).makesMany ?? false,
+    detail: detailOf(request),
+    ip: request.ip,
+    requestId: request.id.slice(0, MAX_REQUEST_ID),
+  };
+}
+
+function auditConfigOf(request: FastifyRequest): { shows?: readonly string[]; makesMany?: boolean } {
+  const { audit } = request.routeOptions.config;
+  return audit === undefined || audit === false ? {} : audit;
+}
+
+function targetOf(request: FastifyRequest): string | null {
+  const { id } = request.params as Record<string, string | undefined>;
+  return id === undefined ? null : auditTarget(id);
+}
+
+/** The sub-tenant that the body puts the object into. */
+function namedTenant({ body }: FastifyRequest): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { sub_tenant_id: id } = body as Record<string, unknown>;
+  return typeof id === 'string' && TENANT_ID.test(id) ? id : null;
+}
+
+function detailOf(request: FastifyRequest): Record<string, unknown> {
+  const schema = schemaOf(request);
+  const { shows = [] } = auditConfigOf(request);
+  const parts = [
+    isPlain(request.body) ? auditDetail(request.body, schema.body, shows) : null,
+    isPlain(request.query) ? auditDetail(request.query, schema.querystring, shows) : null,
+  ].filter((part) => part !== null);
+  const places = auditPlaces(request.params as Record<string, string>);
+  const values = { ...parts[0]?.values, ...parts[1]?.values, ...places };
+  return {
+    fields: parts.flatMap((part) => part.fields),
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+  };
+}
+
+/** Not a stream, not a buffer: something that was read as JSON or from a query. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

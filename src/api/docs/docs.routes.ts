@@ -1,0 +1,58 @@
+// The description of the API for programs and for people, the guides, and the SDK that fits this release; style and icon of all
+// pages besides.
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { createDocsSite } from './site.js';
+import { SITE_POLICY } from './layout.js';
+import type { Described } from './openapi-model.js';
+import { STYLESHEET, STYLESHEET_PATH } from '../../lib/http/html.js';
+import { FAVICON, FAVICON_PATH } from '../../pages/mark.pages.js';
+import { once, sendStatic, staticFile, staticPage } from '../../lib/http/static-page.js';
+import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Api } from '../api.js';
+
+const config = { public: true };
+const MAX_QUERY = 100;
+/** The file has a style of its own, which the policy of other answers refuses where it is opened by itself. */
+const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** Packed by `npm run build`. */
+const SDK = new URL('dist/sdk.tgz', PACKAGE_ROOT);
+
+export function docsRoutes(app: Api): void {
+  // All are the same for the life of the process, and made from the finished routes at the first request.
+  const json = once(() => staticPage('application/json; charset=utf-8', JSON.stringify(app.swagger())));
+  const style = once(() => staticPage('text/css; charset=utf-8', STYLESHEET));
+  const icon = once(() => staticPage('image/svg+xml', FAVICON));
+  // the document as OpenAPI 3.1 defines it
+  const site = createDocsSite(() => app.swagger() as unknown as Described);
+
+  const sdk = once(async () => staticFile('application/gzip', await readFile(SDK)));
+
+  app.get('/sdk.tgz', { config }, async (request, reply) => {
+    const file = await sdk().catch(() => null);
+    if (file === null) throw new Refusal('not_found', 'This installation was built without the SDK.');
+    return sendStatic(file, request, reply);
+  });
+  app.get('/openapi.json', { config }, async (request, reply) => sendStatic(await json(), request, reply));
+  app.get(STYLESHEET_PATH, { config }, async (request, reply) => sendStatic(await style(), request, reply));
+  app.get(FAVICON_PATH, { config }, async (request, reply) =>
+    sendStatic(await icon(), request, reply.header('content-security-policy', ICON_POLICY)),
+  );
+  app.get(
+    '/docs/search',
+    { config, schema: { querystring: Type.Object({ q: Type.Optional(Type.String()) }) } },
+    async (request, reply) => {
+      const text = await site.found((request.query.q ?? '').slice(0, MAX_QUERY));
+      return reply.header('content-security-policy', SITE_POLICY).type('text/html; charset=utf-8').send(text);
+    },
+  );
+  for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt']) {
+    app.get(path, { config }, async (request, reply) => {
+      const [asked = ''] = request.url.split('?', 1);
+      const page = await site.at(asked.replace(/(.)\/$/, '$1'));
+      if (page === null) throw new Refusal('not_found');
+      return sendStatic(page, request, reply.header('content-security-policy', SITE_POLICY));
+    });
+  }
+}

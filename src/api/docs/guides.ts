@@ -1,0 +1,80 @@
+// The guides: the pages of docs/, as markdown and as html.
+import { readdir, readFile } from 'node:fs/promises';
+import { Marked, type Tokens } from 'marked';
+import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
+import { slugOf } from './openapi-model.js';
+
+const FOLDER = new URL('docs/', PACKAGE_ROOT);
+
+export interface Guide {
+  slug: string;
+  title: string;
+  /** Its first paragraph, as plain text. */
+  about: string;
+  markdown: string;
+}
+
+/** All of them, by name. Empty where the program is installed without its docs. */
+export async function readGuides(): Promise<Guide[]> {
+  const names = (await readdir(FOLDER).catch(() => [])).filter((name) => name.endsWith('.md')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const markdown = await readFile(new URL(name, FOLDER), 'utf8');
+      const slug = name.slice(0, -'.md'.length);
+      const title = /^# (.+)$/m.exec(markdown)?.[1] ?? slug;
+      const about = /^# .+\n+([^#\n][^\n]*(?:\n[^\n]+)*)/m.exec(markdown)?.[1] ?? '';
+      return { slug, title: plain(title), about: plain(about), markdown };
+    }),
+  );
+}
+
+/** Links between guides lead to their pages; to what is not served here, their text stays. Html in the markdown is escaped. */
+export function guideHtml({ markdown }: Guide, known: ReadonlySet<string>): string {
+  const ids = new Map<string, number>();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }) => escaped(text),
+      heading({ tokens, depth }: Tokens.Heading) {
+        const text = this.parser.parseInline(tokens);
+        return `<h${depth} id="${uniqueId(slugOf(plain(text)), ids)}">${text}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const text = this.parser.parseInline(tokens);
+        const target = linkTarget(href, known);
+        return target === null ? text : `<a href="${escaped(target)}">${text}</a>`;
+      },
+      code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      image: ({ text }) => escaped(text),
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+function linkTarget(href: string, known: ReadonlySet<string>): string | null {
+  if (/^https?:\/\//.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
+  const [, name, anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  return name !== undefined && known.has(name) ? `/docs/guides/${name}${anchor}` : null;
+}
+
+function uniqueId(slug: string, ids: Map<string, number>): string {
+  const count = ids.get(slug) ?? 0;
+  ids.set(slug, count + 1);
+  return count === 0 ? slug : `${slug}-${count}`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** Without marks of markdown and html. */
+function plain(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

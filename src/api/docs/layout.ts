@@ -1,0 +1,95 @@
+// The frame of every page of /docs: the side bar with all there is, the search, the page's own part.
+import { html, type Html } from '../../lib/http/html.js';
+import { MARK } from '../../pages/mark.pages.js';
+import type { Group } from './openapi-model.js';
+
+export const SITE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What the side bar leads to. */
+export interface Contents {
+  groups: readonly Group[];
+  guides: readonly { slug: string; title: string }[];
+}
+
+export interface SitePage {
+  /** The page's own address, which the side bar marks. */
+  path: string;
+  title: string;
+  body: Html;
+}
+
+export function sitePage({ path, title, body }: SitePage, contents: Contents): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Posthorn</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/docs/site/docs.css" />
+        <script src="/docs/site/docs.js" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header>
+          <a class="brand" href="/docs">${MARK} Posthorn</a>
+          <search>
+            <form action="/docs/search" role="search">
+              <label for="search" class="hidden">Search the reference and the guides</label>
+              <input
+                id="search"
+                name="q"
+                type="search"
+                placeholder="Search"
+                autocomplete="off"
+                maxlength="100"
+              />
+            </form>
+            <ul id="found" aria-label="Found" hidden></ul>
+          </search>
+        </header>
+        <div class="frame">
+          <nav aria-label="Contents">
+            <details class="menu" open>
+              <summary>Contents</summary>
+              ${sideBar(path, contents)}
+            </details>
+          </nav>
+          <main id="main" tabindex="-1">${body}</main>
+        </div>
+      </body>
+    </html> `.markup;
+}
+
+function sideBar(path: string, { groups, guides }: Contents): Html {
+  const link = (to: string, text: string): Html =>
+    to === path ? html`<a href="${to}" aria-current="page">${text}</a>` : html`<a href="${to}">${text}</a>`;
+  return html` <p class="part">Start</p>
+    <ul>
+      <li>${link('/docs', 'Introduction')}</li>
+      <li>${link('/docs/errors', 'Errors')}</li>
+      <li>${link('/docs/webhook-events', 'Webhook events')}</li>
+      <li>${link('/docs/objects', 'Objects')}</li>
+    </ul>
+    <p class="part">Operations</p>
+    <ul>
+      ${groups.map(
+        ({ name, slug, entries }) =>
+          html`<li>
+            ${link(`/docs/api/${slug}`, name)}
+            ${
+              path === `/docs/api/${slug}`
+                ? html`<ul>
+                    ${entries.map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary ?? id}</a></li>`)}
+                  </ul>`
+                : []
+            }
+          </li>`,
+      )}
+    </ul>
+    <p class="part">Guides</p>
+    <ul>
+      ${guides.map(({ slug, title }) => html`<li>${link(`/docs/guides/${slug}`, title)}</li>`)}
+    </ul>`;
+}

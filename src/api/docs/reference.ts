@@ -1,0 +1,205 @@
+// The pages of the reference: one for each tag, and those of errors, webhook events and named objects.
+import { REFUSALS } from '../../contract/refusal.js';
+import { STATUS_OF_TYPE } from '../errors.js';
+import { html, type Html } from '../../lib/http/html.js';
+import { fieldList, inline, parameterList, typeOf } from './fields.js';
+import {
+  targetOf,
+  type Answer,
+  type Described,
+  type Entry,
+  type Group,
+  type Parameter,
+  type Schema,
+} from './openapi-model.js';
+import { exampleOf, samplesOf } from './samples.js';
+
+/** Headers and parameters that the introduction explains once. */
+const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id', 'workspace_id', 'environment']);
+
+export function introduction(document: Described, groups: readonly Group[]): Html {
+  const { title, version, description = '' } = document.info;
+  const base = document.servers?.[0]?.url ?? '';
+  return html`<h1>${title} API</h1>
+    <p>Version ${version} · <a href="/openapi.json">openapi.json</a> · <a href="/llms.txt">llms.txt</a></p>
+    ${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+    <p>
+      The samples say <code>$BASE</code> or <code>base</code> for <code>${base}</code>, and
+      <code>$KEY</code> or <code>key</code> for an API key. The typed SDK for Node, Bun, Deno and edge
+      runtimes is served here: <code>npm install ${base}/sdk.tgz</code>; see
+      <a href="/docs/guides/sdk">the SDK</a>.
+    </p>
+    <h2>Operations</h2>
+    <ul class="cards">
+      ${groups.map(
+        ({ name, slug, description: about, entries }) =>
+          html`<li>
+            <a href="/docs/api/${slug}">${name}</a> <span>${entries.length}</span>
+            <p>${inline(about)}</p>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+export function groupPage({ name, description, entries }: Group, document: Described): Html {
+  return html`<h1>${name}</h1>
+    <p>${inline(description)}</p>
+    ${entries.map((entry) => operationSection(entry, document))}`;
+}
+
+function operationSection(entry: Entry, document: Described): Html {
+  const { id, method, path, operation } = entry;
+  const parameters = (operation.parameters ?? [])
+    .map((parameter) => targetOf<Parameter>(parameter, document))
+    .filter(({ name }) => !ON_EVERY_OPERATION.has(name));
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const isPublic = operation.security?.length === 0;
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}.title">
+    <h2 id="${id}.title">${operation.summary ?? id}</h2>
+    <p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+    <div class="columns">
+      <div>
+        ${operation.description === undefined ? [] : html`<p>${inline(operation.description)}</p>`}
+        ${isPublic ? html`<p>No key needed.</p>` : []}
+        ${
+          parameters.length === 0
+            ? []
+            : html`<h3>Parameters</h3>
+                ${parameterList(parameters, document)}`
+        }
+        ${
+          body === undefined
+            ? []
+            : html`<h3>Body</h3>
+                ${typeLine(body, document)}${fieldList(body, document)}`
+        }
+        ${answersOf(operation.responses ?? {}, document)}
+      </div>
+      <div class="samples">${samples(entry, document)}</div>
+    </div>
+  </section>`;
+}
+
+function typeLine(schema: Schema, document: Described): Html {
+  return html`<p class="type">${typeOf(schema, document)}</p>`;
+}
+
+function answersOf(responses: Record<string, Answer | { $ref: string }>, document: Described): Html {
+  const answers = Object.entries(responses).map(
+    ([status, answer]) => [status, targetOf<Answer>(answer, document)] as const,
+  );
+  const done = answers.filter(([status]) => status.startsWith('2'));
+  const refused = answers.filter(([status]) => /^[45]\d\d$/.test(status));
+  return html`<h3>Answers</h3>
+    <ul class="fields">
+      ${done.map(([status, { description = '', content = {} }]) => {
+        const [[type, media] = ['', {}]] = Object.entries(content);
+        const schema = media.schema;
+        return html`<li>
+          <p>
+            <code class="name">${status}</code>
+            ${schema === undefined || type !== 'application/json' ? type : typeOf(schema, document)}
+          </p>
+          <p>${inline(description)}</p>
+        </li>`;
+      })}
+    </ul>
+    ${
+      refused.length === 0
+        ? []
+        : html`<details>
+            <summary>Errors</summary>
+            <ul class="fields">
+              ${refused.map(
+                ([status, { description = '' }]) =>
+                  html`<li>
+                    <p><code class="name">${status}</code> ${inline(description)}</p>
+                  </li>`,
+              )}
+            </ul>
+          </details>`
+    }`;
+}
+
+function samples(entry: Entry, document: Described): Html {
+  const { curl, typescript } = samplesOf(entry, document);
+  const group = `sample ${entry.id}`;
+  const [, success] =
+    Object.entries(entry.operation.responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
+  const media = success && targetOf<Answer>(success, document).content?.['application/json'];
+  const answer = media === undefined ? undefined : exampleOf(media, document);
+  const part = (title: string, text: string, isOpen = false): Html => {
+    const content = html`<summary>${title}</summary>
+      <pre
+        tabindex="0"
+        aria-label="${title}: ${entry.operation.summary ?? entry.id}"
+      ><code>${text}</code></pre>`;
+    return isOpen
+      ? html`<details name="${group}" open>${content}</details>`
+      : html`<details name="${group}">${content}</details>`;
+  };
+  return html`${part('curl', curl, true)}${part('TypeScript', typescript)}
+  ${answer === undefined ? [] : part('Answer', JSON.stringify(answer, null, 2))}`;
+}
+
+export function objectsPage(objects: readonly [name: string, schema: Schema][]): Html {
+  return html`<h1>Objects</h1>
+    <p>What requests and answers are made of, under the names that <code>openapi.json</code> gives them.</p>
+    <ul class="names">
+      ${objects.map(([name]) => html`<li><a href="/docs/objects/${name}">${name}</a></li>`)}
+    </ul>`;
+}
+
+export function objectPage(name: string, schema: Schema, document: Described): Html {
+  return html`<h1>${name}</h1>
+    ${schema.description === undefined ? [] : html`<p>${inline(schema.description)}</p>`}
+    ${schema.properties ? fieldList(schema, document) : typeLine(schema, document)}`;
+}
+
+export function errorsPage(): Html {
+  const rows = Object.entries(REFUSALS).map(
+    ([code, { type, meaning }]) =>
+      html`<tr>
+        <td><code id="${code}">${code}</code></td>
+        <td>${STATUS_OF_TYPE[type]} <code>${type}</code></td>
+        <td>${meaning}</td>
+      </tr>`,
+  );
+  return html`<h1>Errors</h1>
+    <p>
+      Every error is answered with <code>{error: {type, code, message, param, details, request_id}}</code>;
+      <code>param</code> and <code>details</code> only where they say something. Of a body with several faults
+      <code>details.fields</code> names all.
+    </p>
+    ${table(['Code', 'Status and type', 'Meaning'], rows)}`;
+}
+
+export function webhookEventsPage(document: Described): Html {
+  const rows = Object.entries(document.webhooks ?? {}).map(
+    ([event, { post }]) =>
+      html`<tr>
+        <td><code id="${event}">${event}</code></td>
+        <td>${inline(post?.summary ?? '')}</td>
+      </tr>`,
+  );
+  return html`<h1>Webhook events</h1>
+    <p>
+      Each event is posted to your endpoints as
+      <code>{event, occurred_at, data: {id, event, occurred_at}}</code>, signed in
+      <code>Service-Signature</code>. How to verify it: <a href="/docs/guides/webhooks">Webhooks</a>.
+    </p>
+    ${table(['Event', 'Meaning'], rows)}`;
+}
+
+function table(columns: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,247 @@
+// The HTTP server: what every request goes through, and the routes behind it.
+import { LogController, fastify } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import cookie from '@fastify/cookie';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { ApiVersions } from '../contract/versions.js';
+import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import type { Log } from '../lib/runtime/log.js';
+import { posthornVersion } from '../lib/runtime/version.js';
+import type { Store } from '../store/store.js';
+import { createPreferences } from '../lists/preferences/preferences.js';
+import { createLeaveList, createUnsubscribe } from '../lists/preferences/unsubscribe.js';
+import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
+import { connectionLimits, createConnectionGuard } from '../lib/http/connection-guard.js';
+import { CONNECTION_TERMS } from '../lib/http/connection-terms.js';
+import { brandFileRoutes } from '../pages/brand-files.pages.js';
+import { createLooks } from '../pages/look.pages.js';
+import { FORM_BODY_CONSTRAINT } from '../lists/sign-up/subscribe-form.pages.js';
+import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';
+import { unsubscribeRoutes } from '../lists/preferences/unsubscribe.pages.js';
+import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import type { Api, Routes } from './api.js';
+import { registerAudit } from './audit.js';
+import { createAuthHook } from './auth.js';
+import { createBrokenHttpAnswerer } from './broken-http.js';
+import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { createRequestLog } from '../accounts/request-log/request-log.js';
+import { createSessions } from '../accounts/sign-in/sessions.js';
+import { registerCrossOrigin } from './cross-origin.js';
+import type { Cursors } from './cursors.js';
+import { answerError } from './errors.js';
+import { registerExternalIds } from '../tenants/external-id.routes.js';
+import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
+import { refuseMisspeltHeaders } from './header-names.js';
+import { registerHandedOver } from './forwarded-requests.js';
+import { registerIdempotency } from './idempotency.js';
+import { parseJsonBody } from './json-body.js';
+import { registerOpenapi } from './openapi/openapi.js';
+import { createFailureLimit, registerRateLimit } from './rate-limit.js';
+import { registerRequestLog } from './request-log.js';
+import { registerReading } from './reading.js';
+import { requestIdOf } from './request-id.js';
+import { apiKeyRoutes } from '../accounts/api-keys/api-keys.routes.js';
+import { auditLogRoutes } from '../accounts/audit/audit-log.routes.js';
+import { contactRoutes } from '../contacts/contacts.routes.js';
+import { docsRoutes } from './docs/docs.routes.js';
+import { healthRoutes } from '../operations/health.routes.js';
+import { organizationRoutes } from '../accounts/organization.routes.js';
+import { requestRoutes } from '../accounts/request-log/requests.routes.js';
+import { suppressionRoutes } from '../suppressions/suppressions.routes.js';
+import { workspaceRoutes } from '../accounts/workspaces.routes.js';
+import { securityHeaders } from './security-headers.js';
+import { fillOptionalBody, refuseUndeclared } from './unknown-parameters.js';
+import { createValidatorCompiler } from './validation.js';
+import { registerVersions, VERSIONS } from './versions.js';
+import { answerUnknownRoute, collectPaths } from './wrong-method.js';
+
+/** Of a whole request, and of a connection on which nothing moves: a peer that neither sends nor reads. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_MS = 72_000;
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+const MAX_PATH_PART = 500;
+
+export type ApiServerSettings = Pick<
+  Config,
+  | 'publicUrl'
+  | 'bodyLimitBytes'
+  | 'importBodyLimitBytes'
+  | 'bodiesInFlightBytes'
+  | 'httpConnections'
+  | 'rateLimitLivePerMinute'
+  | 'rateLimitTestPerMinute'
+  | 'rateLimitAuthFailuresPerMinute'
+  | 'sessionLifetimeMs'
+  | 'sessionIdleMs'
+  | 'keyOverlapMs'
+  | 'workspaceLimit'
+  | 'requestLogKeepMs'
+> & {
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
+  trustedProxies?: string[];
+};
+
+export interface ApiServerDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  settings: ApiServerSettings;
+  credentials: CredentialCache;
+  /** Seals what is kept of answers. */
+  masterKey: Buffer;
+  /** Seals cursors and event ids. */
+  cursors: Cursors;
+  /** Keys of the tokens in unsubscribe links. */
+  tokenKeys: readonly TokenKey[];
+  bells: { events(): void };
+  /** How many descriptors this process may open; null, or absent, where that is unknown. */
+  descriptors?: number | null;
+  /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
+  isClosing?: () => boolean;
+  /** Those of this release without it. */
+  versions?: ApiVersions;
+  /** Declares the routes of the other resources, messages first of all. */
+  routes: readonly Routes[];
+}
+
+/** The server with all routes, not listening yet: `await app.listen({host, port})`. */
+export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
+  const { store, clock, log, settings, credentials } = deps;
+  const app = newInstance(log, settings);
+  guardConnections(app, deps);
+  app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
+  app.decorateRequest('session', null);
+  app.decorateRequest('keyVersion', null);
+  app.decorate('cursors', deps.cursors);
+  // Read where a session is looked for, which is nowhere near a request with a key.
+  await app.register(cookie, { hook: false });
+  app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
+  refuseUnknownRoutes(app);
+  registerCrossOrigin(app);
+  app.addHook('onRequest', refuseMisspeltHeaders);
+  registerHandedOver(app);
+  app.addHook(
+    'onRequest',
+    createAuthHook({
+      credentials,
+      clock,
+      limitFailures: createFailureLimit(app, settings),
+      people: { sessions: createSessions({ store, clock, settings }), tenants: store.tenants },
+    }),
+  );
+  await registerRateLimit(app, settings);
+  registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
+  registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
+  registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
+  registerAudit(app, { store, clock });
+  registerReading(app, { store });
+  const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
+  registerRequestLog(app, { requestLog, clock });
+  registerExternalIds(app, { tenants: store.tenants });
+  app.addHook('preValidation', fillOptionalBody);
+  app.addHook('preValidation', refuseUndeclared);
+  await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
+  addRequestLog(app, log);
+  declareRoutes(app, deps);
+  requestRoutes(app, { store, requestLog });
+  return app;
+}
+
+function guardConnections(app: Api, { settings, descriptors = null }: ApiServerDeps): void {
+  const isProxy = allowedAddressTest([...LOOPBACK, ...(settings.trustedProxies ?? [])]);
+  const guard = createConnectionGuard(connectionLimits(settings.httpConnections, descriptors), isProxy);
+  guard.watch(app.server);
+  app.decorate('connections', guard);
+}
+
+function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    bodyLimit: settings.bodyLimitBytes,
+    trustProxy: settings.trustedProxies ?? false,
+    routerOptions: { maxParamLength: MAX_PATH_PART },
+    http: CONNECTION_TERMS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    // its answer would not have our shape; what still arrives is served, and the connection closed after it
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: createBrokenHttpAnswerer(),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.addConstraintStrategy(FORM_BODY_CONSTRAINT);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', parseJsonBody);
+  app.setValidatorCompiler(createValidatorCompiler());
+  // Answers are made by present/ and need no filter; the schemas only describe them.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.setErrorHandler(answerError);
+  return app;
+}
+
+function createHeaderHook(headers: Record<string, string>) {
+  const constant = { ...headers, 'cache-control': 'no-store' };
+  return (request: { id: string }, reply: { headers(values: object): unknown }, done: () => void): void => {
+    reply.headers(constant);
+    reply.headers({ 'x-request-id': request.id });
+    done();
+  };
+}
+
+/** Before a body of theirs is read. */
+function refuseUnknownRoutes(app: Api): void {
+  const paths = collectPaths(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void answerUnknownRoute(paths, request, reply);
+    else done();
+  });
+}
+
+function addRequestLog(app: Api, log: Log): void {
+  if (!log.isLevelEnabled('debug')) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, caller } = request;
+    const fields = {
+      method,
+      route: routeOptions.url ?? null,
+      actor_id: (caller as Caller | null)?.actor.id ?? null,
+    };
+    request.log.debug({ ...fields, status: reply.statusCode, duration_ms: reply.elapsedTime }, 'request');
+    done();
+  });
+}
+
+function declareRoutes(app: Api, deps: ApiServerDeps): void {
+  const { store, credentials, clock, bells, tokenKeys, settings } = deps;
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  healthRoutes(app, { store, isClosing: () => isClosing || (deps.isClosing?.() ?? false) });
+  docsRoutes(app);
+  for (const declare of deps.routes) declare(app);
+  contactRoutes(app, { store, clock });
+  suppressionRoutes(app, { store, clock, importBodyLimitBytes: settings.importBodyLimitBytes });
+  organizationRoutes(app, { store, clock, publicUrl: settings.publicUrl });
+  apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
+  workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });
+  auditLogRoutes(app, { store });
+  unsubscribeRoutes(app, {
+    store,
+    tokenKeys,
+    unsubscribe: createUnsubscribe({ store, clock, bells }),
+    leaveList: createLeaveList({ store, clock, bells }),
+  });
+  const lookOf = createLooks(store);
+  preferenceRoutes(app, { preferences: createPreferences({ store, clock, bells }), tokenKeys, lookOf });
+  brandFileRoutes(app, { store });
+}

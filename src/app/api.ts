@@ -1,0 +1,244 @@
+// Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+import { createAccounts } from './accounts.js';
+import { createAudience, type Audience } from './audience.js';
+import { createPeopleDoors, type PeopleDoors } from './people.js';
+import { retentionJob } from './retention.js';
+import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
+import { createTenancy, domainSettings } from './tenancy.js';
+import { compilePlans } from '../accounts/quota.rules.js';
+import { newestRelease } from '../operations/release-notes.rules.js';
+import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { readShipped } from '../settings/shipped.js';
+import type { Config } from '../settings/settings.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Log } from '../lib/runtime/log.js';
+import { changeLog, posthornVersion } from '../lib/runtime/version.js';
+import type { Store } from '../store/store.js';
+import type { Api, Routes } from '../api/api.js';
+import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { createCursors } from '../api/cursors.js';
+import { createApiServer } from '../api/server.js';
+import { compatRoutes } from '../compat/compat.js';
+import { openDescriptors } from '../lib/http/connection-guard.js';
+import { healthCheckRoutes } from '../operations/preflight/health-checks.routes.js';
+import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
+import {
+  createExplain,
+  messageInsightRoutes,
+  type MessageInsightDeps,
+} from '../messages/insight.routes.js';
+import { sourceRoutes } from '../outbound/route/sources.routes.js';
+import { queueRoutes, type TrafficView } from '../outbound/schedule/queue.routes.js';
+import { messageFileRoutes } from '../messages/files.routes.js';
+import { messageRoutes } from '../messages/messages.routes.js';
+import { proofRoutes } from '../messages/proof/proof.routes.js';
+import { templateRoutes } from '../templates/templates.routes.js';
+import { shareLinkRoutes } from '../share-links/share-links.routes.js';
+import { sandboxRoutes } from '../outbound/simulator/sandbox.routes.js';
+import { threadRoutes } from '../inbound/threads/threads.routes.js';
+import { acmeChallengeRoutes, type AcmeChallengeDeps } from '../operations/certificates/acme-challenge.pages.js';
+import { sharePageRoutes } from '../share-links/share.pages.js';
+import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
+import { composeSettings } from '../outbound/deliver/compose.js';
+import { createSimulateByHand } from '../outbound/simulator/simulate-by-hand.js';
+import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
+import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
+import { createAccept, type Bells, type Submission } from '../messages/accept/accept.js';
+import { createQuotaDesk, type QuotaDesk } from '../messages/accept/quota-check.js';
+import { createRawMessages } from '../outbound/deliver/raw-message.js';
+import { createReconsider } from '../messages/reconsider.js';
+import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
+import { createShareLinks, type ShareLinks } from '../share-links/share-links.js';
+import type { LookAtRecords } from '../domains/current-records.js';
+import type { StsPolicies } from '../outbound/route/sts-policies.js';
+import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
+import type { KeyVersion } from '../outbound/deliver/key-generation.js';
+import { inboundPolicy } from '../domains/platform.js';
+import { createWebhookDoors, type WebhookDoors } from './webhooks.js';
+
+export interface DoorsDeps {
+  store: Store;
+  config: Config;
+  keys: Keys;
+  dataFolder: string;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+  bells: Bells;
+  /** Mail was spooled as if it had come in. */
+  ringInbound: () => void;
+  sts: Pick<StsPolicies, 'refresh'>;
+  rules: OutboundRules;
+  traffic: TrafficView;
+  /** What holds sub-tenants back in delivery. */
+  tenants: TenantControls;
+  /** What routes may call a sub-tenant by. */
+  nameTenant: (tenantId: string, externalId: string | null) => void;
+  keyVersion: KeyVersion;
+  /** Answers the challenges of a certificate authority. */
+  acmeChallenges: AcmeChallengeDeps;
+  /** What is listened on; none before the start has ended. */
+  ports: () => readonly BoundPort[];
+}
+
+export interface Doors {
+  app: Api;
+  webhooks: Pick<WebhookDoors, 'ring' | 'start' | 'closeStreams' | 'stop'>;
+  renderer: Renderer;
+  /** The one door by which messages enter; the relay uses it too. */
+  submission: Submission;
+  credentials: CredentialCache;
+  audience: Audience;
+  people: Pick<PeopleDoors, 'settled'>;
+  sweeps: Sweeps;
+}
+
+export async function createDoors(deps: DoorsDeps): Promise<Doors> {
+  const { store, config, keys, clock, log, bells } = deps;
+  const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
+  const preflight = preflightOf(deps);
+  const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
+  const webhooks = createWebhookDoors({
+    ...deps,
+    masterKey: keys.masterKey,
+    credentials,
+    shown: { ...config, ...domainSettings(deps) },
+  });
+  const tenancy = createTenancy({ ...deps, credentials });
+  const plans = compilePlans(readShipped('plans'));
+  const quota = createQuotaDesk(plans);
+  const accounts = await createAccounts({ store, config, credentials, plans, clock });
+  const people = createPeopleDoors(deps);
+  const submission = createSubmission(deps, { renderer, quota });
+  const cursors = createCursors(keys.masterKey);
+  const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
+  const { publicUrl } = config;
+  const shareLinks = createShareLinks({ store, tokenKeys: keys.tokenKeys, publicUrl, clock });
+  const app = await createApiServer({
+    store,
+    clock,
+    log,
+    credentials,
+    settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
+    masterKey: keys.masterKey,
+    cursors,
+    tokenKeys: keys.tokenKeys.all,
+    bells,
+    descriptors: openDescriptors(),
+    routes: [
+      ...mailRoutes(deps, submission),
+      ...accounts.routes,
+      ...people.routes,
+      ...tenancy.routes,
+      ...webhooks.routes,
+      (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl: config.publicUrl }),
+      ...audience.routes,
+      ...queueApiRoutes(deps),
+      ...shareRoutes(deps, { shareLinks, lookAtRecords: tenancy.lookAtRecords }),
+      (api) => healthCheckRoutes(api, { preflight, clock }),
+      (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
+      ...inboundRoutes(config),
+      (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
+      (api) => compatRoutes(api, { settings: config }),
+    ],
+  });
+  const sweeps = createSweeps(deps, {
+    preflight,
+    jobs: [
+      ...accounts.jobs,
+      ...people.jobs,
+      ...tenancy.jobs,
+      ...webhooks.jobs,
+      ...audience.jobs,
+      retentionJob(deps),
+      { name: 'old share links', at: 'hour', run: () => shareLinks.prune() },
+    ],
+  });
+  return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };
+}
+
+function createSubmission(
+  { store, config, keys, clock, bells }: DoorsDeps,
+  { renderer, quota }: { renderer: Renderer; quota: QuotaDesk },
+): Submission {
+  return createAccept({
+    store,
+    renderer,
+    quota,
+    config,
+    tokenKey: keys.tokenKeys.active,
+    clock,
+    bells,
+  });
+}
+
+function mailRoutes(
+  { store, config, keys, keyVersion, clock, bells, ringInbound }: DoorsDeps,
+  submission: Submission,
+): Routes[] {
+  const tokenKey = keys.tokenKeys.active;
+  const rawMessage = createRawMessages({
+    store,
+    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyVersion),
+    settings: composeSettings(config, tokenKey),
+  });
+  const simulator = compileSimulator(readShipped('simulator'));
+  const simulate = createSimulateByHand({
+    store,
+    simulator,
+    replies: createSimulatedReplies({ store, tokenKey, inboundDomain: config.inboundDomain }),
+    publicUrl: config.publicUrl,
+    clock,
+    bells,
+    onSpooled: ringInbound,
+  });
+  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
+  return [
+    (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
+    (api) => messageFileRoutes(api, { store }),
+    (api) => sandboxRoutes(api, { store, simulator, simulate }),
+    (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+    (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
+  ];
+}
+
+function queueApiRoutes(deps: DoorsDeps): Routes[] {
+  const insight = insightOf(deps);
+  return [
+    (api) => queueRoutes(api, { ...insight, store: deps.store, traffic: deps.traffic }),
+    (api) => sourceRoutes(api, { traffic: deps.traffic }),
+    (api) => messageInsightRoutes(api, insight),
+  ];
+}
+
+function insightOf({ store, config, traffic, clock, bells }: DoorsDeps): MessageInsightDeps {
+  const { attempts, queueView } = store;
+  const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
+  return { store, attempts, queueView, traffic, bells, clock, waits };
+}
+
+/** What others see without a key. */
+function shareRoutes(
+  deps: DoorsDeps,
+  { shareLinks, lookAtRecords }: { shareLinks: ShareLinks; lookAtRecords: LookAtRecords },
+): Routes[] {
+  const { store } = deps;
+  const explainMessage = createExplain(insightOf(deps));
+  return [
+    (api) => shareLinkRoutes(api, { store, shareLinks }),
+    (api) => sharePageRoutes(api, { store, shareLinks, lookAtRecords, explainMessage }),
+  ];
+}
+
+function releaseFacts() {
+  return { version: posthornVersion(), release: newestRelease(changeLog() ?? '') };
+}
+
+/** What others ask about mail towards us. */
+function inboundRoutes(config: Config): Routes[] {
+  const policy = inboundPolicy(config);
+  return policy ? [(api) => policyFileRoutes(api, { ...policy, zone: config.dnsZone })] : [];
+}

@@ -1,0 +1,38 @@
+// What a running server listens on, as the API tells it to its operator.
+import type { AddressInfo } from 'node:net';
+import type { BoundPort } from '../operations/system.routes.js';
+import type { HttpsListening } from '../api/https.js';
+import type { MailPort } from './inbound.js';
+import type { NameServerListening } from '../lib/dns/name-server.js';
+
+const MAIL_PORTS = { inbound: 'inbound', relay: 'relay', 'relay with TLS': 'relay_tls' } as const;
+
+export interface Listening {
+  address: AddressInfo;
+  /** Null where the settings ask for none. */
+  overTls: HttpsListening | null;
+  mailPorts: readonly MailPort[];
+  nameServer: NameServerListening | null;
+}
+
+export function boundPorts({ address, overTls, mailPorts, nameServer }: Listening): BoundPort[] {
+  return [
+    { name: 'api', host: address.address, port: address.port, note: null },
+    ...(overTls === null ? [] : [answerOf('api_tls', overTls)]),
+    ...mailPorts.map(mailPort),
+    ...(nameServer === null ? [] : [answerOf('name_server', nameServer)]),
+  ];
+}
+
+function answerOf(name: BoundPort['name'], found: HttpsListening | NameServerListening): BoundPort {
+  if (!found.ok) return { name, host: null, port: null, note: found.reason };
+  return { name, host: found.address.address, port: found.address.port, note: null };
+}
+
+/** `at` is `host:port`; the host of IPv6 may have colons of its own. */
+function mailPort({ what, at, note }: MailPort): BoundPort {
+  const name = MAIL_PORTS[what];
+  if (at === null) return { name, host: null, port: null, note };
+  const colon = at.lastIndexOf(':');
+  return { name, host: at.slice(0, colon), port: Number(at.slice(colon + 1)), note };
+}

@@ -1,0 +1,173 @@
+// Wires the whole appliance: data folder -> store -> rooms -> doors. Nothing here decides anything.
+import type { AddressInfo } from 'node:net';
+import { BUSY_TIMEOUT_MS, openAppliance } from '../admin/open-appliance.js';
+import { boundPorts } from './bound-ports.js';
+import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
+import { createDoors } from './api.js';
+import type { BoundPort } from '../operations/system.routes.js';
+import { createHttpsDoor, type HttpsListening } from '../api/https.js';
+import { createMailIn, type MailPort } from './inbound.js';
+import { createOutbound } from './outbound.js';
+import { readOutboundRules } from '../outbound/route/outbound-rules.js';
+import { createTlsPolicies } from './tls-policies.js';
+import { dkimSelfTest } from '../lib/dkim/dkim.js';
+import { createResolver } from '../lib/dns/resolver.js';
+import type { Config } from '../settings/settings.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import { prepareDataFolder } from '../lib/runtime/data-folder.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { ClosingStep } from '../lib/runtime/shutdown.js';
+import { lockDataFolder } from '../store/engine/server-lock.js';
+import { createCertificates } from '../operations/certificates/certificates.js';
+import { firstStart, type FirstStart } from '../accounts/first-start.js';
+import { openKeyVersion } from '../outbound/deliver/key-generation.js';
+import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
+import { createPasswords } from '../accounts/people/passwords.js';
+import { ensurePlatformKey } from '../domains/platform.js';
+import { createZoneDoor } from './zone.js';
+import type { NameServerListening } from '../lib/dns/name-server.js';
+
+export interface RunningServer {
+  /** Where the API listens. */
+  address: AddressInfo;
+  /** Where it does over TLS, or why it does not. */
+  overTls: HttpsListening;
+  mailPorts: readonly MailPort[];
+  /** Where the name server listens, or why it does not; null without a zone. */
+  nameServer: NameServerListening | null;
+  dataFolder: string;
+  firstStart: FirstStart;
+  /** Doors first, the store last. */
+  closing: ClosingStep[];
+}
+
+/** Starts everything. Throws before anything was accepted when something is missing. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  const clock = systemClock;
+  const rules = readOutboundRules(config);
+  const owner = ownerOfSettings(config);
+  for (const note of rules.egress.notes) log.warn(note);
+  const warning = publicUrlWarning(config.publicUrl);
+  if (warning !== null) log.warn(warning);
+  const broken = await dkimSelfTest();
+  if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
+  const { path } = await prepareDataFolder(config.dataDir);
+  const lock = lockDataFolder(path);
+  const { store, keys, folder } = await openAppliance(config);
+  await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
+  const resolver = createResolver({
+    servers: config.dnsServers,
+    timeoutMs: config.dnsTimeoutMs,
+    tries: config.dnsTries,
+    maxParallel: config.dnsParallel,
+    positiveTtlMs: config.dnsCacheMs,
+    negativeTtlMs: config.dnsNegativeCacheMs,
+    clock,
+  });
+  let ports: BoundPort[] = [];
+  const bells = {
+    queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
+    events: (): void => doors.webhooks.ring(),
+  };
+  const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
+  const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
+  const keyVersion = openKeyVersion();
+  const outbound = await createOutbound({
+    keyVersion,
+    store,
+    config,
+    keys,
+    rules,
+    resolver,
+    sts,
+    dane,
+    databaseFile: folder.databaseFile,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    clock,
+    log,
+    ringEvents: bells.events,
+    ringInbound: () => mailIn.ringInbound(),
+  });
+  const doors = await createDoors({
+    store,
+    config,
+    keys,
+    dataFolder: path,
+    resolver,
+    clock,
+    log,
+    bells,
+    ringInbound: () => mailIn.ringInbound(),
+    sts,
+    rules,
+    traffic: outbound.traffic,
+    tenants: outbound.tenants,
+    keyVersion,
+    nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
+    acmeChallenges: certificates.challenges,
+    ports: () => ports,
+  });
+  const mailIn = createMailIn({
+    store,
+    config,
+    keys,
+    dataFolder: path,
+    certificates: {
+      current: () => certificates.current(),
+      onChange: (listener) => certificates.subscribe(listener),
+    },
+    credentials: doors.credentials,
+    submission: doors.submission,
+    providers: rules.providers,
+    clock,
+    log,
+    bells,
+  });
+  const https = await createHttpsDoor({ app: doors.app, certificates });
+  await doors.app.listen({ host: config.httpHost, port: config.httpPort });
+  const overTls = config.https
+    ? await https.listen({ host: config.httpHost, port: config.httpsPort })
+    : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
+  if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
+  const mailPorts = await mailIn.start();
+  const zone = createZoneDoor({ store, config, rules, certificates, clock, log });
+  const nameServer = await zone.start();
+  const address = doors.app.server.address() as AddressInfo;
+  ports = boundPorts({ address, overTls: config.https ? overTls : null, mailPorts, nameServer });
+  // Its secret is shown once: a start that fails over a port must not use it up.
+  const first = await firstStart(store, { clock });
+  if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
+  await outbound.start();
+  doors.webhooks.start();
+  doors.audience.start();
+  doors.sweeps.start();
+  certificates.start();
+  return {
+    address,
+    overTls,
+    mailPorts,
+    nameServer,
+    dataFolder: path,
+    firstStart: first,
+    closing: [
+      { name: 'mail ports', close: () => mailIn.stopListening() },
+      { name: 'event streams', close: () => doors.webhooks.closeStreams() },
+      { name: 'https', close: () => https.close() },
+      { name: 'http', close: () => doors.app.close() },
+      { name: 'certificates', close: () => certificates.stop() },
+      { name: 'mail that came in', close: () => mailIn.stopWork() },
+      { name: 'sweeps', close: () => doors.sweeps.stop() },
+      { name: 'mail about accounts', close: () => doors.people.settled() },
+      { name: 'mail to many', close: () => doors.audience.stop() },
+      { name: 'outbound', close: () => outbound.stop() },
+      { name: 'TLS policies', close: () => sts.stop() },
+      // Receivers of the last mail look its keys up.
+      { name: 'name server', close: () => zone.stop() },
+      { name: 'webhooks', close: () => doors.webhooks.stop() },
+      { name: 'renderer', close: () => doors.renderer.close() },
+      { name: 'resolver', close: () => resolver.close() },
+      { name: 'store', close: () => store.close() },
+      { name: 'data folder', close: () => lock.release() },
+    ],
+  };
+}

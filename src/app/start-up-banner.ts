@@ -1,0 +1,78 @@
+// What the start prints for the person who runs it: where it is, what works now, and the first commands.
+import type { Config } from '../settings/settings.js';
+import { posthornVersion } from '../lib/runtime/version.js';
+import type { MailPort } from './inbound.js';
+import type { RunningServer } from './server.js';
+
+/** Some lines of text without a line end. Holds the secret of the first test key once, and a one-time set-up link. */
+export function startBlock(server: RunningServer, config: Config): string {
+  const { firstStart, address, dataFolder } = server;
+  const base = config.httpPort === 0 ? `http://localhost:${address.port}` : config.publicUrl;
+  const key = firstStart.testKey ?? '$KEY';
+  const lines = [
+    `Posthorn ${posthornVersion()}`,
+    `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
+    `  Data folder   ${dataFolder}`,
+    `  Mail leaves   ${wayOut(config)}, as ${config.hostname}`,
+    ...server.mailPorts.map(mailPortLine),
+    ...nameServerLines(server.nameServer, config.dnsZone),
+  ];
+  if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
+  if (config.platformDomain !== null) {
+    lines.push(`  Own domain    ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
+  }
+  if (firstStart.setupToken !== null) {
+    lines.push(
+      `  Set-up        ${base}/setup#${firstStart.setupToken}`,
+      "                (works once: makes the owner's account, if there is none, and two keys)",
+    );
+  }
+  lines.push(
+    '',
+    firstStart.testKey === null
+      ? 'Send a message into the sandbox (a new KEY: node dist/cli/main.js admin keys create --mode test):'
+      : 'Send a first message into the sandbox; this test key is shown only now:',
+    '',
+    `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,
+    `    -d '{"from":"me@example.com","to":"delivered@example.com","subject":"Hello","text":"It works."}'`,
+    '',
+    'Or with the SDK, in any folder:',
+    '',
+    `  npm install ${base}/sdk.tgz`,
+    `  POSTHORN_URL=${base} POSTHORN_API_KEY=${key} node -e 'new (require("@posthorn/sdk").Posthorn)().messages.create(`,
+    `    {from:"me@example.com",to:"delivered@example.com",subject:"Hello",text:"It works."}).then(({id})=>console.log(id))'`,
+    '',
+    'Was it delivered? Ask with its id:',
+    '',
+    `  curl -s ${base}/v1/messages/ID/audit -H "Authorization: Bearer ${key}"`,
+    '',
+  );
+  return lines.join('\n');
+}
+
+function overTls(listening: RunningServer['overTls']): string {
+  if (!listening.ok) return `nowhere: ${listening.reason}`;
+  return `https://${hostOf(listening.address.address)}:${listening.address.port}`;
+}
+
+function mailPortLine({ what, at, note }: MailPort): string {
+  const name = { inbound: 'Mail comes in', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(13);
+  if (at === null) return `  ${name} nowhere: ${note ?? 'the port cannot be had'}`;
+  return `  ${name} ${at}${note === null ? '' : `   (${note})`}`;
+}
+
+function nameServerLines(nameServer: RunningServer['nameServer'], zone: string | null): string[] {
+  if (nameServer === null || zone === null) return [];
+  if (!nameServer.ok) return [`  Name server   nowhere: ${nameServer.reason}   (POSTHORN_DNS_PORT)`];
+  const { address, port } = nameServer.address;
+  return [`  Name server   ${hostOf(address)}:${port}, for ${zone}`];
+}
+
+function hostOf(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function wayOut({ smarthost, outbound, mxPort }: Config): string {
+  if (outbound !== null) return 'as POSTHORN_OUTBOUND says (see: posthorn admin shaping)';
+  return smarthost === null ? `directly, port ${mxPort}` : 'through the smarthost';
+}

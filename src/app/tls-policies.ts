@@ -1,0 +1,88 @@
+// Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
+import { readFileSync } from 'node:fs';
+import { getServers } from 'node:dns';
+import { resolveByDns } from '../lib/http/address-guard.js';
+import { createValidatingResolver } from '../lib/dns/validating-resolver.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import { createPolicyFetch } from '../outbound/route/sts-fetch.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Store } from '../store/store.js';
+import { createDane, type Dane } from '../outbound/route/dane.js';
+import { createStsPolicies, type StsPolicies } from '../outbound/route/sts-policies.js';
+
+const PROVE_AGAIN_MS = 60_000;
+
+export interface TlsPolicies {
+  sts: StsPolicies;
+  /** Null: DANE is off. */
+  dane: Dane | null;
+}
+
+export async function createTlsPolicies(deps: {
+  store: Store;
+  config: Config;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+}): Promise<TlsPolicies> {
+  const { store, config, resolver, clock, log } = deps;
+  const sts = createStsPolicies({
+    resolver,
+    fetchPolicy: createPolicyFetch({
+      allowPrivate: config.allowPrivateMx,
+      port: config.mtaStsPort,
+      timeoutMs: config.mtaStsFetchTimeoutMs,
+      resolve: resolveByDns(resolver),
+      ...(config.extraCaFile === null ? {} : { extraCa: [readFileSync(config.extraCaFile, 'utf8')] }),
+    }),
+    store: store.stsPolicies,
+    commit: store.commit,
+    clock,
+    log,
+    onStale({ domain, lines, mx }, { resultType, detail }) {
+      const nowhere = { mxHost: '', sendingIp: '', receivingIp: '' };
+      const policy = { strings: lines, mx };
+      const counted = { policyType: 'sts', policy, resultType, detail, sessions: 1 } as const;
+      store.tlsReports
+        .add([{ at: clock(), domain, ...nowhere, ...counted }])
+        .catch((error: unknown) => log.warn({ err: error }, 'a TLS result was not written down'));
+    },
+    waitMs: config.mtaStsWaitMs,
+  });
+  return { sts, dane: config.dane ? await daneWith(config, clock, log) : null };
+}
+
+/** Null, and said, when there is nobody to ask. Until the resolver proves that it validates, DANE proves nothing and is left out. */
+async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | null> {
+  const server = config.daneResolver ?? config.dnsServers[0] ?? getServers()[0];
+  if (server === undefined) {
+    log.error('DANE is off: there is no resolver to ask');
+    return null;
+  }
+  const resolver = createValidatingResolver({
+    server,
+    maxParallel: config.dnsParallel,
+    positiveTtlMs: config.dnsCacheMs,
+    negativeTtlMs: config.dnsNegativeCacheMs,
+    probe: { name: config.daneProbe.replace(/\.$/, ''), type: 'NS' },
+    clock,
+  });
+  const dane = createDane({ resolver, port: config.mxPort });
+  let isProven = false;
+  const prove = async (): Promise<void> => {
+    const problem = await resolver.provesValidation();
+    if (problem !== null && !isProven) {
+      log.error({ server, why: problem }, 'DANE is off: the resolver does not prove that it validates');
+    }
+    // Once proven it stays so: a resolver that fails later must not be taken for a domain without records.
+    isProven ||= problem === null;
+    if (!isProven) setTimeout(() => void prove(), PROVE_AGAIN_MS).unref();
+  };
+  await prove();
+  return {
+    daneFor: (domain, mxHost) =>
+      isProven ? dane.daneFor(domain, mxHost) : Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+  };
+}

@@ -1,0 +1,85 @@
+// Wires how events are told: webhook endpoints, their deliveries and replays, the feed and the stream.
+import type { Routes } from '../api/api.js';
+import { createEventStreams } from '../events/streams.routes.js';
+import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
+import { createReadmission } from '../api/session-recheck.js';
+import { eventStreamRoutes } from '../events/stream.routes.js';
+import { messageDeliveryRoutes } from '../webhooks/deliveries/message-deliveries.routes.js';
+import { eventRoutes } from '../events/events.routes.js';
+import { webhookDeliveryRoutes } from '../webhooks/deliveries/deliveries.routes.js';
+import { webhookEndpointRoutes } from '../webhooks/endpoints.routes.js';
+import { webhookReplayRoutes } from '../webhooks/deliveries/replays.routes.js';
+import { webhookSecretRoutes } from '../webhooks/secrets.routes.js';
+import { createWebhookRecords } from '../webhooks/records.view.js';
+import { createWebhookFormats } from '../compat/webhook-formats.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Store } from '../store/store.js';
+import type { Job } from './schedules.js';
+import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { createWebhookRetention } from '../webhooks/retention.js';
+import { createUrlCheck, createWebhooks } from '../webhooks/webhooks.js';
+
+export interface WebhookDoorsDeps {
+  store: Store;
+  config: Config;
+  masterKey: Buffer;
+  credentials: CredentialCache;
+  resolver: DnsResolver;
+  /** What sub-tenants are shown by. */
+  shown: SubTenantSettings;
+  clock: Clock;
+  log: Log;
+}
+
+export interface WebhookDoors {
+  routes: Routes[];
+  jobs: Job[];
+  /** Something was appended to an event chain. */
+  ring(): void;
+  start(): void;
+  /** Before the doors close: a server waits for its connections, and a stream never ends by itself. */
+  closeStreams(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The streams end with the server whose routes they are; `stop` is of the deliveries. */
+export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
+  const { store, config, masterKey, credentials, resolver, clock, log } = deps;
+  const recordsOf = createWebhookRecords({ store, settings: deps.shown });
+  const formats = createWebhookFormats();
+  const rooms = { store, settings: config, masterKey, recordsOf, formats, resolver, clock, log };
+  const webhooks = createWebhooks(rooms);
+  const streams = createEventStreams({ store, log, settings: config });
+  const readmission = createReadmission({ store, credentials, settings: config, clock });
+  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
+  const ringDeliveries = (): void => webhooks.deliveryBell.ring();
+  const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
+  const ring = (): void => {
+    webhooks.bell.ring();
+    streams.ring();
+  };
+  store.onRecordEvents(ring);
+  const overlapMs = config.webhookSecretOverlapMs;
+  const secrets = { store, masterKey, formats, clock, overlapMs, ringDeliveries };
+  return {
+    routes: [
+      (api) => webhookEndpointRoutes(api, { store, masterKey, formats, clock, checkUrl, ringDeliveries }),
+      (api) => webhookSecretRoutes(api, secrets),
+      (api) => webhookDeliveryRoutes(api, { store, formats, clock, ringDeliveries }),
+      (api) => messageDeliveryRoutes(api, { store }),
+      (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, ringDeliveries }),
+      (api) => eventRoutes(api, { store }),
+      (api) => eventStreamRoutes(api, { store, streams, readmission, clock, log }),
+    ],
+    jobs: [
+      { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
+    ],
+    ring,
+    start: () => webhooks.start(),
+    closeStreams: () => streams.close(),
+    stop: () => webhooks.stop(),
+  };
+}

@@ -1,0 +1,244 @@
+// Campaigns: list, create, read, change, delete. What is done with them is beside this.
+import {
+  campaign,
+  campaignCreate,
+  campaignPatch,
+  campaignList,
+  campaignQuery,
+  type CampaignWire,
+} from './campaign.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import { deleted, idParams } from '../contract/schema.js';
+import type { Campaign } from './campaigns.store.js';
+import type { Plan } from '../store/plan.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentCampaignSummary } from './campaign.view.js';
+import { countedOf, createCampaignView } from './shown-campaign.view.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import { campaignActionRoutes } from './actions.routes.js';
+import { campaignCopyRoutes } from './copies.routes.js';
+import { readCampaignBody, readScheduledAt, type EditedColumns } from './edit.routes.js';
+import { campaignOverrideRoutes } from './overrides.routes.js';
+import { campaignDuplicateRoute } from './duplicate.routes.js';
+import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './shared.routes.js';
+
+const tags = ['Campaigns'];
+const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
+
+export function campaignRoutes(app: Api, given: CampaignDeps): void {
+  const { store } = given;
+  const deps: CampaignRoutes = {
+    ...given,
+    counted: (row) => countedOf(store, row),
+    async find(scope, id) {
+      const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
+      if (!found) throw new Refusal('not_found');
+      return found;
+    },
+    present: createCampaignView(store),
+  };
+  readRoutes(app, deps);
+  createRoute(app, deps);
+  patchRoute(app, deps);
+  deleteRoute(app, deps);
+  campaignDuplicateRoute(app, deps);
+  campaignActionRoutes(app, deps);
+  campaignCopyRoutes(app, deps);
+  campaignOverrideRoutes(app, deps);
+}
+
+function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns',
+    {
+      schema: {
+        operationId: 'campaigns.list',
+        tags,
+        summary: 'List campaigns',
+        querystring: campaignQuery,
+        response: { 200: campaignList },
+      },
+    },
+    async (request) => {
+      const { q, view, status, list_id: listId, sub_tenant_id: tenant } = request.query;
+      const page = readPage(request);
+      const { scope } = request.caller;
+      const isForeign = tenant !== undefined && scope.subTenantId !== null && tenant !== scope.subTenantId;
+      const wanted = tenant === undefined ? scope : { ...scope, subTenantId: tenant };
+      const list = listId === undefined ? undefined : await store.lists.list(wanted, listId);
+      if (isForeign || list === null)
+        return listAnswer(request, { rows: [] as CampaignWire[], next: null }, (row) => row);
+      const filter = {
+        ...(q === undefined ? {} : { q }),
+        ...(status === undefined ? {} : { status }),
+        ...(list === undefined ? {} : { listNumber: list.number }),
+      };
+      const found = await store.campaigns.campaigns(wanted, page, filter);
+      if (view === 'summary') {
+        return listAnswer(request, found, (row) => presentCampaignSummary(row, scope.mode));
+      }
+      const inDoubt = await store.messages.countInDoubt(
+        'campaign_id',
+        found.rows.map(({ id }) => id),
+      );
+      const rows = await Promise.all(found.rows.map((row) => present(scope, row, inDoubt.get(row.id) ?? 0)));
+      return listAnswer(request, { rows, next: found.next }, (row) => row);
+    },
+  );
+
+  app.get(
+    '/v1/campaigns/:id',
+    {
+      schema: {
+        operationId: 'campaigns.get',
+        tags,
+        summary: 'Read a campaign',
+        params: idParams,
+        response: { 200: campaign },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      return present(scope, await find(scope, request.params.id));
+    },
+  );
+}
+
+function createRoute(app: Api, deps: CampaignRoutes): void {
+  const { store, clock, present, campaigns } = deps;
+  app.post(
+    '/v1/campaigns',
+    {
+      schema: {
+        operationId: 'campaigns.create',
+        tags,
+        summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
+        description:
+          'A draft may be without list and template; preflight, test and send say what is missing (`campaign_incomplete`).',
+        body: campaignCreate,
+        response: { 201: campaign },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const now = clock();
+      const at = readScheduledAt(body.scheduled_at, now);
+      const columns = await readCampaignBody(deps, scope, body, null);
+      const row = newCampaign(scope, columns, now);
+      await store.commit([{ kind: 'insert', into: 'campaigns', row }]);
+      if (at === undefined) return reply.status(201).send(await present(scope, row));
+      const undo: Plan = [
+        {
+          kind: 'update',
+          table: 'campaigns',
+          set: { deleted_at: now },
+          where: { id: row.id, status: 'draft' },
+        },
+      ];
+      const scheduled = await orUndo(deps, undo, () => campaigns.send(scope, row.id, at));
+      return reply.status(201).send(await present(scope, scheduled));
+    },
+  );
+}
+
+/** What a request asks for is done as a whole: where the last step is refused, the ones before are taken back. */
+async function orUndo<T>({ store }: CampaignRoutes, undo: Plan, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    await store.commit(undo);
+    throw error;
+  }
+}
+
+function patchRoute(app: Api, deps: CampaignRoutes): void {
+  const { store, clock, find, present, campaigns } = deps;
+  app.patch(
+    '/v1/campaigns/:id',
+    {
+      schema: {
+        operationId: 'campaigns.update',
+        tags,
+        summary: 'Change a draft or a scheduled campaign; variants and split are replaced as a whole',
+        description: 'With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.',
+        params: idParams,
+        body: campaignPatch,
+        response: { 200: campaign },
+      },
+    },
+    async (request) => {
+      const { body, caller } = request;
+      const before = await find(caller.scope, request.params.id);
+      assertAllows(before, 'edit');
+      if (body.scheduled_at === null && before.status === 'scheduled') {
+        throw new Refusal('conflict', 'A scheduled campaign has a time; give another, or cancel it.');
+      }
+      const at = readScheduledAt(body.scheduled_at, clock());
+      const scope = { ...caller.scope, subTenantId: before.sub_tenant_id };
+      const columns = await readCampaignBody(deps, scope, body, before);
+      const after: Campaign = { ...before, ...columns, updated_at: clock() };
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'campaigns',
+          set: { ...columns, updated_at: after.updated_at },
+          where: { id: before.id, status: before.status, updated_at: before.updated_at, deleted_at: null },
+          otherwise: { code: 'conflict', message: 'The campaign was changed at the same time; try again.' },
+        },
+      ]);
+      if (at === undefined) return present(scope, after);
+      const undo: Plan = [
+        {
+          kind: 'update',
+          table: 'campaigns',
+          set: { ...columnsOf(before, columns), updated_at: clock() },
+          where: { id: before.id, status: before.status, updated_at: after.updated_at },
+        },
+      ];
+      return present(scope, await orUndo(deps, undo, () => campaigns.send(scope, before.id, at)));
+    },
+  );
+}
+
+/** The values that these columns had. */
+function columnsOf(row: Campaign, columns: EditedColumns): Partial<Campaign> {
+  return Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Campaign]]));
+}
+
+function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
+  app.delete(
+    '/v1/campaigns/:id',
+    {
+      schema: {
+        operationId: 'campaigns.delete',
+        tags,
+        summary: 'Delete a campaign that is not being sent; its messages stay',
+        params: idParams,
+        response: { 200: deleted('campaign') },
+      },
+    },
+    async (request) => {
+      const row = await find(request.caller.scope, request.params.id);
+      assertAllows(row, 'delete');
+      const now = clock();
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'campaigns',
+          // Its time may come yet: a canceled one is not sent.
+          set: {
+            deleted_at: now,
+            updated_at: now,
+            ...(row.status === 'scheduled' ? { status: 'canceled', fanned_out_at: now } : {}),
+          },
+          where: { id: row.id, status: row.status, deleted_at: null },
+          otherwise: { code: 'conflict', message: 'The campaign has moved on meanwhile; try again.' },
+        },
+        { kind: 'delete', from: 'campaign_overrides', where: { campaign_id: row.id } },
+      ]);
+      return { id: row.id, object: 'campaign' as const, deleted: true as const };
+    },
+  );
+}

@@ -1,0 +1,123 @@
+// What a campaign's recipients get: the copies before it is sent, the check before that, and afterwards who got what.
+import {
+  campaignDeliveryList,
+  campaignPreview,
+  previewQuery,
+  recipientsQuery,
+} from './recipient.schema.js';
+import { campaignPreflight } from './campaign.schema.js';
+import { idParams } from '../contract/schema.js';
+import { isReady } from './preflight.rules.js';
+import { readAddress } from '../api/address-field.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { deedTotal, presentDelivery, presentPreviewed } from './campaign.view.js';
+import { iso } from '../api/time.view.js';
+import type { CampaignRoutes } from './shared.routes.js';
+
+const tags = ['Campaigns'];
+
+export function campaignCopyRoutes(app: Api, deps: CampaignRoutes): void {
+  previewRoute(app, deps);
+  preflightRoute(app, deps);
+  recipientsRoute(app, deps);
+}
+
+function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/preview',
+    {
+      schema: {
+        operationId: 'campaigns.preview',
+        tags,
+        summary: "Read each recipient's copy as it would be sent, newest contact first",
+        description:
+          'Made by the function that makes the copies that are sent; only the unsubscribe link is a sample. Whoever would ' +
+          'get none is left out: suppressed, unsubscribed, bounced. Once a campaign is being sent: what was made for them. ' +
+          '`total` is counted anew after half a minute.',
+        params: idParams,
+        querystring: previewQuery,
+        response: { 200: campaignPreview },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      const page = readPage(request);
+      const { email } = request.query;
+      if (email !== undefined) {
+        const one = await previews.one(scope, row, readAddress('email', email).key);
+        const rows = one === null ? [] : [one];
+        return { ...listAnswer(request, { rows, next: null }, presentPreviewed), total: rows.length };
+      }
+      const found = await previews.page(scope, row, page);
+      return { ...listAnswer(request, found, presentPreviewed), total: found.total };
+    },
+  );
+}
+
+function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/preflight',
+    {
+      schema: {
+        operationId: 'campaigns.preflight',
+        tags,
+        summary: 'Look for what is wrong with a campaign before it is sent',
+        description:
+          'Walks the whole audience, makes a sample of the copies, and asks their links (HEAD, then GET) whether they work.',
+        params: idParams,
+        response: { 200: campaignPreflight },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      const checks = await preflight(scope, row);
+      return {
+        object: 'campaign_preflight' as const,
+        campaign_id: row.id,
+        ready: isReady(checks),
+        checked_at: iso(clock()),
+        checks,
+      };
+    },
+  );
+}
+
+function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/recipients',
+    {
+      schema: {
+        operationId: 'campaigns.listRecipients',
+        tags,
+        summary: 'List who got what, newest contact first; empty until it is being sent',
+        description:
+          'By what they did, too: `did=delivered&did_not=opened` lists who got it and has not opened it. Of copies whose message ' +
+          'has been deleted by retention nothing is known any more but `skipped`.',
+        params: idParams,
+        querystring: recipientsQuery,
+        response: { 200: campaignDeliveryList },
+      },
+    },
+    async (request) => {
+      const row = await find(request.caller.scope, request.params.id);
+      const { state, email, in_doubt: inDoubt, did, did_not: didNot } = request.query;
+      const page = readPage(request);
+      const isElse =
+        state !== undefined || email !== undefined || inDoubt !== undefined || didNot !== undefined;
+      const found = await store.campaigns.recipients(row.id, page, {
+        ...(inDoubt === undefined ? {} : { inDoubt }),
+        ...(state === undefined ? {} : { state }),
+        ...(did === undefined ? {} : { did }),
+        ...(didNot === undefined ? {} : { didNot }),
+        ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
+      });
+      const [deed, ...others] = did ?? [];
+      const isCounted = !isElse && others.length === 0;
+      const total = deed === undefined ? row.total : isCounted ? deedTotal(row, await counted(row), deed) : 0;
+      return { ...listAnswer(request, found, presentDelivery), total: isCounted ? total : null };
+    },
+  );
+}

@@ -1,0 +1,129 @@
+// From which sources a recipient's copy of a campaign is made: their override, the variant of a tag that they carry, the
+// variant of the random split, the base (interface.md, "Variant rule" and "Recipient override input").
+import type { Split, SplitVariant } from './split.rules.js';
+
+/** A variant by tag, as it is kept in a campaign's row. */
+export interface TagVariant {
+  tag: string;
+  template_id: string;
+  subject: string | null;
+}
+
+/** What a campaign's row says of its copies. */
+export interface CampaignSources {
+  /** '' while a draft has none. */
+  template_id: string;
+  subject: string | null;
+  /** The first whose tag a contact carries is theirs. */
+  variants: readonly TagVariant[];
+  split: Split | null;
+}
+
+/** Words of one recipient's own, kept beside the campaign; at least one is there. */
+export interface CopyOverride {
+  subject: string | null;
+  html: string | null;
+}
+
+export interface CopyQuestion {
+  campaign: CampaignSources;
+  /** Of the contact. */
+  tags: readonly string[];
+  override: CopyOverride | null;
+  /** Of the group that they are in, or of the winner; null without a split. */
+  splitKey: string | null;
+}
+
+export interface CopySources {
+  templateId: string;
+  /** Takes the place of the template's subject; null leaves that. */
+  subject: string | null;
+  /** For a template that has no subject; null when there is none either. */
+  spareSubject: string | null;
+  /** Takes the place of the template's html, and of its text, which is then derived; null leaves both. */
+  html: string | null;
+  /** The tag or the split's key whose message it is; null for the base. */
+  variant: string | null;
+  /** `variant` when it is a tag. */
+  variantTag: string | null;
+  edited: boolean;
+}
+
+/** The sources of a campaign's row, whose `variants` and `split` are JSON. */
+export function readCampaignSources(row: {
+  template_id: string;
+  subject: string | null;
+  variants: string;
+  split: string | null;
+}): CampaignSources {
+  return {
+    template_id: row.template_id,
+    subject: row.subject,
+    // Written by the campaign's own routes, after their schema.
+    variants: JSON.parse(row.variants) as TagVariant[],
+    split: row.split === null ? null : (JSON.parse(row.split) as Split),
+  };
+}
+
+/** Ids of the templates that some copy may be made from, each once, the base first. */
+export function templatesOf({ template_id, variants, split }: CampaignSources): string[] {
+  const ofSplit = (split?.variants ?? []).flatMap((variant) => variant.template_id ?? []);
+  const all = [template_id, ...variants.map((variant) => variant.template_id), ...ofSplit];
+  return [...new Set(all.filter((id) => id !== ''))];
+}
+
+/** The variant of a contact with these tags; null when they get the split's or the base. */
+export function variantByTag(variants: readonly TagVariant[], tags: readonly string[]): TagVariant | null {
+  return variants.find((variant) => tags.includes(variant.tag)) ?? null;
+}
+
+/**
+ * The sources of one recipient's copy. An override says what it says and leaves the rest to the variant or the base; a
+ * variant takes the place of the whole base message, its subject too, which comes back only for a template without one.
+ */
+export function copySources({ campaign, tags, override, splitKey }: CopyQuestion): CopySources {
+  const chosen = messageOf(campaign, tags, splitKey);
+  const subject = override?.subject ?? null;
+  const html = override?.html ?? null;
+  return {
+    ...chosen,
+    subject: subject ?? chosen.subject,
+    html,
+    edited: subject !== null || html !== null,
+  };
+}
+
+type Chosen = Pick<CopySources, 'templateId' | 'subject' | 'spareSubject' | 'variant' | 'variantTag'>;
+
+function messageOf(campaign: CampaignSources, tags: readonly string[], splitKey: string | null): Chosen {
+  const tagged = variantByTag(campaign.variants, tags);
+  if (tagged !== null) {
+    return {
+      templateId: tagged.template_id,
+      subject: tagged.subject,
+      spareSubject: campaign.subject,
+      variant: tagged.tag,
+      variantTag: tagged.tag,
+    };
+  }
+  const drawn = campaign.split?.variants.find(({ key }) => key === splitKey);
+  if (drawn !== undefined) return ofSplit(campaign, drawn);
+  return {
+    templateId: campaign.template_id,
+    subject: campaign.subject,
+    spareSubject: null,
+    variant: null,
+    variantTag: null,
+  };
+}
+
+function ofSplit(campaign: CampaignSources, drawn: SplitVariant): Chosen {
+  const ownTemplate = drawn.template_id !== null && drawn.template_id !== campaign.template_id;
+  return {
+    templateId: drawn.template_id ?? campaign.template_id,
+    subject: drawn.subject ?? (ownTemplate ? null : campaign.subject),
+    spareSubject: campaign.subject,
+    variant: drawn.key,
+    variantTag: null,
+  };
+}

@@ -1,0 +1,85 @@
+// A campaign made anew from another: a draft with its content, audience, variants and settings, without its results.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { campaign, campaignDuplicate } from './campaign.schema.js';
+import { invalidFields } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { lineProblem } from '../messages/accept/plain-text.rules.js';
+import type { Campaign } from './campaigns.store.js';
+import type { Api } from '../api/api.js';
+import { newCampaign, type CampaignRoutes } from './shared.routes.js';
+
+/** Edited copies that are copied in one commit. */
+const SLICE = 500;
+const MAX_NAME = 200;
+
+export function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
+  const { store, clock, find, present } = deps;
+  app.post(
+    '/v1/campaigns/:id/duplicate',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'campaigns.duplicate',
+        tags: ['Campaigns'],
+        summary: 'Make a new draft from a campaign',
+        description:
+          'With its list, content, variants, split and settings; without time, results and, unless asked for, the edited ' +
+          'copies of single recipients. Any campaign can be duplicated, whatever its state.',
+        params: idParams,
+        body: campaignDuplicate,
+        response: { 201: campaign },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const { name, include_overrides: withOverrides = false } = request.body;
+      const nameProblem = name === undefined ? null : lineProblem(name);
+      if (nameProblem !== null) throw invalidFields([{ path: 'name', message: nameProblem }]);
+      const source = await find(scope, request.params.id);
+      const now = clock();
+      const owner = { environmentId: source.environment_id, subTenantId: source.sub_tenant_id };
+      const row = newCampaign(owner, { ...contentOf(source), name: name ?? nameOfCopy(source.name) }, now);
+      // Out of sight until the edited copies are there, so that nobody finds half of them.
+      const deletedAt = withOverrides ? now : null;
+      await store.commit([{ kind: 'insert', into: 'campaigns', row: { ...row, deleted_at: deletedAt } }]);
+      if (withOverrides) await copyOverrides(deps, source.id, row.id);
+      return reply.status(201).send(await present(scope, row));
+    },
+  );
+}
+
+/** What the copy has of its source. */
+function contentOf(source: Campaign) {
+  return {
+    type: source.type,
+    list_number: source.list_number,
+    template_id: source.template_id,
+    subject: source.subject,
+    from_email: source.from_email,
+    from_name: source.from_name,
+    reply_to_email: source.reply_to_email,
+    reply_to_name: source.reply_to_name,
+    segment_tag: source.segment_tag,
+    variants: source.variants,
+    split: source.split,
+    track_opens: source.track_opens,
+    track_clicks: source.track_clicks,
+    // A draft takes the templates as they are when it is sent.
+    versions: null,
+  };
+}
+
+function nameOfCopy(name: string): string {
+  return `${Array.from(name)
+    .slice(0, MAX_NAME - ' (copy)'.length)
+    .join('')} (copy)`;
+}
+
+async function copyOverrides({ store, clock }: CampaignRoutes, from: string, to: string): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) {
+    after = await store.campaigns.copyOverrides(from, to, { after, limit: SLICE, now: clock() });
+    await nextTurn();
+  }
+  await store.commit([{ kind: 'update', table: 'campaigns', set: { deleted_at: null }, where: { id: to } }]);
+}

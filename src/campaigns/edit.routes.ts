@@ -1,0 +1,269 @@
+// What a body says about a campaign, read and checked, as the columns that keep it.
+import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaign.schema.js';
+import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
+import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.js';
+import type { Split } from './split.rules.js';
+import { lineProblem } from '../messages/accept/plain-text.rules.js';
+import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
+import type { Campaign } from './campaigns.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { assertComplete } from './prepare/readiness.js';
+import { assertSubject, readPinned } from './prepare/recipient-copy.js';
+import { readMailbox } from '../messages/accept/recipients.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
+
+export interface EditDeps {
+  store: Pick<Store, 'lists' | 'templates'>;
+  renderer: Pick<Renderer, 'check'>;
+}
+
+/** The columns that a body can set. */
+export type EditedColumns = Pick<
+  Campaign,
+  | 'name'
+  | 'type'
+  | 'list_number'
+  | 'template_id'
+  | 'subject'
+  | 'from_email'
+  | 'from_name'
+  | 'reply_to_email'
+  | 'reply_to_name'
+  | 'segment_tag'
+  | 'variants'
+  | 'split'
+  | 'track_opens'
+  | 'track_clicks'
+  | 'versions'
+>;
+
+/**
+ * The columns of a new campaign (`before` null), or of a changed one: what the body leaves out stays. Refused with
+ * `variant_limit`, `campaign_incomplete` (a scheduled one loses its list or template), `list_not_found`, `template_not_found`, `template_invalid` or `validation_error`. `scope` is that of
+ * the campaign: a list or a template of another owner is not found.
+ */
+export async function readCampaignBody(
+  deps: EditDeps,
+  scope: Scope,
+  body: CampaignCreate | CampaignPatch,
+  before: Campaign | null,
+): Promise<EditedColumns> {
+  if ((body.variants?.length ?? 0) > MAX_VARIANTS) {
+    throw new Refusal('variant_limit', undefined, { param: 'variants' });
+  }
+  const columns = readColumns(body, before);
+  const listNumber = await listOf(deps, scope, body.list_id, before);
+  await checkSubjects(deps, scope, body);
+  // What is sent at its time without being looked at again must stay whole.
+  if (before?.status === 'scheduled') assertComplete({ ...columns, list_number: listNumber });
+  const versions = await checkTemplates(deps, scope, columns, before);
+  return { ...columns, list_number: listNumber, versions };
+}
+
+function readColumns(
+  body: CampaignCreate | CampaignPatch,
+  before: Campaign | null,
+): Omit<EditedColumns, 'list_number' | 'versions'> {
+  const problems: FieldProblem[] = [];
+  const line = (path: string, text: string | null | undefined): void => {
+    const problem = text === null || text === undefined ? null : lineProblem(text);
+    if (problem !== null) problems.push({ path, message: problem });
+  };
+  line('name', body.name);
+  line('subject', body.subject);
+  line('segment_tag', body.segment_tag);
+  const variants = body.variants === undefined ? null : readVariants(body.variants, line, problems);
+  const split = body.split ? readSplit(body.split, line, problems) : null;
+  const from = body.from ? readMailbox(body.from, 'from', problems) : null;
+  const replyTo = body.reply_to ? readMailbox(body.reply_to, 'reply_to', problems) : null;
+  const columns = {
+    name: body.name ?? before?.name ?? '',
+    type: body.type ?? before?.type ?? 'marketing',
+    template_id: kept(body.template_id, before?.template_id) ?? '',
+    subject: kept(emptyAsNull(body.subject), before?.subject),
+    ...(body.from === undefined
+      ? { from_email: before?.from_email ?? null, from_name: before?.from_name ?? null }
+      : { from_email: from?.email ?? null, from_name: from?.name ?? null }),
+    ...(body.reply_to === undefined
+      ? { reply_to_email: before?.reply_to_email ?? null, reply_to_name: before?.reply_to_name ?? null }
+      : { reply_to_email: replyTo?.email ?? null, reply_to_name: replyTo?.name ?? null }),
+    segment_tag: kept(body.segment_tag, before?.segment_tag),
+    variants: variants === null ? (before?.variants ?? '[]') : JSON.stringify(variants),
+    split: body.split === undefined ? (before?.split ?? null) : split && JSON.stringify(split),
+    track_opens: kept(flag(body.track_opens), before?.track_opens),
+    track_clicks: kept(flag(body.track_clicks), before?.track_clicks),
+  };
+  if (problems.length === 0) checkNames(columns, problems);
+  if (problems.length > 0) throw invalidFields(problems);
+  return columns;
+}
+
+type Line = (path: string, text: string | null | undefined) => void;
+
+function readVariants(
+  given: NonNullable<CampaignCreate['variants']>,
+  line: Line,
+  problems: FieldProblem[],
+): TagVariant[] {
+  const tags = new Set<string>();
+  return given.map(({ tag, template_id, subject }, index) => {
+    line(`variants.${index}.tag`, tag);
+    line(`variants.${index}.subject`, subject);
+    if (tags.has(tag)) problems.push({ path: `variants.${index}.tag`, message: 'has a variant already' });
+    tags.add(tag);
+    return { tag, template_id, subject: emptyAsNull(subject) ?? null };
+  });
+}
+
+function readSplit(given: NonNullable<CampaignCreate['split']>, line: Line, problems: FieldProblem[]): Split {
+  const keys = new Set<string>();
+  return {
+    variants: given.variants.map(({ key, template_id, subject }, index) => {
+      line(`split.variants.${index}.key`, key);
+      line(`split.variants.${index}.subject`, subject);
+      if (keys.has(key)) problems.push({ path: `split.variants.${index}.key`, message: 'is there already' });
+      keys.add(key);
+      return { key, template_id: template_id ?? null, subject: emptyAsNull(subject) ?? null };
+    }),
+    test_percent: given.test_percent ?? 100,
+    metric: given.metric ?? 'clicked',
+    wait_minutes: given.wait_minutes ?? 240,
+  };
+}
+
+/** Statistics know a copy by the one name: a tag and a key of the split must not be the same. */
+function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems: FieldProblem[]): void {
+  const { variants, split } = readCampaignSources(columns);
+  split?.variants.forEach(({ key }, index) => {
+    if (!variants.some(({ tag }) => tag === key)) return;
+    problems.push({
+      path: `split.variants.${index}.key`,
+      message: 'is the tag of a variant; name it otherwise',
+    });
+  });
+}
+
+async function listOf(
+  { store }: EditDeps,
+  scope: Scope,
+  id: string | null | undefined,
+  before: Campaign | null,
+): Promise<number> {
+  if (id === undefined) return before?.list_number ?? 0;
+  if (id === null) return 0;
+  const list = await store.lists.list(scope, id);
+  if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
+  if (list.sub_tenant_id === scope.subTenantId) return list.number;
+  // The workspace sees its tenants' lists; whoever opted out of the tenant's mail is not opted out of the workspace's.
+  const message = `The list belongs to the sub-tenant ${list.sub_tenant_id ?? ''}; give that as sub_tenant_id.`;
+  throw new Refusal('list_not_found', message, { param: 'list_id' });
+}
+
+/** A subject is a template, too. */
+async function checkSubjects(
+  { renderer }: EditDeps,
+  scope: Scope,
+  { subject, variants = [], split }: CampaignCreate | CampaignPatch,
+): Promise<void> {
+  const given = [
+    { path: 'subject', subject },
+    ...variants.map((variant, index) => ({ path: `variants.${index}.subject`, subject: variant.subject })),
+    ...(split?.variants ?? []).map((variant, index) => ({
+      path: `split.variants.${index}.subject`,
+      subject: variant.subject,
+    })),
+  ];
+  for (const { path, subject: source } of given) {
+    if (source) await checkSources(renderer, scope, { subject: source, html: null }, () => path);
+  }
+}
+
+/** Refused with `template_invalid`, naming what `paramOf` calls the part, or with `unavailable`. */
+export async function checkSources(
+  renderer: Pick<Renderer, 'check'>,
+  scope: Scope,
+  { subject, html }: { subject: string | null; html: string | null },
+  paramOf: (part: string) => string = (part) => part,
+): Promise<void> {
+  const owner = scope.subTenantId ?? scope.workspaceId;
+  const answer = await renderer.check({ subject, html, text: null, owner });
+  if (answer.kind === 'valid') return;
+  if (answer.kind === 'busy') {
+    throw new Refusal('unavailable', 'Too many templates are being read; nothing was kept. Try again.');
+  }
+  const { part, line, column, message } = answer;
+  const where = line === undefined ? '' : ` (line ${line})`;
+  throw new Refusal('template_invalid', `${message.replace(/\.$/, '')}${where}.`, {
+    param: paramOf(part),
+    details: { part, line, column },
+  });
+}
+
+/**
+ * That all templates can be used. Answers what the campaign's column `versions` must be: null unless it is scheduled; then
+ * a template that came in has the version that it has now, and the others keep theirs; and there is still a subject.
+ */
+async function checkTemplates(
+  { store }: EditDeps,
+  scope: Scope,
+  columns: Omit<EditedColumns, 'list_number' | 'versions'>,
+  before: Campaign | null,
+): Promise<string | null> {
+  const sources = readCampaignSources(columns);
+  const pins = JSON.parse(before?.versions ?? 'null') as Record<string, number> | null;
+  const versions: Record<string, number> = {};
+  for (const id of templatesOf(sources)) {
+    const pinned = pins?.[id];
+    const param = pathOf(sources, id);
+    const template = await store.templates.template(scope, id);
+    if (pinned !== undefined) versions[id] = pinned;
+    // A scheduled campaign keeps the version of a template that is deleted meanwhile.
+    if (!template && pinned !== undefined) continue;
+    if (!template || (template.sub_tenant_id !== null && template.sub_tenant_id !== scope.subTenantId)) {
+      throw new Refusal('template_not_found', `There is no template ${id}.`, { param });
+    }
+    if (template.type !== 'any' && template.type !== columns.type) {
+      const message = `is for ${template.type} messages; the campaign's are ${columns.type}`;
+      throw invalidFields([{ path: param, message }]);
+    }
+    versions[id] ??= template.version;
+  }
+  if (pins === null) return null;
+  const kept = JSON.stringify(versions);
+  // What is sent without being looked at again must not lose what it was let through with.
+  assertSubject(sources, await readPinned(store, kept));
+  return kept;
+}
+
+function pathOf(
+  { template_id, variants, split }: ReturnType<typeof readCampaignSources>,
+  id: string,
+): string {
+  if (id === template_id) return 'template_id';
+  const tagged = variants.findIndex((variant) => variant.template_id === id);
+  if (tagged >= 0) return `variants.${tagged}.template_id`;
+  const drawn = split?.variants.findIndex((variant) => variant.template_id === id) ?? 0;
+  return `split.variants.${drawn}.template_id`;
+}
+
+/** Epoch ms, null for now; undefined when the body names no time. */
+export function readScheduledAt(text: string | null | undefined, now: number): number | null | undefined {
+  if (text === null || text === undefined) return undefined;
+  const time = parseSendAt(text, now);
+  if (!time.ok) throw invalidFields([{ path: 'scheduled_at', message: time.message }]);
+  return time.at;
+}
+
+/** `given` unless it is left out. */
+function kept<T>(given: T | null | undefined, before: T | null | undefined): T | null {
+  return given === undefined ? (before ?? null) : given;
+}
+
+function emptyAsNull(text: string | null | undefined): string | null | undefined {
+  return text?.trim() === '' ? null : text;
+}
+
+function flag(given: boolean | null | undefined): 0 | 1 | null | undefined {
+  return typeof given === 'boolean' ? (given ? 1 : 0) : given;
+}

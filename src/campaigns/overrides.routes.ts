@@ -1,0 +1,146 @@
+// Words for one recipient of a campaign: they win over the template and over any variant.
+import {
+  campaignOverride,
+  overrideDeleted,
+  overridePut,
+  overrideQuery,
+} from './recipient.schema.js';
+import { listOf, pageQuery } from '../contract/lists.js';
+import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { lineProblem, textProblem } from '../messages/accept/plain-text.rules.js';
+import type { CampaignOverride } from './campaigns.store.js';
+import { findInAudience } from './prepare/preview.js';
+import { readAddress } from '../api/address-field.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentOverride } from './campaign.view.js';
+import { assertAllows, whileEditable, type CampaignRoutes } from './shared.routes.js';
+import { checkSources } from './edit.routes.js';
+
+const tags = ['Campaigns'];
+
+export function campaignOverrideRoutes(app: Api, deps: CampaignRoutes): void {
+  listRoute(app, deps);
+  putRoute(app, deps);
+  deleteRoute(app, deps);
+}
+
+function listRoute(app: Api, { store, find }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/overrides',
+    {
+      schema: {
+        operationId: 'campaigns.listOverrides',
+        tags,
+        summary: 'List the copies that were edited, by address',
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: listOf(campaignOverride) },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.caller.scope, request.params.id);
+      const page = await store.campaigns.overridePage(id, readPage(request));
+      return listAnswer(request, page, presentOverride);
+    },
+  );
+}
+
+function putRoute(app: Api, deps: CampaignRoutes): void {
+  const { store, renderer, find, clock } = deps;
+  app.put(
+    '/v1/campaigns/:id/overrides',
+    {
+      schema: {
+        operationId: 'campaigns.putOverride',
+        tags,
+        summary: "Edit one recipient's copy, of a draft or a scheduled campaign",
+        params: idParams,
+        body: overridePut,
+        response: { 200: campaignOverride },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      assertAllows(row, 'override');
+      const { email, key } = readAddress('email', request.body.email);
+      const words = readWords(request.body);
+      await checkSources(renderer, scope, words);
+      if (!(await findInAudience(deps, scope, row, key))) {
+        throw new Refusal('recipient_not_in_audience', undefined, { param: 'email' });
+      }
+      const now = clock();
+      const [known] = await store.campaigns.overrides(row.id, [key]);
+      const set = { email, ...words, updated_at: now };
+      const override: CampaignOverride = {
+        campaign_id: row.id,
+        email_key: key,
+        created_at: known?.created_at ?? now,
+        ...set,
+      };
+      await store.commit([
+        whileEditable(row.id, now),
+        {
+          kind: 'upsert',
+          into: 'campaign_overrides',
+          row: override,
+          key: ['campaign_id', 'email_key'],
+          set,
+        },
+      ]);
+      return presentOverride(override);
+    },
+  );
+}
+
+/** Empty words are none. Refused when nothing is left. */
+function readWords(body: { subject?: string | null; html?: string | null }): {
+  subject: string | null;
+  html: string | null;
+} {
+  const written = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
+  const words = { subject: written(body.subject), html: written(body.html) };
+  const problems: FieldProblem[] = [];
+  if (words.subject === null && words.html === null) {
+    problems.push({ path: 'subject', message: 'give a subject, an html, or both' });
+  }
+  const subjectProblem = words.subject === null ? null : lineProblem(words.subject);
+  if (subjectProblem !== null) problems.push({ path: 'subject', message: subjectProblem });
+  const htmlProblem = words.html === null ? null : textProblem(words.html);
+  if (htmlProblem !== null) problems.push({ path: 'html', message: htmlProblem });
+  if (problems.length > 0) throw invalidFields(problems);
+  return words;
+}
+
+function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
+  app.delete(
+    '/v1/campaigns/:id/overrides',
+    {
+      schema: {
+        operationId: 'campaigns.deleteOverride',
+        tags,
+        summary: "Take back the edit of one recipient's copy",
+        params: idParams,
+        querystring: overrideQuery,
+        response: { 200: overrideDeleted },
+      },
+    },
+    async (request) => {
+      const row = await find(request.caller.scope, request.params.id);
+      assertAllows(row, 'override');
+      const { email, key } = readAddress('email', request.query.email);
+      await store.commit([
+        whileEditable(row.id, clock()),
+        {
+          kind: 'delete',
+          from: 'campaign_overrides',
+          where: { campaign_id: row.id, email_key: key },
+          otherwise: { code: 'not_found', message: 'This recipient has no edited copy.' },
+        },
+      ]);
+      return { object: 'campaign_override' as const, campaign_id: row.id, email, deleted: true as const };
+    },
+  );
+}

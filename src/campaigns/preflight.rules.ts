@@ -1,0 +1,339 @@
+// What is wrong with a campaign before it is sent: facts in, checks out. Nothing here asks; work/campaigns/preflight
+// gathers the facts. `fail` keeps the campaign from being sent as it is, `warn` does not.
+import type { PREFLIGHT_STATUSES } from './campaign.schema.js';
+import { footerShownInHtml, footerShownInText, type ComplianceFooter } from '../messages/rendering/compliance-footer.rules.js';
+import { attributesOf, scanHtml } from '../lib/html/html-scan.js';
+
+export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];
+
+export interface PreflightCheck {
+  code: string;
+  status: PreflightStatus;
+  message: string;
+  details: Record<string, unknown> | null;
+}
+
+/** A code of the error catalogue and its sentence. */
+export interface Fault {
+  code: string;
+  message: string;
+}
+
+/** A copy of the sample. */
+export interface SampleCopy {
+  email: string;
+  subject: string;
+  html: string | null;
+  text: string | null;
+}
+
+export interface PreflightFacts {
+  /** Null: it may be used. */
+  sender: Fault | null;
+  hasPostalAddress: boolean;
+  /** `none`: the draft names none yet. */
+  list: 'there' | 'deleted' | 'none';
+  /** Null: all templates are there and of the right type. */
+  template: Fault | null;
+  audience: {
+    total: number;
+    /** Who would get a copy. */
+    writable: number;
+    /** By reason, those who would not. */
+    skipped: Readonly<Record<string, number>>;
+  };
+  /** Names that templates read and that are empty for some who would get a copy. */
+  missing: readonly { name: string; recipients: number; emails: readonly string[] }[];
+  copies: readonly SampleCopy[];
+  /** Of the sample, those that could not be made. */
+  faultyCopies: readonly ({ email: string } & Fault)[];
+  /** Different links of the sample that were asked. */
+  answers: readonly { url: string; kind: 'works' | 'dead' | 'unknown'; reason: string | null }[];
+  /** The unsubscribe link of every copy of the sample. */
+  unsubscribeUrl: string;
+  /** As the footer has it; '' for none. */
+  postalAddress: string;
+  /** Where a template has no text. */
+  derivesText: boolean;
+  clipLimitBytes: number;
+  /** Null: no limit. */
+  quota: { left: number; period: 'day' | 'month' } | null;
+}
+
+/** How many cases the details of a check name. */
+const NAMED = 20;
+/** Longer ones are cut off in most mail programs. */
+const LONG_SUBJECT = 150;
+
+type Judgement = [status: PreflightStatus, message: string, details?: Record<string, unknown>];
+type Judge = (facts: PreflightFacts) => Judgement;
+
+const LIST_CHECKS: Readonly<Record<PreflightFacts['list'], Judgement>> = {
+  there: ['pass', 'The list is there.'],
+  deleted: ['fail', 'The list has been deleted.'],
+  none: ['fail', 'The campaign has no list yet; PATCH its list_id.', { code: 'campaign_incomplete' }],
+};
+
+const CHECKS: Readonly<Record<string, Judge>> = {
+  sender: ({ sender }) =>
+    sender === null ? ['pass', 'The sender may be used.'] : ['fail', sender.message, { code: sender.code }],
+  postal_address: ({ hasPostalAddress }) =>
+    hasPostalAddress
+      ? ['pass', 'The organization has a postal address.']
+      : ['fail', 'The organization has no postal address; the footer of every copy needs it.'],
+  list: ({ list }) => LIST_CHECKS[list],
+  template: ({ template }) =>
+    template === null
+      ? ['pass', 'All templates are there, for messages of this type.']
+      : ['fail', template.message, { code: template.code }],
+  audience: audienceCheck,
+  suppression: suppressionCheck,
+  copies: ({ copies, faultyCopies }) =>
+    faultyCopies.length === 0
+      ? copies.length === 0
+        ? ['unknown', 'There is nobody to make a copy for.']
+        : ['pass', `The copies of ${copies.length} recipients were made.`]
+      : [
+          copies.length === 0 ? 'fail' : 'warn',
+          `The copies of ${faultyCopies.length} of ${copies.length + faultyCopies.length} recipients could not be made; those people are left out.`,
+          { recipients: faultyCopies.slice(0, NAMED) },
+        ],
+  variables: variablesCheck,
+  subject: subjectCheck,
+  links: linksCheck,
+  dead_links: deadLinksCheck,
+  text_part: textCheck,
+  html_size: sizeCheck,
+  images: imagesCheck,
+  footer: footerCheck,
+  unsubscribe_link: unsubscribeCheck,
+  quota: quotaCheck,
+};
+
+/** Every check, in one order. */
+export function judgeCampaign(facts: PreflightFacts): PreflightCheck[] {
+  return Object.entries(CHECKS).map(([code, judge]) => {
+    const [status, message, details] = judge(facts);
+    return { code, status, message, details: details ?? null };
+  });
+}
+
+export function isReady(checks: readonly PreflightCheck[]): boolean {
+  return checks.every(({ status }) => status !== 'fail');
+}
+
+function audienceCheck({ audience: { total, writable } }: PreflightFacts): Judgement {
+  const details = { total, writable };
+  if (total === 0) return ['fail', 'Nobody is on the list, or carries the tag.', details];
+  if (writable === 0) return ['fail', `None of the ${total} people may be written to.`, details];
+  return ['pass', `Of ${total} people, ${writable} get a copy.`, details];
+}
+
+function suppressionCheck({ audience: { skipped } }: PreflightFacts): Judgement {
+  const count = Object.values(skipped).reduce((sum, n) => sum + n, 0);
+  if (count === 0) return ['pass', 'Nobody is left out.', { skipped: 0, by_reason: {} }];
+  const message = `Left out, because suppressed, unsubscribed, bounced or gone from the list: ${count}.`;
+  return ['pass', message, { skipped: count, by_reason: { ...skipped } }];
+}
+
+function variablesCheck({ missing }: PreflightFacts): Judgement {
+  if (missing.length === 0) return ['pass', 'Every name that the templates read is filled for everybody.'];
+  const [first] = missing;
+  const message = `${missing.length === 1 ? 'A name is' : `${missing.length} names are`} empty for some recipients, first ${first?.name ?? ''} for ${first?.recipients ?? 0}.`;
+  return [
+    'warn',
+    message,
+    { missing: missing.map((one) => ({ ...one, emails: one.emails.slice(0, NAMED) })) },
+  ];
+}
+
+function subjectCheck({ copies }: PreflightFacts): Judgement {
+  const empty = copies.filter(({ subject }) => subject.trim() === '');
+  if (empty.length > 0) return ['fail', 'The subject is empty.', { emails: emailsOf(empty) }];
+  const open = copies.filter(({ subject }) => hasPlaceholder(subject));
+  if (open.length > 0) return ['warn', 'The subject still has a placeholder.', { emails: emailsOf(open) }];
+  const long = copies.filter(({ subject }) => subject.length > LONG_SUBJECT);
+  if (long.length === 0) return ['pass', 'The subject is there.'];
+  const message = `The subject has more than ${LONG_SUBJECT} characters; mail programs show less.`;
+  return ['warn', message, { emails: emailsOf(long) }];
+}
+
+/** A link of the sample that leads nowhere, as its html has it. */
+interface OddLink {
+  url: string;
+  problem: 'empty' | 'placeholder' | 'relative' | 'not_http' | 'invalid';
+}
+
+const FATAL: ReadonlySet<OddLink['problem']> = new Set(['relative', 'placeholder', 'invalid']);
+
+function linksCheck({ copies }: PreflightFacts): Judgement {
+  const odd = new Map<string, OddLink>();
+  let links = 0;
+  for (const { html } of copies) {
+    for (const url of html === null ? [] : hrefsOf(html)) {
+      links += 1;
+      const problem = linkProblem(url);
+      if (problem !== null) odd.set(url, { url: url.slice(0, 300), problem });
+    }
+  }
+  if (odd.size === 0) return ['pass', links === 0 ? 'There are no links.' : 'All links are whole.'];
+  const found = [...odd.values()];
+  const status = found.some(({ problem }) => FATAL.has(problem)) ? 'fail' : 'warn';
+  return [
+    status,
+    `Leading nowhere from a mail: ${counted(found.length, 'link')}.`,
+    { links: found.slice(0, NAMED) },
+  ];
+}
+
+function deadLinksCheck({ answers }: PreflightFacts): Judgement {
+  const dead = answers.filter(({ kind }) => kind === 'dead');
+  const unknown = answers.filter(({ kind }) => kind === 'unknown');
+  const details = {
+    asked: answers.length,
+    dead: dead.slice(0, NAMED).map(({ url, reason }) => ({ url, reason })),
+    unknown: unknown.slice(0, NAMED).map(({ url, reason }) => ({ url, reason })),
+  };
+  if (dead.length > 0) return ['fail', `Dead: ${counted(dead.length, 'link')}.`, details];
+  if (unknown.length > 0) {
+    return [
+      'unknown',
+      `Not to be found out from here: whether ${counted(unknown.length, 'link')} work.`,
+      details,
+    ];
+  }
+  return ['pass', answers.length === 0 ? 'No links were asked.' : 'All links that were asked work.', details];
+}
+
+function textCheck({ copies, derivesText }: PreflightFacts): Judgement {
+  const without = copies.filter(({ text }) => text === null || text.trim() === '');
+  if (without.length > 0) return ['warn', 'There is no text part.', { emails: emailsOf(without) }];
+  return [
+    'pass',
+    derivesText ? 'The text part is derived from the html.' : 'There is a text part.',
+    { derived: derivesText },
+  ];
+}
+
+function sizeCheck({ copies, clipLimitBytes }: PreflightFacts): Judgement {
+  const sizes = copies.map(({ email, html }) => ({
+    email,
+    bytes: html === null ? 0 : Buffer.byteLength(html),
+  }));
+  const largest = sizes.reduce((best, one) => (one.bytes > best.bytes ? one : best), { email: '', bytes: 0 });
+  const details = { largest_bytes: largest.bytes, limit_bytes: clipLimitBytes, email: largest.email || null };
+  if (largest.bytes <= clipLimitBytes) return ['pass', 'No mail program cuts the html off.', details];
+  return ['warn', `The html has ${largest.bytes} bytes; Gmail cuts it off after ${clipLimitBytes}.`, details];
+}
+
+function imagesCheck({ copies }: PreflightFacts): Judgement {
+  const bare = new Set<string>();
+  for (const { html } of copies)
+    for (const source of html === null ? [] : imagesWithoutAlt(html)) bare.add(source);
+  if (bare.size === 0) return ['pass', 'Every image says what it shows.'];
+  const images = [...bare].slice(0, NAMED).map((source) => source.slice(0, 300));
+  return [
+    'warn',
+    `Without alt text: ${counted(bare.size, 'image')}; many people see mail without them.`,
+    { images },
+  ];
+}
+
+function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Judgement {
+  const footer = { postalAddress, unsubscribeUrl };
+  const without = copies.filter((copy) => !shownBy(copy, footer, 'address'));
+  if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
+  if (without.length === 0) return ['pass', 'Every copy shows the postal address.'];
+  const message = 'Some copies do not show the postal address, or hide it by their own styles.';
+  return ['fail', message, { emails: emailsOf(without) }];
+}
+
+/** In each body that the copy has, wherever it stands in it. */
+function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'link' | 'address'): boolean {
+  if (html === null && text === null) return false;
+  const isInHtml = html === null || footerShownInHtml(html, footer)[part];
+  return isInHtml && (text === null || footerShownInText(text, footer)[part]);
+}
+
+function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Judgement {
+  if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
+  const footer = { postalAddress, unsubscribeUrl };
+  const without = copies.filter((copy) => !shownBy(copy, footer, 'link'));
+  if (without.length === 0) return ['pass', 'Every copy shows the unsubscribe link.'];
+  const message = 'Some copies do not show the unsubscribe link, or hide it by their own styles.';
+  return ['fail', message, { emails: emailsOf(without) }];
+}
+
+function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Judgement {
+  if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
+  const details = { left: quota.left, period: quota.period, needed: writable };
+  if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];
+  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The others get theirs when the plan has room again.`;
+  return ['warn', message, details];
+}
+
+function counted(n: number, noun: string): string {
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
+}
+
+function emailsOf(copies: readonly SampleCopy[]): string[] {
+  return copies.slice(0, NAMED).map(({ email }) => email);
+}
+
+/** What the links of an html lead to, in their order. */
+export function hrefsOf(html: string): string[] {
+  return scanHtml(html).flatMap((token) => {
+    const isLink =
+      (token.kind === 'open' && token.name === 'a') || (token.kind === 'void' && token.name === 'area');
+    const href = isLink ? attributesOf(html, token).get('href') : undefined;
+    return href === undefined ? [] : [href.trim()];
+  });
+}
+
+const KNOWN_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'cid:'];
+
+/** Why a link does not work in a mail, wherever it leads; null when it does. */
+export function linkProblem(href: string): OddLink['problem'] | null {
+  if (href === '' || href === '#') return 'empty';
+  if (hasPlaceholder(href)) return 'placeholder';
+  // Within the mail.
+  if (href.startsWith('#')) return null;
+  const scheme = /^[a-z][a-z0-9+.-]{0,30}:/i.exec(href)?.[0].toLowerCase();
+  if (scheme === undefined) return 'relative';
+  if (!KNOWN_SCHEMES.includes(scheme)) return 'not_http';
+  return scheme.startsWith('http') && !URL.canParse(href) ? 'invalid' : null;
+}
+
+/** A placeholder that nothing filled: left by double escaping, or typed into another program's form. */
+function hasPlaceholder(text: string): boolean {
+  return /\{\{|\}\}|%7B%7B|%7D%7D|\*\|/i.test(text);
+}
+
+/** Images that say nothing where they are not shown; an empty alt is an answer, too. */
+function imagesWithoutAlt(html: string): string[] {
+  return scanHtml(html).flatMap((token) => {
+    if (token.name !== 'img' || token.kind !== 'void') return [];
+    const attributes = attributesOf(html, token);
+    return attributes.has('alt') || /\salt[\s/>]/i.test(html.slice(token.start, token.end))
+      ? []
+      : [attributes.get('src') ?? ''];
+  });
+}
+
+/**
+ * Of dotted names, those that the variables leave empty: nothing, null, an empty text or list. A name inside a list is
+ * looked at in its first item.
+ */
+export function emptyNames(names: readonly string[], variables: Readonly<Record<string, unknown>>): string[] {
+  return names.filter((name) => {
+    let value: unknown = variables;
+    for (const part of name.split('.')) {
+      if (Array.isArray(value)) value = value[0];
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return true;
+      value = (value as Record<string, unknown>)[part];
+    }
+    return (
+      value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+    );
+  });
+}

@@ -1,0 +1,104 @@
+// Who of an audience would get a copy, and why the others would not; the whole audience is walked in slices.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockingRow } from '../../suppressions/suppression.rules.js';
+import type { Organization } from '../../accounts/accounts.store.js';
+import type { Campaign } from '../campaigns.store.js';
+import type { Contact } from '../../contacts/contacts.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+
+/** Contacts that are read at a time. */
+const SLICE = 1_000;
+/** And judged in one turn. */
+const PART = 250;
+
+export interface FateDeps {
+  store: Pick<Store, 'audience' | 'lists'>;
+}
+
+export interface FateTerms {
+  scope: Pick<Scope, 'environmentId'>;
+  campaign: Pick<Campaign, 'type' | 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>;
+  organization: Pick<Organization, 'unsubscribe_blocks'>;
+}
+
+export interface AudienceCount {
+  total: number;
+  /** Who would get a copy. */
+  writable: number;
+  /** The others, by reason. */
+  skipped: Record<string, number>;
+}
+
+export interface SkipReason {
+  /** A suppression's reason, else the contact's status, else `left_list`. */
+  reason: string;
+  /** The address is on the suppression list. */
+  isSuppressed: boolean;
+}
+
+/** Why contacts get no copy, by their numbers. */
+export async function skipReasons(
+  { store }: FateDeps,
+  { scope, campaign, organization }: FateTerms,
+  contacts: readonly Contact[],
+): Promise<Map<number, SkipReason>> {
+  const keys = contacts.map((contact) => contact.email_key);
+  if (keys.length === 0) return new Map();
+  const { environmentId } = scope;
+  const [suppressions, unsubscribed] = await Promise.all([
+    store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
+    store.lists.unsubscribedAmong(campaign.list_number, keys),
+  ]);
+  const question = {
+    type: campaign.type,
+    subTenantId: campaign.sub_tenant_id,
+    unsubscribeBlocks: organization.unsubscribe_blocks,
+  };
+  const suppressedFor = new Map<string, string>();
+  for (const row of suppressions) {
+    if (blockingRow([row], question)) suppressedFor.set(row.email_key, row.reason);
+  }
+  const reasons = new Map<number, SkipReason>();
+  for (const { number, email_key: key, status } of contacts) {
+    const suppressed = suppressedFor.get(key);
+    if (suppressed !== undefined) reasons.set(number, { reason: suppressed, isSuppressed: true });
+    else if (status !== 'active') reasons.set(number, { reason: status, isSuppressed: false });
+    else if (unsubscribed.has(key)) reasons.set(number, { reason: 'left_list', isSuppressed: false });
+  }
+  return reasons;
+}
+
+/** Counts the audience as it is now, and shows those who would get a copy, oldest first. Nobody when the list is gone. */
+export async function walkAudience(
+  deps: FateDeps,
+  terms: FateTerms,
+  visit: (writable: readonly Contact[]) => void | Promise<void> = () => undefined,
+): Promise<AudienceCount> {
+  const { campaign } = terms;
+  const count: AudienceCount = { total: 0, writable: 0, skipped: {} };
+  const list = await deps.store.lists.listFor(campaign);
+  if (!list) return count;
+  let afterNumber = 0;
+  for (;;) {
+    const contacts = await deps.store.lists.audienceSlice({
+      list,
+      segmentTag: campaign.segment_tag,
+      afterNumber,
+      limit: SLICE,
+    });
+    count.total += contacts.length;
+    for (let at = 0; at < contacts.length; at += PART) {
+      const part = contacts.slice(at, at + PART);
+      const reasons = await skipReasons(deps, terms, part);
+      for (const { reason } of reasons.values()) count.skipped[reason] = (count.skipped[reason] ?? 0) + 1;
+      const writable = part.filter(({ number }) => !reasons.has(number));
+      count.writable += writable.length;
+      if (writable.length > 0) await visit(writable);
+      await nextTurn();
+    }
+    const last = contacts.at(-1);
+    if (!last || contacts.length < SLICE) return count;
+    afterNumber = last.number;
+  }
+}

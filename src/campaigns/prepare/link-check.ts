@@ -1,0 +1,128 @@
+// Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for the whole way. HEAD
+// first, for a GET may do something. What the servers did is a value, never an exception.
+import type { LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { Agent, request } from 'undici';
+import { ForbiddenAddressError, guardedLookup } from '../../lib/http/address-guard.js';
+import { urlProblem } from '../../lib/http/outside-url.js';
+
+const MAX_REDIRECTS = 5;
+const MAX_TEXT = 200;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
+/** The link is gone, whoever asks. */
+const GONE = new Set([404, 410]);
+/** What a browser would show an error for, too. */
+const DEAD_ENDS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name does not exist',
+  ECONNREFUSED: 'the connection is refused',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+};
+
+export type LinkVerdict =
+  | { kind: 'works'; status: number }
+  /** Whoever clicks it sees an error. */
+  | { kind: 'dead'; reason: string }
+  /** Nobody can tell from here: a private address, a server that is slow or busy, or that wants to see a browser. */
+  | { kind: 'unknown'; reason: string };
+
+export interface LinkCheckOptions {
+  /** Lets loopback and private addresses be reached (one's own network). */
+  allowPrivate: boolean;
+  /** For one link, redirects included. */
+  timeoutMs: number;
+  /** Instead of the guarded system look-up; it must refuse forbidden addresses itself (`guardedLookup`). */
+  lookup?: LookupFunction;
+  /** PEM certificates trusted besides the public ones. */
+  extraCa?: readonly string[];
+}
+
+export interface LinkCheck {
+  /** An absolute http or https URL. */
+  check(url: string): Promise<LinkVerdict>;
+  close(): Promise<void>;
+}
+
+export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
+  const { allowPrivate, timeoutMs } = options;
+  const agent = new Agent({
+    connections: 4,
+    connect: {
+      lookup: options.lookup ?? guardedLookup({ allowPrivate }),
+      timeout: timeoutMs,
+      ...(options.extraCa ? { ca: [...rootCertificates, ...options.extraCa] } : {}),
+    },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 1_000,
+    maxHeaderSize: 16 * 1024,
+  });
+
+  async function ask(url: string, method: 'HEAD' | 'GET', signal: AbortSignal) {
+    const { statusCode, headers, body } = await request(url, {
+      method,
+      dispatcher: agent,
+      signal,
+      headers: { accept: 'text/html,*/*', 'user-agent': 'Posthorn link check' },
+    });
+    // Nothing of it is read; destroying it ends the connection.
+    body.on('error', () => undefined).destroy();
+    const { location } = headers;
+    return { status: statusCode, location: typeof location === 'string' ? location : null };
+  }
+
+  async function follow(start: string, signal: AbortSignal): Promise<LinkVerdict> {
+    let url = start;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      // Node does not call `lookup` for IP literals, so this is where those are judged, at every redirect.
+      const problem = urlProblem(url, { allowPrivate });
+      if (problem !== null) return { kind: 'unknown', reason: problem };
+      let answer = await ask(url, 'HEAD', signal);
+      if (answer.status >= 400) answer = await ask(url, 'GET', signal);
+      const isRedirect = answer.status >= 300 && answer.status < 400 && answer.location !== null;
+      if (!isRedirect) return verdictOf(answer.status);
+      const next = answer.location ?? '';
+      if (!URL.canParse(next, url))
+        return { kind: 'dead', reason: 'it redirects to something that is no URL' };
+      url = new URL(next, url).href;
+    }
+    return { kind: 'dead', reason: `it redirects more than ${MAX_REDIRECTS} times` };
+  }
+
+  return {
+    async check(url) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        return await follow(url, signal);
+      } catch (error) {
+        return failure(error);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function verdictOf(status: number): LinkVerdict {
+  if (status < 400) return { kind: 'works', status };
+  const reason = `the server answers ${status}`;
+  return GONE.has(status) ? { kind: 'dead', reason } : { kind: 'unknown', reason };
+}
+
+function failure(error: unknown): LinkVerdict {
+  const cause =
+    error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
+  if (!(cause instanceof Error)) return { kind: 'unknown', reason: 'no answer' };
+  if (cause instanceof ForbiddenAddressError) return { kind: 'unknown', reason: cleaned(cause.message) };
+  const code = (cause as NodeJS.ErrnoException).code ?? '';
+  const dead = DEAD_ENDS[code];
+  if (dead !== undefined) return { kind: 'dead', reason: dead };
+  const isLate = cause.name === 'TimeoutError' || /TIMEOUT/.test(code);
+  return { kind: 'unknown', reason: isLate ? 'no answer in time' : cleaned(cause.message) };
+}
+
+function cleaned(text: string): string {
+  return text.replace(CONTROL_CHARACTERS, ' ').slice(0, MAX_TEXT);
+}

@@ -1,0 +1,269 @@
+// Looks at a campaign before it is sent: gathers what rules/campaign-preflight judges. The audience is walked once, in
+// slices; copies are made for a sample of it only.
+import type { MessageType } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { sampleUnsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import {
+  copySources,
+  readCampaignSources,
+  templatesOf,
+  type CampaignSources,
+  type CopySources,
+} from '../copy.rules.js';
+import {
+  emptyNames,
+  judgeCampaign,
+  type Fault,
+  type PreflightCheck,
+  type PreflightFacts,
+} from '../preflight.rules.js';
+import { splitGroup } from '../split.rules.js';
+import { mergeVariables } from '../../messages/accept/personalization.rules.js';
+import { sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { LinkCheck } from './link-check.js';
+import type { Campaign, CampaignOverride } from '../campaigns.store.js';
+import type { Contact } from '../../contacts/contacts.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { createFacts } from '../../messages/accept/facts.js';
+import type { Renderer } from '../../messages/rendering/renderer.js';
+import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';
+import { walkAudience } from './eligibility.js';
+import { askLinks, linksToAsk } from './check-links.js';
+import type { PreviewedRecipient, Previews } from './preview.js';
+import { openCopies, readPinned } from './recipient-copy.js';
+
+/** Of each variant, of the base, and of the edited copies, so many are in the sample. */
+const SAMPLE_OF_EACH = 5;
+/** Recipients that are named for a variable that is missing. */
+const NAMED_OF_EACH = 20;
+/** Different names that are reported; more are counted as none. */
+const MAX_NAMES = 100;
+/** Edited copies whose own placeholders are looked at. */
+const MAX_EDITED = 1_000;
+
+export interface PreflightDeps {
+  store: Pick<Store, 'campaigns' | 'lists' | 'audience' | 'accounts' | 'tenants' | 'templates' | 'usage'>;
+  renderer: Renderer;
+  previews: Previews;
+  links: Pick<LinkCheck, 'check'>;
+  plans: ReadonlyMap<string, PlanLimits>;
+  settings: Pick<Config, 'publicUrl' | 'linkChecks' | 'clipLimitBytes'>;
+  clock: Clock;
+}
+
+/** Refused with `unavailable` when too much is being rendered. Simultaneous calls for a campaign share one look. */
+export type CheckCampaign = (scope: Scope, campaign: Campaign) => Promise<PreflightCheck[]>;
+
+export function createCampaignPreflight(deps: PreflightDeps): CheckCampaign {
+  const running = new Map<string, Promise<PreflightCheck[]>>();
+  return (scope, campaign) => {
+    const key = `${campaign.id} ${campaign.updated_at}`;
+    const known = running.get(key);
+    if (known) return known;
+    const look = gather(deps, scope, campaign)
+      .then(judgeCampaign)
+      .finally(() => running.delete(key));
+    running.set(key, look);
+    return look;
+  };
+}
+
+async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Promise<PreflightFacts> {
+  const { store, settings } = deps;
+  const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+  const side = await createFacts(store).senderSide(owned);
+  const { organization } = side;
+  const template = await faultOf(() => openCopies(deps, scope, campaign));
+  const list = await store.lists.listFor(campaign);
+  const kept = readCampaignSources(campaign);
+  const sample = createSample();
+  const names = await createNameWatch(deps, owned, campaign);
+  const audience = await walkAudience(deps, { scope, campaign, organization }, async (contacts) => {
+    const overrides = await overridesOf(store, campaign, contacts);
+    for (const contact of contacts) {
+      const override = overrides.get(contact.email_key) ?? null;
+      const sources = sourcesOf({ id: campaign.id, winner: campaign.winner, kept }, contact, override);
+      sample.offer(contact, sources);
+      await names.look(contact, sources);
+    }
+  });
+  const shown =
+    template === null
+      ? await Promise.all(sample.taken().map((contact) => deps.previews.as(scope, campaign, contact)))
+      : [];
+  const copies = shown.flatMap(sampleCopy);
+  const { publicUrl } = settings;
+  const ours = [`${publicUrl}/u/`, `${publicUrl}/preferences/`];
+  const urls = linksToAsk(
+    copies.flatMap(({ html }) => html ?? []),
+    ours,
+    settings.linkChecks,
+  );
+  return {
+    sender: await faultOf(() => {
+      assertTenantSends(side, scope.mode);
+      return chooseSenders(givenSenders(campaign), side, scope.mode);
+    }),
+    hasPostalAddress: (organization.postal_address ?? '').trim() !== '',
+    list: list !== null ? 'there' : campaign.list_number === 0 ? 'none' : 'deleted',
+    template,
+    audience,
+    missing: names.missing(),
+    copies,
+    faultyCopies: shown.flatMap(({ email, problem }) => (problem === null ? [] : [{ email, ...problem }])),
+    answers: await askLinks(deps.links, urls),
+    unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+    postalAddress: organization.postal_address ?? '',
+    derivesText: names.derivesText,
+    clipLimitBytes: settings.clipLimitBytes,
+    quota: await quotaLeft(deps, scope, organization.plan, campaign.type),
+  };
+}
+
+function sampleCopy({ email, copy }: PreviewedRecipient): PreflightFacts['copies'][number][] {
+  return copy === null ? [] : [{ email, ...copy }];
+}
+
+/** What keeps it from working; null when nothing does. */
+async function faultOf(ask: () => unknown): Promise<Fault | null> {
+  try {
+    await ask();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+async function overridesOf(
+  store: PreflightDeps['store'],
+  campaign: Campaign,
+  contacts: readonly Contact[],
+): Promise<Map<string, CampaignOverride>> {
+  const rows = await store.campaigns.overrides(
+    campaign.id,
+    contacts.map((contact) => contact.email_key),
+  );
+  return new Map(rows.map((row) => [row.email_key, row]));
+}
+
+function sourcesOf(
+  { id, winner, kept }: Pick<Campaign, 'id' | 'winner'> & { kept: CampaignSources },
+  contact: Contact,
+  override: CampaignOverride | null,
+): CopySources {
+  const group = kept.split === null ? null : splitGroup(kept.split, id, contact.number);
+  return copySources({
+    campaign: kept,
+    tags: JSON.parse(contact.tags) as string[],
+    override,
+    splitKey: group ?? winner,
+  });
+}
+
+/** Some of every kind of copy. */
+function createSample() {
+  const taken = new Map<string, Contact[]>();
+  return {
+    offer(contact: Contact, { variant, edited }: CopySources): void {
+      const kind = JSON.stringify([variant, edited]);
+      const those = taken.get(kind) ?? [];
+      if (those.length < SAMPLE_OF_EACH) taken.set(kind, [...those, contact]);
+    },
+    taken: (): Contact[] => [...taken.values()].flat(),
+  };
+}
+
+interface Missing {
+  recipients: number;
+  emails: string[];
+}
+
+/** Which names the copies read, and for whom they are empty. */
+async function createNameWatch({ store, renderer }: PreflightDeps, owned: Scope, campaign: Campaign) {
+  const owner = owned.subTenantId ?? owned.workspaceId;
+  const templates = await templatesNow(store, owned, campaign);
+  const namesOf = new Map<string, readonly string[]>();
+  const missing = new Map<string, Missing>();
+  let edited = 0;
+  let derivesText = false;
+
+  /** Nothing for sources that cannot be read: the copies of the sample tell that. */
+  async function read(sources: CopySources): Promise<readonly string[]> {
+    const template = templates.get(sources.templateId);
+    const parts = {
+      subject: sources.subject ?? template?.subject ?? sources.spareSubject,
+      html: sources.html ?? template?.html ?? null,
+      text: sources.html === null ? (template?.text ?? null) : null,
+    };
+    if (parts.html !== null && parts.text === null) derivesText = true;
+    const answer = await renderer.check({ ...parts, owner });
+    if (answer.kind === 'busy')
+      throw new Refusal('unavailable', 'Too many templates are being read; try again.');
+    return answer.kind === 'valid' ? answer.variables : [];
+  }
+
+  return {
+    async look(contact: Contact, sources: CopySources): Promise<void> {
+      if (sources.edited && (edited += 1) > MAX_EDITED) return;
+      const key = sources.edited
+        ? contact.email_key
+        : JSON.stringify([sources.templateId, sources.subject, sources.spareSubject]);
+      const known = namesOf.get(key);
+      const names = known ?? (await read(sources));
+      if (known === undefined && !sources.edited) namesOf.set(key, names);
+      if (names.length === 0) return;
+      const variables = mergeVariables({
+        explicit: {},
+        contact: { ...contact, metadata: JSON.parse(contact.metadata) as Record<string, unknown> },
+        unsubscribeUrl: 'there',
+      });
+      for (const name of emptyNames(names, variables)) note(name, contact.email);
+    },
+    missing: () =>
+      [...missing.entries()]
+        .map(([name, { recipients, emails }]) => ({ name, recipients, emails }))
+        .sort((a, b) => b.recipients - a.recipients),
+    get derivesText() {
+      return derivesText;
+    },
+  };
+
+  function note(name: string, email: string): void {
+    const seen = missing.get(name);
+    if (!seen && missing.size >= MAX_NAMES) return;
+    const { recipients, emails } = seen ?? { recipients: 0, emails: [] };
+    if (emails.length < NAMED_OF_EACH) emails.push(email);
+    missing.set(name, { recipients: recipients + 1, emails });
+  }
+}
+
+type TemplateParts = Record<'subject' | 'html' | 'text', string | null>;
+
+/** In the versions that copies are made from; those that are missing are left out. */
+async function templatesNow(
+  store: PreflightDeps['store'],
+  owned: Scope,
+  campaign: Campaign,
+): Promise<Map<string, TemplateParts>> {
+  if (campaign.versions !== null) return readPinned(store, campaign.versions);
+  const ids = templatesOf(readCampaignSources(campaign));
+  const rows = await Promise.all(ids.map((id) => store.templates.template(owned, id)));
+  return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
+}
+
+/** The tighter of the plan's limits; null without one, and in the sandbox. */
+async function quotaLeft(
+  { store, plans, clock }: PreflightDeps,
+  { organizationId, mode }: Scope,
+  plan: string,
+  type: MessageType,
+): Promise<PreflightFacts['quota']> {
+  const limits = plans.get(plan);
+  if (mode === 'test' || !limits) return null;
+  const now = clock();
+  return sendsLeft(limits, await store.usage.ofOrganization(organizationId, usageDays(now)), type, now);
+}

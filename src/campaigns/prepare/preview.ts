@@ -1,0 +1,286 @@
+// The copies of a campaign before they are sent, and afterwards those that were: recipient by recipient, newest first.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { sampleUnsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { readCampaignSources } from '../copy.rules.js';
+import { splitGroup } from '../split.rules.js';
+import type { Fault } from '../preflight.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Campaign, CampaignRecipient } from '../campaigns.store.js';
+import type { Contact } from '../../contacts/contacts.store.js';
+import type { Page, PageRequest, Scope } from '../../store/scope.js';
+import { pageOf } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Copy } from '../../messages/rendering/copy.js';
+import type { Renderer } from '../../messages/rendering/renderer.js';
+import { skipReasons, type FateTerms } from './eligibility.js';
+import { countWritable } from './audience-total.js';
+import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
+
+/** Contacts that are read at a time, until a page is full. */
+const CHUNK = 200;
+/** How long the number of recipients stays known: where many have opted out it takes seconds. */
+const COUNT_MS = 30_000;
+const COUNTS = 1_000;
+
+export interface PreviewDeps {
+  store: Pick<Store, 'campaigns' | 'lists' | 'audience' | 'accounts' | 'templates' | 'messages'>;
+  renderer: Renderer;
+  /** Base of the sample unsubscribe link, without a slash at the end. */
+  publicUrl: string;
+  clock: Clock;
+}
+
+export interface PreviewedRecipient {
+  email: string;
+  name: string | null;
+  tags: readonly string[];
+  /** The tag, or the key of the split; null for the base. */
+  variant: string | null;
+  variantTag: string | null;
+  templateName: string;
+  edited: boolean;
+  /** They get what wins the split, which is not known yet; shown is the base. */
+  awaitsWinner: boolean;
+  /** Null when it could not be made. */
+  copy: Copy | null;
+  problem: Fault | null;
+}
+
+export interface Previews {
+  /** Only who would get a copy, or got one; `total` of them. Cursors are contact numbers. */
+  page(
+    scope: Scope,
+    campaign: Campaign,
+    page: PageRequest,
+  ): Promise<Page<PreviewedRecipient> & { total: number }>;
+  /** The copy of one address; null when it would not get one. */
+  one(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null>;
+  /** The copy that a contact would get, were it in the audience. */
+  as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient>;
+}
+
+/** Somebody of a frozen audience; no contact when it was deleted since. */
+type Frozen = CampaignRecipient & { contact: Contact | null };
+
+export function createPreviews(deps: PreviewDeps): Previews {
+  const { store, clock } = deps;
+  const unsubscribeUrl = sampleUnsubscribeUrl(deps.publicUrl);
+  const totals = new LRUCache<string, { at: number; total: Promise<number> }>({ max: COUNTS });
+
+  async function termsOf(scope: Scope, campaign: Campaign): Promise<FateTerms> {
+    return { scope, campaign, organization: await store.accounts.organization(scope) };
+  }
+
+  async function copiesFor(
+    campaign: Campaign,
+    makeCopy: CopyMaker,
+    contacts: readonly Contact[],
+  ): Promise<PreviewedRecipient[]> {
+    const keys = contacts.map((contact) => contact.email_key);
+    const overrides = new Map(
+      (await store.campaigns.overrides(campaign.id, keys)).map((row) => [row.email_key, row]),
+    );
+    const { split } = readCampaignSources(campaign);
+    const awaitsWinner = ({ number }: Contact, variantTag: string | null): boolean =>
+      split !== null &&
+      campaign.winner === null &&
+      variantTag === null &&
+      splitGroup(split, campaign.id, number) === null;
+    return Promise.all(
+      contacts.map(async (contact) => {
+        const override = overrides.get(contact.email_key) ?? null;
+        const made = await makeCopy({ contact, override, unsubscribeUrl });
+        const { variant, variantTag, edited } = made;
+        return {
+          email: contact.email,
+          name: contact.name,
+          tags: JSON.parse(contact.tags) as string[],
+          variant,
+          variantTag,
+          templateName: made.template.name,
+          edited,
+          awaitsWinner: awaitsWinner(contact, variantTag),
+          ...(made.kind === 'copy'
+            ? { copy: { subject: made.subject, html: made.html, text: made.text }, problem: null }
+            : { copy: null, problem: { code: made.code, message: made.message } }),
+        };
+      }),
+    );
+  }
+
+  /** As the list is now; nobody has been written down yet. */
+  async function livePage(scope: Scope, campaign: Campaign, page: PageRequest): Promise<Page<Contact>> {
+    const list = await store.lists.listFor(campaign);
+    if (!list) return { rows: [], next: null };
+    const terms = await termsOf(scope, campaign);
+    const rows: Contact[] = [];
+    let beforeNumber = page.after === null ? null : Number(page.after);
+    while (rows.length <= page.limit) {
+      const contacts = await store.lists.audiencePage({
+        list,
+        segmentTag: campaign.segment_tag,
+        beforeNumber,
+        limit: CHUNK,
+      });
+      const reasons = await skipReasons(deps, terms, contacts);
+      rows.push(...contacts.filter(({ number }) => !reasons.has(number)));
+      const last = contacts.at(-1);
+      if (!last || contacts.length < CHUNK) break;
+      beforeNumber = last.number;
+      // Where nearly everybody has opted out, a page is found far behind.
+      await nextTurn();
+    }
+    return pageOf(rows, page.limit, (contact) => String(contact.number));
+  }
+
+  function liveTotal(scope: Scope, campaign: Campaign): Promise<number> {
+    const key = `${campaign.id} ${campaign.list_number} ${campaign.segment_tag ?? ''}`;
+    const known = totals.get(key);
+    if (known && clock() - known.at < COUNT_MS) return known.total;
+    const total = termsOf(scope, campaign).then((terms) => countWritable(deps, { ...terms, scope }));
+    totals.set(key, { at: clock(), total });
+    total.catch(() => totals.delete(key));
+    return total;
+  }
+
+  async function frozenPage(campaign: Campaign, page: PageRequest): Promise<Page<Frozen>> {
+    const rows: CampaignRecipient[] = [];
+    let { after } = page;
+    while (rows.length <= page.limit) {
+      const found = await store.campaigns.recipients(campaign.id, { limit: CHUNK, after }, {});
+      rows.push(...found.rows.filter(({ state }) => state !== 'skipped'));
+      after = found.next;
+      if (after === null) break;
+      await nextTurn();
+    }
+    const { rows: kept, next } = pageOf(rows, page.limit, (row) => String(row.contact_number));
+    return { rows: await withContacts(kept), next };
+  }
+
+  async function withContacts(rows: readonly CampaignRecipient[]): Promise<Frozen[]> {
+    const found = await store.audience.contactsByNumber(rows.map((row) => row.contact_number));
+    const contacts = new Map(found.map((contact) => [contact.number, contact]));
+    return rows.map((row) => ({ ...row, contact: contacts.get(row.contact_number) ?? null }));
+  }
+
+  /** Who has a message is shown that, the others what they would get; who is suppressed meanwhile is left out. */
+  async function showFrozen(
+    scope: Scope,
+    campaign: Campaign,
+    rows: readonly Frozen[],
+  ): Promise<PreviewedRecipient[]> {
+    const open = rows.flatMap(({ message_id: id, contact }) => (id === null && contact ? [contact] : []));
+    const reasons = await skipReasons(deps, await termsOf(scope, campaign), open);
+    const writable = open.filter(({ number }) => !reasons.has(number));
+    const [made, pending] = await Promise.all([
+      sentCopies(scope, campaign, rows),
+      writable.length === 0 ? [] : copiesFor(campaign, await openCopies(deps, scope, campaign), writable),
+    ]);
+    const pendingOf = new Map(pending.map((one, index) => [writable[index]?.number, one]));
+    return rows.flatMap((row) => made.get(row.contact_number) ?? pendingOf.get(row.contact_number) ?? []);
+  }
+
+  async function sentCopies(
+    scope: Scope,
+    campaign: Campaign,
+    rows: readonly Frozen[],
+  ): Promise<Map<number, PreviewedRecipient>> {
+    const sent = rows.filter(({ message_id: id }) => id !== null);
+    if (sent.length === 0) return new Map();
+    const ids = sent.flatMap(({ message_id: id }) => id ?? []);
+    const [messages, overrides, templates] = await Promise.all([
+      store.messages.messagesByRowId(scope, ids),
+      store.campaigns.overrides(
+        campaign.id,
+        sent.map((row) => row.email_key),
+      ),
+      readPinned(store, campaign.versions ?? '{}'),
+    ]);
+    const messageOf = new Map(messages.map((message) => [message.id, message]));
+    const edited = new Set(overrides.map((row) => row.email_key));
+    const { variants } = readCampaignSources(campaign);
+    const shown = new Map<number, PreviewedRecipient>();
+    await Promise.all(
+      sent.map(async (row) => {
+        const message = messageOf.get(row.message_id ?? 0);
+        if (!message) return;
+        const { html, text } = await store.messages.content(message);
+        shown.set(row.contact_number, {
+          email: row.email,
+          name: message.to_name,
+          tags: row.contact === null ? [] : (JSON.parse(row.contact.tags) as string[]),
+          variant: row.variant,
+          variantTag: variants.some(({ tag }) => tag === row.variant) ? row.variant : null,
+          templateName: templates.get(message.template_id ?? '')?.name ?? '',
+          edited: edited.has(row.email_key),
+          awaitsWinner: false,
+          copy: { subject: message.subject, html, text },
+          problem: null,
+        });
+      }),
+    );
+    return shown;
+  }
+
+  async function writableContact(
+    scope: Scope,
+    campaign: Campaign,
+    emailKey: string,
+  ): Promise<Contact | null> {
+    const contact = await findInAudience(deps, scope, campaign, emailKey);
+    if (!contact) return null;
+    const reasons = await skipReasons(deps, await termsOf(scope, campaign), [contact]);
+    return reasons.size === 0 ? contact : null;
+  }
+
+  return {
+    async page(scope, campaign, page) {
+      if (campaign.frozen_at !== null) {
+        const { rows, next } = await frozenPage(campaign, page);
+        const total = Math.max(0, campaign.total - campaign.skipped);
+        return { rows: await showFrozen(scope, campaign, rows), next, total };
+      }
+      const [{ rows, next }, total] = await Promise.all([
+        livePage(scope, campaign, page),
+        liveTotal(scope, campaign),
+      ]);
+      const shown = await copiesFor(campaign, await openCopies(deps, scope, campaign), rows);
+      return { rows: shown, next, total };
+    },
+
+    async one(scope, campaign, emailKey) {
+      if (campaign.frozen_at !== null) {
+        const found = await store.campaigns.recipients(campaign.id, { limit: 1, after: null }, { emailKey });
+        const rows = found.rows.filter(({ state }) => state !== 'skipped');
+        return (await showFrozen(scope, campaign, await withContacts(rows)))[0] ?? null;
+      }
+      const contact = await writableContact(scope, campaign, emailKey);
+      if (!contact) return null;
+      return (await copiesFor(campaign, await openCopies(deps, scope, campaign), [contact]))[0] ?? null;
+    },
+
+    async as(scope, campaign, contact) {
+      const [shown] = await copiesFor(campaign, await openCopies(deps, scope, campaign), [contact]);
+      if (!shown) throw new Error('A contact without a copy.');
+      return shown;
+    },
+  };
+}
+
+/** The contact of an address in the campaign's audience as it is now, whether it may be written to or not. */
+export async function findInAudience(
+  { store }: { store: Pick<Store, 'audience' | 'lists'> },
+  scope: Scope,
+  campaign: Pick<Campaign, 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>,
+  emailKey: string,
+): Promise<Contact | null> {
+  const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+  const [contact, list] = await Promise.all([
+    store.audience.contactByAddress(owned, emailKey),
+    store.lists.listFor(campaign),
+  ]);
+  if (!contact || !list) return null;
+  const audience = { list, segmentTag: campaign.segment_tag };
+  return (await store.lists.isInAudience(audience, contact.number)) ? contact : null;
+}

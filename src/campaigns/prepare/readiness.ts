@@ -1,0 +1,44 @@
+// What must be true of a campaign at the moment that copies are made: who sends, from where, with which templates.
+import { Refusal, type FieldProblem } from '../../contract/refusal.js';
+import type { Campaign } from '../campaigns.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { SenderSide } from '../../messages/accept/facts.js';
+import { assertTenantSends, chooseSenders, givenSenders, type Senders } from '../../messages/accept/sender.js';
+
+/** Refused with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
+export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {
+  assertTenantSends(side, mode);
+  if ((side.organization.postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
+  return chooseSenders(givenSenders(campaign), side, mode);
+}
+
+/** What a draft may be without, and a campaign that is sent may not. */
+export type CampaignPart = 'list_id' | 'template_id';
+
+const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {
+  list_id: { path: 'list_id', message: 'The campaign has no list yet; PATCH its list_id.' },
+  template_id: { path: 'template_id', message: 'The campaign has no template yet; PATCH its template_id.' },
+};
+
+/** The parts that a draft does not have yet, with a sentence for each. */
+function missingParts({
+  list_number,
+  template_id,
+}: Pick<Campaign, 'list_number' | 'template_id'>): FieldProblem[] {
+  return [
+    ...(list_number === 0 ? [MISSING.list_id] : []),
+    ...(template_id === '' ? [MISSING.template_id] : []),
+  ];
+}
+
+/** Refuses `campaign_incomplete`, naming each of these parts that the campaign does not have yet. */
+export function assertComplete(
+  campaign: Pick<Campaign, 'list_number' | 'template_id'>,
+  needed: readonly CampaignPart[] = ['list_id', 'template_id'],
+): void {
+  const fields = missingParts(campaign).filter(({ path }) => needed.some((part) => part === path));
+  const [first] = fields;
+  if (first === undefined) return;
+  const message = fields.map((field) => field.message).join(' ');
+  throw new Refusal('campaign_incomplete', message, { param: first.path, details: { fields } });
+}

@@ -1,0 +1,207 @@
+// A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
+import { Refusal } from '../../contract/refusal.js';
+import {
+  copySources,
+  readCampaignSources,
+  templatesOf,
+  type CampaignSources,
+} from '../copy.rules.js';
+import { splitGroup } from '../split.rules.js';
+import type { Contact } from '../../contacts/contacts.store.js';
+import type { Campaign, CampaignOverride } from '../campaigns.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../messages/rendering/copy.js';
+import type { Renderer } from '../../messages/rendering/renderer.js';
+import { assertComplete } from './readiness.js';
+
+export interface RecipientCopyDeps {
+  store: Pick<Store, 'templates' | 'accounts'>;
+  renderer: Renderer;
+}
+
+export interface CopyRecipient {
+  contact: Contact;
+  override: Pick<CampaignOverride, 'subject' | 'html'> | null;
+  unsubscribeUrl: string;
+}
+
+/** Which copy it is, whether it could be made or not. */
+interface CopyKind {
+  template: { id: string; version: number; name: string };
+  /** The variant's tag or the split's key; null for the base. */
+  variant: string | null;
+  /** Only the tag. */
+  variantTag: string | null;
+  edited: boolean;
+}
+
+export type RecipientCopy =
+  | (Copy & CopyKind & { kind: 'copy' })
+  /** This recipient cannot have a copy; others can. `code` is one of the error catalogue. */
+  | (CopyKind & { kind: 'problem'; code: string; message: string; isOverLimit: boolean });
+
+/** Makes the copies of one campaign. Refused only with `unavailable`, when too much is being rendered. */
+export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
+
+/**
+ * Reads what all copies of a campaign share: its templates in the versions that were set when it was sent or scheduled,
+ * as they are now before that. Refused with `template_not_found`, or with `campaign_incomplete` where there is none yet.
+ */
+export async function openCopies(
+  { store, renderer }: RecipientCopyDeps,
+  scope: Scope,
+  campaign: Campaign,
+): Promise<CopyMaker> {
+  assertComplete(campaign, ['template_id']);
+  const sources = readCampaignSources(campaign);
+  const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+  const [templates, organization] = await Promise.all([
+    readTemplates(store, owned, campaign),
+    store.accounts.organization(scope),
+  ]);
+  const footer = organization.postal_address ?? '';
+  const owner = campaign.sub_tenant_id ?? scope.workspaceId;
+
+  return async ({ contact, override, unsubscribeUrl }) => {
+    const { split } = sources;
+    const group = split === null ? null : splitGroup(split, campaign.id, contact.number);
+    const chosen = copySources({
+      campaign: sources,
+      tags: JSON.parse(contact.tags) as string[],
+      override,
+      splitKey: group ?? campaign.winner,
+    });
+    const template = templates.get(chosen.templateId);
+    if (!template) throw new Refusal('template_not_found', undefined, { param: 'template_id' });
+    const { variant, variantTag, edited } = chosen;
+    const { id, version, name } = template;
+    const kind: CopyKind = { template: { id, version, name }, variant, variantTag, edited };
+    const subject = [chosen.subject, template.subject, chosen.spareSubject].find(isWritten);
+    const html = chosen.html ?? (template.html || null);
+    const text = chosen.html === null ? template.text || null : null;
+    if (subject === undefined) return { ...kind, ...problem(new Refusal('subject_required')) };
+    try {
+      const copy = await makeCopy(renderer, {
+        subject,
+        html,
+        text,
+        variables: {},
+        contact,
+        unsubscribeUrl,
+        footer,
+        inlineCss: template.inline_css === 1,
+        owner,
+        param: 'template_id',
+      });
+      assertSendable(copy);
+      return { ...copy, ...kind, kind: 'copy' };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      return { ...kind, ...problem(error) };
+    }
+  };
+}
+
+export interface UnfilledMessage {
+  template: { id: string; version: number };
+  subject: string;
+}
+
+/** The campaign's own message as it is written. Refused with `template_not_found`. */
+export async function unfilledMessage(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<UnfilledMessage> {
+  const templates = await readTemplates(store, { ...scope, subTenantId: campaign.sub_tenant_id }, campaign);
+  const template = templates.get(campaign.template_id);
+  if (!template) throw new Refusal('template_not_found', undefined, { param: 'template_id' });
+  const { id, version } = template;
+  return { template: { id, version }, subject: campaign.subject ?? template.subject ?? '' };
+}
+
+/**
+ * The versions that copies are made from from now on, as the campaign keeps them. Refused with `template_not_found`, and
+ * with `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without subject.
+ */
+export async function pinnedVersions(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<Record<string, number>> {
+  const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+  const templates = await readTemplates(store, owned, { ...campaign, versions: null });
+  assertSubject(readCampaignSources(campaign), templates);
+  return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
+}
+
+/** Refuses `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without. */
+export function assertSubject(
+  { template_id, subject, split }: CampaignSources,
+  templates: ReadonlyMap<string, Pick<TemplateSources, 'subject'>>,
+): void {
+  const subjects = [{ template_id, subject }, ...(split?.variants ?? [])].flatMap((message) => [
+    message.subject,
+    templates.get(message.template_id ?? template_id)?.subject ?? null,
+  ]);
+  if (subjects.some(isWritten)) return;
+  const message = 'The campaign has no subject and its template supplies none; give one of them a subject.';
+  throw new Refusal('subject_required', message, { param: 'subject' });
+}
+
+export interface TemplateSources {
+  id: string;
+  version: number;
+  name: string;
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  inline_css: 0 | 1;
+}
+
+/** The templates of a campaign's column `versions`, also those that have been deleted since. */
+export async function readPinned(
+  store: Pick<Store, 'templates'>,
+  versions: string,
+): Promise<Map<string, TemplateSources>> {
+  const pins = Object.entries(JSON.parse(versions) as Record<string, number>);
+  const rows = await store.templates.versionsOf(
+    pins.map(([template_id, version]) => ({ template_id, version })),
+  );
+  return new Map(rows.map((row) => [row.template_id, { ...row, id: row.template_id }]));
+}
+
+async function readTemplates(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<Map<string, TemplateSources>> {
+  if (campaign.versions !== null) return readPinned(store, campaign.versions);
+  const templates = new Map<string, TemplateSources>();
+  for (const id of templatesOf(readCampaignSources(campaign))) {
+    const template = await store.templates.template(scope, id);
+    if (!template)
+      throw new Refusal('template_not_found', `There is no template ${id}.`, { param: 'template_id' });
+    if (template.type !== 'any' && template.type !== campaign.type) {
+      const message = `The template ${id} is for ${template.type} messages; the campaign's are ${campaign.type}.`;
+      throw new Refusal('validation_error', message, { param: 'template_id' });
+    }
+    templates.set(id, template);
+  }
+  return templates;
+}
+
+function isWritten(text: string | null): text is string {
+  return text !== null && text.trim() !== '';
+}
+
+function problem(refusal: Refusal): {
+  kind: 'problem';
+  code: string;
+  message: string;
+  isOverLimit: boolean;
+} {
+  const { code, message } = refusal;
+  return { kind: 'problem', code, message, isOverLimit: isOverLimit(refusal) };
+}

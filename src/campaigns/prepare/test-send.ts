@@ -1,0 +1,118 @@
+// Sends a campaign's copy to people who try it out. It is transactional mail: a colleague need not be a contact, and what
+// they do with it is not counted.
+import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
+import { addressKey } from '../../lib/mime/address.js';
+import type { Campaign } from '../campaigns.store.js';
+import type { Contact } from '../../contacts/contacts.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Submission, SubmissionContext } from '../../messages/accept/accept.js';
+import type { MessageRow } from '../../messages/accept/plan-message.js';
+import { givenSenders } from '../../messages/accept/sender.js';
+import { findInAudience, type PreviewedRecipient, type Previews } from './preview.js';
+
+/** By which such messages are found; not a tag of the contact. */
+const TAG = 'campaign_test';
+
+export interface TestSendDeps {
+  store: Pick<Store, 'audience' | 'lists'>;
+  previews: Previews;
+  submission: Pick<Submission, 'accept'>;
+}
+
+export interface TestSend {
+  /** Whose copy it is. */
+  email: string;
+  messages: MessageRow[];
+}
+
+export interface TestRequest {
+  to: readonly string[];
+  asEmailKey: string | null;
+  by: Pick<SubmissionContext, 'actor' | 'keyId'>;
+}
+
+/**
+ * `to`: addresses, checked. `asEmailKey`: whose copy it is; null takes the newest recipient's, and that of somebody
+ * unknown while nobody is in the audience. Refused with `recipient_not_in_audience`, with what keeps the copy from being
+ * made, and as a message is.
+ */
+export type SendTest = (scope: Scope, campaign: Campaign, request: TestRequest) => Promise<TestSend>;
+
+export function createTestSend({ store, previews, submission }: TestSendDeps): SendTest {
+  async function recipientOf(
+    scope: Scope,
+    campaign: Campaign,
+    { to, asEmailKey }: TestRequest,
+  ): Promise<PreviewedRecipient> {
+    if (asEmailKey !== null) {
+      const contact = await findInAudience({ store }, scope, campaign, asEmailKey);
+      if (!contact) throw new Refusal('recipient_not_in_audience', undefined, { param: 'email' });
+      return previews.as(scope, campaign, contact);
+    }
+    const list = await store.lists.listFor(campaign);
+    const [newest] = list
+      ? await store.lists.audiencePage({
+          list,
+          segmentTag: campaign.segment_tag,
+          beforeNumber: null,
+          limit: 1,
+        })
+      : [];
+    return previews.as(scope, campaign, newest ?? nobody(scope, campaign, to[0] ?? ''));
+  }
+
+  return async (scope, campaign, request) => {
+    const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+    const { email, copy, problem } = await recipientOf(scope, campaign, request);
+    if (copy === null) throw refusalOf(problem);
+    const { from, replyTo } = givenSenders(campaign);
+    const messages: MessageRow[] = [];
+    for (const to of request.to) {
+      const accepted = await submission.accept(
+        owned,
+        {
+          to,
+          subject: copy.subject,
+          ...(copy.html === null ? {} : { html: copy.html }),
+          ...(copy.text === null ? {} : { text: copy.text }),
+          ...(from === null ? {} : { from }),
+          ...(replyTo.length === 0 ? {} : { reply_to: replyTo }),
+          type: 'transactional',
+          tags: [TAG],
+          metadata: { campaign_id: campaign.id },
+          track_opens: false,
+          track_clicks: false,
+        },
+        { ...request.by, idempotencyHeader: null },
+      );
+      messages.push(accepted.message);
+    }
+    return { email, messages };
+  };
+}
+
+/** A contact without anything but an address. */
+function nobody(scope: Scope, campaign: Campaign, email: string): Contact {
+  return {
+    number: 0,
+    id: '',
+    environment_id: scope.environmentId,
+    sub_tenant_id: campaign.sub_tenant_id,
+    email,
+    email_key: addressKey(email),
+    name: null,
+    phone: null,
+    tags: '[]',
+    metadata: '{}',
+    status: 'active',
+    created_at: 0,
+    updated_at: 0,
+  };
+}
+
+function refusalOf(problem: PreviewedRecipient['problem']): Refusal {
+  const code = problem?.code ?? '';
+  const known: RefusalCode = Object.hasOwn(REFUSALS, code) ? (code as RefusalCode) : 'template_invalid';
+  return new Refusal(known, problem?.message);
+}

@@ -1,0 +1,121 @@
+// The recipients of a campaign that is being sent or was, by what became of their copy and what they did with it.
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';
+import type { Engine } from '../store/engine/engine.js';
+import { IN_DOUBT } from '../messages/messages.store.js';
+import type { Page, PageRequest } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { CampaignRecipientTable } from '../store/tables/campaigns.js';
+import { pageInWindows, WINDOWS, type Windows } from '../store/windows.js';
+
+/** A recipient with their message, if they have one. */
+export type ShownRecipient = Selectable<CampaignRecipientTable> & {
+  messageId: string | null;
+  messageStatus: MessageStatus | null;
+};
+
+interface RecipientFilter {
+  state?: readonly RecipientState[];
+  emailKey?: string;
+  inDoubt?: boolean;
+  /** Any of these. */
+  did?: readonly RecipientDeed[];
+  /** None of these. */
+  didNot?: readonly RecipientDeed[];
+}
+
+const hasEvent = (event: string): string =>
+  `EXISTS (SELECT 1 FROM events d WHERE d.message_id = r.message_id AND d.event = '${event}')`;
+
+/** As the funnel counts (rules/event-measures); none of them is null. */
+const DEEDS: Readonly<Record<RecipientDeed, string>> = {
+  delivered: hasEvent('delivered'),
+  opened:
+    'EXISTS (SELECT 1 FROM engagement d WHERE d.message_id = r.message_id AND (d.opens > 0 OR d.clicks > 0))',
+  clicked: 'EXISTS (SELECT 1 FROM engagement d WHERE d.message_id = r.message_id AND d.clicks > 0)',
+  bounced: hasEvent('bounced'),
+  complained: hasEvent('complained'),
+  replied:
+    'EXISTS (SELECT 1 FROM received_messages d WHERE d.in_reply_to_id = r.message_id AND d.auto_reply IS NULL)',
+  unsubscribed: hasEvent('unsubscribed'),
+  skipped: `(r.state = 'skipped' OR COALESCE(m.status, '') = 'suppressed')`,
+};
+
+function anyDeedOf(deeds: readonly RecipientDeed[]): string {
+  return deeds.map((deed) => DEEDS[deed]).join(' OR ');
+}
+
+function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contact_number'>): string {
+  return String(contact_number);
+}
+
+/** Newest contact first; the key of a place is a contact's number. With a deed, a page may be short and have a next one. */
+export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) {
+  const db = engine.read;
+
+  /** Of a frozen audience, newest contact first, beyond `after`, up to and with `end`. */
+  async function shown(
+    campaignId: string,
+    { state, emailKey, inDoubt, did, didNot }: RecipientFilter,
+    { after, end, limit }: { after: string | null; end: string | null; limit: number },
+  ): Promise<ShownRecipient[]> {
+    let query = db
+      .selectFrom('campaign_recipients as r')
+      .leftJoin('messages as m', 'm.id', 'r.message_id')
+      .selectAll('r')
+      .select(['m.public_id as messageId', 'm.status as messageStatus'])
+      .where('r.campaign_id', '=', campaignId)
+      .orderBy('r.contact_number', 'desc')
+      .limit(limit);
+    if (inDoubt === true) query = query.where(sql<boolean>`${sql.raw(IN_DOUBT)}`);
+    if (inDoubt === false) query = query.where(sql<boolean>`(${sql.raw(IN_DOUBT)}) IS NOT TRUE`);
+    if (state) query = query.where('r.state', 'in', state);
+    if (emailKey !== undefined) query = query.where('r.email_key', '=', emailKey);
+    if (did) query = query.where(sql<boolean>`(${sql.raw(anyDeedOf(did))})`);
+    if (didNot) query = query.where(sql<boolean>`NOT (${sql.raw(anyDeedOf(didNot))})`);
+    if (after !== null) query = query.where('r.contact_number', '<', Number(after));
+    if (end !== null) query = query.where('r.contact_number', '>=', Number(end));
+    return query.execute();
+  }
+
+  /** The place of the `count`th recipient beyond `after`; null where there are fewer. */
+  async function recipientAt(
+    campaignId: string,
+    after: string | null,
+    count: number,
+  ): Promise<string | null> {
+    let query = db
+      .selectFrom('campaign_recipients')
+      .select('contact_number')
+      .where('campaign_id', '=', campaignId)
+      .orderBy('contact_number', 'desc')
+      .offset(count - 1)
+      .limit(1);
+    if (after !== null) query = query.where('contact_number', '<', Number(after));
+    const row = await query.executeTakeFirst();
+    return row === undefined ? null : keyOfRecipient(row);
+  }
+
+  return async function recipients(
+    campaignId: string,
+    page: PageRequest,
+    filter: RecipientFilter,
+  ): Promise<Page<ShownRecipient>> {
+    const { limit, after } = page;
+    if (filter.did === undefined && filter.didNot === undefined) {
+      const rows = await shown(campaignId, filter, { after, end: null, limit: limit + 1 });
+      return pageOf(rows, limit, keyOfRecipient);
+    }
+    return pageInWindows(
+      {
+        limit,
+        after,
+        keyOf: keyOfRecipient,
+        endOf: (from, count) => recipientAt(campaignId, from, count),
+        rowsOf: (window) => shown(campaignId, filter, window),
+      },
+      windows,
+    );
+  };
+}

@@ -1,0 +1,226 @@
+// One batch of a campaign's recipients: who may not be written to, the others' copies, and the plan that keeps all of it
+// at once.
+import { Refusal } from '../../contract/refusal.js';
+import { unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
+import { trackedByDefault } from '../../tracking/tracking-default.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { SettleRecipient } from '../changes.store.js';
+import type { Campaign, CampaignOverride, WaitingRecipient } from '../campaigns.store.js';
+import type { Contact } from '../../contacts/contacts.store.js';
+import type { Change } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { contactDraft, skippedDraft } from '../../messages/rendering/contact-draft.js';
+import type { SenderSide } from '../../messages/accept/facts.js';
+import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
+import type { QuotaDesk } from '../../messages/accept/quota-check.js';
+import type { Senders } from '../../messages/accept/sender.js';
+import { skipReasons } from '../prepare/eligibility.js';
+import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
+
+export interface BatchDeps {
+  store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;
+  quota: QuotaDesk;
+  lifetimes: Lifetimes;
+  publicUrl: string;
+  tokenKey: TokenKey;
+  clock: Clock;
+}
+
+/** What is the same for all recipients of a campaign. */
+export interface BatchTerms {
+  scope: Scope;
+  campaign: Campaign;
+  side: SenderSide;
+  senders: Senders;
+  makeCopy: CopyMaker;
+  /** The message that everybody without one of their own gets, before it is filled. */
+  unfilled: UnfilledMessage;
+}
+
+export interface Batch {
+  /** Refused with `quota_exceeded` when others took what the sender's plan had left. */
+  plan: Change[];
+  /** Recipients of whom the plan says what becomes of them. */
+  settled: number;
+  /** Copies that count against the plan. */
+  created: number;
+  /** Recipients for whom there was no room; they go on waiting. */
+  unserved: number;
+}
+
+/** A template took too long, or too much memory, for now: none of its copies can be made. */
+export class SlowTemplate extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Fate =
+  | { kind: 'skip'; reason: string }
+  /** Skipped because the address is suppressed, with a message that says so. */
+  | { kind: 'suppress'; reason: string; contact: Contact }
+  | { kind: 'write'; contact: Contact };
+
+interface Settled {
+  changes: Change[];
+  state: 'created' | 'skipped' | 'suppressed' | 'failed';
+}
+
+/**
+ * At most `room` copies are made. Whoever may not be written to needs none. Refused with `unavailable` when too much is being
+ * rendered; throws SlowTemplate.
+ */
+export async function planBatch(
+  deps: BatchDeps,
+  terms: BatchTerms,
+  waiting: readonly WaitingRecipient[],
+  room: number,
+): Promise<Batch> {
+  const { scope, campaign, side } = terms;
+  const { fateOf, overrides } = await readFacts(deps, terms, waiting);
+  const now = deps.clock();
+  const { lifetimes } = deps;
+  const context = { scope, actor: 'system', now, idempotency: null, lifetimes } as const;
+  const fates = waiting.map((one) => ({ one, fate: fateOf(one) }));
+  const served = new Set(fates.filter(({ fate }) => fate.kind === 'write').slice(0, room));
+  const taken = fates.filter((each) => each.fate.kind !== 'write' || served.has(each));
+  const settled = await Promise.all(
+    taken.map(async ({ one, fate }): Promise<Settled> => {
+      const { email_key: key } = one.recipient;
+      if (fate.kind === 'skip')
+        return { changes: [settle(one, { state: 'skipped', reason: fate.reason })], state: 'skipped' };
+      if (fate.kind === 'suppress') {
+        const { plan } = planMessages(skippedDraftOf(terms, fate, newId('msg', now)), context);
+        const skipped = settle(one, { state: 'skipped', reason: fate.reason, hasMessage: true });
+        return { changes: [...plan, skipped], state: 'suppressed' };
+      }
+      const publicId = newId('msg', now);
+      const copy = await terms.makeCopy({
+        contact: fate.contact,
+        override: overrides.get(key) ?? null,
+        unsubscribeUrl: unsubscribeUrl(deps.publicUrl, publicId, deps.tokenKey),
+      });
+      if (copy.kind === 'problem') {
+        // The sources that everybody has: nobody is given up for what the next try may not meet.
+        if (copy.isOverLimit && !copy.edited) throw new SlowTemplate(copy.code, copy.message);
+        const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
+        const { variant } = copy;
+        return { changes: [settle(one, { state: 'failed', variant, reason })], state: 'failed' };
+      }
+      const draft = draftOf(terms, fate.contact, { publicId, copy });
+      const { plan } = planMessages(draft, context);
+      const { variant } = copy;
+      return {
+        changes: [...plan, settle(one, { state: 'created', variant, hasMessage: true })],
+        state: 'created',
+      };
+    }),
+  );
+  const countOf = (state: Settled['state']): number => settled.filter((one) => one.state === state).length;
+  const created = countOf('created');
+  const asked = { type: campaign.type, sends: created };
+  const plan: Change[] = [
+    // Whoever pauses the campaign meanwhile refuses the whole batch.
+    {
+      kind: 'update',
+      table: 'campaigns',
+      set: { updated_at: now },
+      where: { id: campaign.id, status: 'sending' },
+      otherwise: { code: 'conflict' },
+    },
+    ...deps.quota.hold(scope, side.organization.plan, asked, now),
+    ...settled.flatMap((one) => one.changes),
+    {
+      kind: 'count-recipients',
+      campaignId: campaign.id,
+      total: 0,
+      created,
+      skipped: countOf('skipped') + countOf('suppressed'),
+      suppressed: countOf('suppressed'),
+      failed: countOf('failed'),
+    },
+  ];
+  return { plan, settled: taken.length, created, unserved: waiting.length - taken.length };
+}
+
+async function readFacts(
+  { store }: BatchDeps,
+  { scope, campaign, side }: BatchTerms,
+  waiting: readonly WaitingRecipient[],
+): Promise<{ fateOf: (one: WaitingRecipient) => Fate; overrides: Map<string, CampaignOverride> }> {
+  const { organization } = side;
+  const list = await store.lists.listFor(campaign);
+  const contacts = waiting.flatMap(({ contact }) => contact ?? []);
+  const numbers = contacts.map(({ number }) => number);
+  const audience = list && { list, segmentTag: campaign.segment_tag };
+  const [reasons, left, overrideRows] = await Promise.all([
+    skipReasons({ store }, { scope, campaign, organization }, contacts),
+    audience === null ? new Map<number, string>() : store.lists.leftAmong(audience, numbers),
+    store.campaigns.overrides(
+      campaign.id,
+      waiting.map(({ recipient }) => recipient.email_key),
+    ),
+  ]);
+  const fateOf = ({ contact }: WaitingRecipient): Fate => {
+    if (contact === null) return { kind: 'skip', reason: 'contact_deleted' };
+    const skipped = reasons.get(contact.number);
+    if (skipped?.isSuppressed === true) return { kind: 'suppress', reason: skipped.reason, contact };
+    const reason = skipped?.reason ?? left.get(contact.number);
+    return reason === undefined ? { kind: 'write', contact } : { kind: 'skip', reason };
+  };
+  return { fateOf, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
+}
+
+function settle(
+  { recipient }: WaitingRecipient,
+  became: Pick<SettleRecipient, 'state'> & Partial<SettleRecipient>,
+): SettleRecipient {
+  const { campaign_id: campaignId, contact_number: contactNumber } = recipient;
+  const nothing = { variant: null, reason: null, hasMessage: false };
+  return { kind: 'settle-recipient', campaignId, contactNumber, ...nothing, ...became };
+}
+
+function skippedDraftOf(
+  { campaign, senders, unfilled }: BatchTerms,
+  { contact, reason }: Extract<Fate, { kind: 'suppress' }>,
+  publicId: string,
+): Draft {
+  const { type } = campaign;
+  const source = { campaignId: campaign.id, variant: null };
+  const { template, subject } = unfilled;
+  return skippedDraft({ publicId, type, contact, template, senders, source }, subject, reason);
+}
+
+function draftOf(
+  { campaign, side, senders }: BatchTerms,
+  contact: Contact,
+  { publicId, copy }: { publicId: string; copy: Extract<RecipientCopy, { kind: 'copy' }> },
+): Draft {
+  const { type, track_opens: opens, track_clicks: clicks } = campaign;
+  const tracked = trackedByDefault(side.organization, type);
+  return contactDraft({
+    publicId,
+    type,
+    contact,
+    copy,
+    template: { id: copy.template.id, version: copy.template.version },
+    senders,
+    tracked: {
+      opens: opens === null ? tracked.opens : opens === 1,
+      clicks: clicks === null ? tracked.clicks : clicks === 1,
+    },
+    source: { campaignId: campaign.id, variant: copy.variant },
+  });
+}
+
+/** Whether the batch is to be planned anew, because its recipients or its campaign have moved on meanwhile. */
+export function isStale(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'conflict';
+}

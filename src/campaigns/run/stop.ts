@@ -1,0 +1,105 @@
+// The mail of a campaign that was stopped: parked while it is paused, brought back when it goes on, canceled with it.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal } from '../../contract/refusal.js';
+import { statusesThatMayBecome } from '../../messages/state.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campaigns.store.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import type { Bells } from '../../messages/accept/accept.js';
+
+/** Messages of one commit. */
+const SLICE = 2_000;
+const CANCEL_SLICE = 200;
+
+export interface StopDeps {
+  store: Pick<Store, 'campaigns' | 'commit'>;
+  clock: Clock;
+  bells: Bells;
+}
+
+/** Puts everything of a paused campaign that waits out of the queue's reach. */
+export async function parkMail({ store, clock }: StopDeps, campaignId: string): Promise<void> {
+  let after: number | null = 0;
+  while (after !== null) {
+    after = await store.campaigns.park(campaignId, after, { limit: SLICE, now: clock() });
+    await nextTurn();
+  }
+}
+
+/** Brings it back, with as much more time as it was parked for. */
+export async function unparkMail(
+  { store, clock, bells }: StopDeps,
+  campaignId: string,
+  pausedMs: number,
+): Promise<void> {
+  let after: number | null = 0;
+  while (after !== null) {
+    const slice = { limit: SLICE, now: clock(), pausedMs };
+    const { next, laneIds }: { next: number | null; laneIds: number[] } = await store.campaigns.unpark(
+      campaignId,
+      after,
+      slice,
+    );
+    if (laneIds.length > 0) bells.queue(laneIds);
+    after = next;
+    await nextTurn();
+  }
+}
+
+/**
+ * Cancels what has not been delivered, tried or not; true when nothing is left. What a worker holds comes back, and is
+ * canceled then.
+ */
+export async function cancelMail(deps: StopDeps, campaign: PlacedCampaign): Promise<boolean> {
+  const { store, bells } = deps;
+  let isDone = true;
+  let after: number | null = 0;
+  while (after !== null) {
+    const slice: UndeliveredSlice = await store.campaigns.undelivered(campaign.id, after, CANCEL_SLICE);
+    const free = slice.copies.filter((copy) => !copy.isHeldByWorker);
+    // Each in a plan of its own: one that a worker takes meanwhile refuses only itself.
+    const canceled = await Promise.all(free.map((copy) => cancelOne(deps, campaign, copy)));
+    if (canceled.includes(true)) bells.events();
+    isDone &&= free.length === slice.copies.length && !canceled.includes(false);
+    after = slice.next;
+    await nextTurn();
+  }
+  return isDone;
+}
+
+async function cancelOne(
+  { store, clock }: StopDeps,
+  { id, place }: PlacedCampaign,
+  { messageId, publicId, mayHaveArrived }: UndeliveredCopy,
+): Promise<boolean> {
+  const at = clock();
+  const tooLate = { code: 'message_not_cancelable' as const };
+  const detail = { metadata: { campaign_id: id } };
+  const dequeue: Change = { kind: 'dequeue', messageId, unleased: tooLate };
+  try {
+    // What may have arrived is not said to be canceled: no more becomes of it, that is all.
+    await store.commit(
+      mayHaveArrived
+        ? [dequeue]
+        : [
+            // One that was tried and has to wait is no more delivered than one that was not.
+            {
+              kind: 'advance',
+              messageId,
+              to: 'canceled',
+              from: statusesThatMayBecome('canceled'),
+              otherwise: tooLate,
+            },
+            dequeue,
+            { kind: 'amend', messageId, set: { updated_at: at } },
+            trailEntry({ messageId, publicId, ...place }, { event: 'canceled', actor: 'system', at, detail }),
+          ],
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === tooLate.code) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// The rest of a split campaign gets the copy that did best with the first part.
+import { readCampaignSources } from '../copy.rules.js';
+import { splitWinner } from '../split.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { PlacedCampaign } from '../campaigns.store.js';
+import type { Store } from '../../store/store.js';
+import { isStale } from './batch.js';
+
+const MINUTE_MS = 60_000;
+/** Recipients of one commit. */
+const SLICE = 2_000;
+
+export interface WinnerDeps {
+  store: Pick<Store, 'campaigns' | 'statistics' | 'commit'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** True when the rest was let go; false while it has to wait. */
+export async function chooseWinner(
+  { store, clock, log }: WinnerDeps,
+  campaign: PlacedCampaign,
+): Promise<boolean> {
+  const { id, winner } = campaign;
+  const { split } = readCampaignSources(campaign);
+  const now = clock();
+  /** False when the campaign has been stopped since it was read. */
+  async function change(set: { fanned_out_at: number } | { winner: string }): Promise<boolean> {
+    try {
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'campaigns',
+          set: { ...set, updated_at: now },
+          where: { id, status: 'sending' },
+          otherwise: { code: 'conflict' },
+        },
+      ]);
+      return true;
+    } catch (error) {
+      if (isStale(error)) return false;
+      throw error;
+    }
+  }
+  if (split !== null && winner === null) {
+    if (campaign.fanned_out_at === null) {
+      await change({ fanned_out_at: now });
+      return false;
+    }
+    if (now < campaign.fanned_out_at + split.wait_minutes * MINUTE_MS) return false;
+    const chosen = splitWinner(split, await store.statistics.sourceStats(id));
+    // The rest goes only by a winner that is written down.
+    if (!(await change({ winner: chosen }))) return false;
+    log.info({ campaign_id: id, winner: chosen }, 'campaign winner');
+  }
+  while ((await store.campaigns.release(id, SLICE)) === SLICE);
+  return true;
+}

@@ -1,0 +1,145 @@
+// Routes for the clients of other vendors, below /compat/<vendor>: each request becomes one or more of /v1, and their answers
+// become the vendor's. What a request says is honoured or refused with a sentence, never passed over.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { closed } from '../contract/schema.js';
+import type { Config } from '../settings/settings.js';
+import type { Api } from '../api/api.js';
+import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
+import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/json-body.js';
+import { isForm, readForm } from './form-body.js';
+import { MAILGUN } from './mailgun/mailgun.js';
+import { POSTMARK } from './postmark/postmark.js';
+import { RESEND } from './resend/resend.js';
+import { notHereProblems, type CompatRoute, type Vendor } from './route.js';
+import { SENDGRID } from './sendgrid/sendgrid.js';
+import { createV1, RefusedByV1, renamed } from './v1.js';
+
+export const VENDORS: readonly Vendor[] = [RESEND, POSTMARK, SENDGRID, MAILGUN];
+
+export interface CompatDeps {
+  settings: Pick<Config, 'compat' | 'publicUrl' | 'messageBodyLimitBytes' | 'batchLimit'>;
+}
+
+export function compatRoutes(app: Api, deps: CompatDeps): void {
+  const { compat } = deps.settings;
+  const isOn = (name: string): boolean => compat.includes('on') || compat.includes(name);
+  for (const vendor of VENDORS) if (isOn(vendor.name)) declareVendor(app, vendor, deps);
+}
+
+function declareVendor(app: Api, vendor: Vendor, deps: CompatDeps): void {
+  const prefix = `/compat/${vendor.name}`;
+  void app.register(
+    (scope, _options, done) => {
+      scope.setErrorHandler((error, request, reply) => answerRefused(vendor, error, request, reply));
+      const { readQuery } = vendor;
+      if (readQuery !== undefined) {
+        scope.addHook('preValidation', (request, _reply, next) => {
+          request.query = readQuery(request.query as Record<string, unknown>);
+          next();
+        });
+      }
+      if (vendor.takesForms) scope.addContentTypeParser(FORM_TYPES, readForm);
+      for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, deps);
+      scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
+      done();
+    },
+    { prefix },
+  );
+}
+
+const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+const NO_FIELDS = closed({});
+
+interface Declared {
+  vendor: Vendor;
+  route: CompatRoute;
+  prefix: string;
+}
+
+function declareRoute(scope: Api, { vendor, route, prefix }: Declared, { settings }: CompatDeps): void {
+  const { method, path, permission, isLarge = false, handle } = route;
+  const querystring = route.query ?? NO_FIELDS;
+  scope.route({
+    method,
+    url: path,
+    config: {
+      keyOf: vendor.keyOf,
+      permission,
+      ...(isLarge
+        ? { jsonMembers: Math.max(MESSAGE_MEMBERS, settings.batchLimit * BATCH_ITEM_MEMBERS) }
+        : {}),
+      // The operations that it asks look after their own reads.
+      reading: 'stream',
+    },
+    ...(isLarge ? { bodyLimit: settings.messageBodyLimitBytes } : {}),
+    schema: { querystring, ...(route.body === undefined ? {} : { body: route.body }) },
+    handler: async (request, reply) => {
+      refuseNotHere(route.body, request.body);
+      refuseNotHere(querystring, request.query);
+      if (route.body === undefined) refuseBody(request.body);
+      const v1 = createV1({ request, secret: vendor.keyOf(request.headers) ?? '', handOver: scope.handOver });
+      const answer = await handle({
+        body: request.body,
+        query: request.query,
+        params: request.params as Record<string, string>,
+        headers: request.headers,
+        v1,
+        baseUrl: `${settings.publicUrl.replace(/\/$/, '')}${prefix}`,
+        mode: request.caller.scope.mode,
+        requestId: request.id,
+        limitBytes: settings.messageBodyLimitBytes,
+      });
+      void reply.status(answer.status ?? 200).headers(answer.headers ?? {});
+      return answer.body === undefined ? reply.send() : reply.type(JSON_ANSWER).send(answer.body);
+    },
+  });
+}
+
+const JSON_ANSWER = 'application/json; charset=utf-8';
+
+function refuseNotHere(schema: TSchema | undefined, value: unknown): void {
+  const problems = schema === undefined ? [] : notHereProblems(schema, value);
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** Many clients send an empty object, or an empty form, with everything. */
+function refuseBody(body: unknown): void {
+  if (body === undefined || body === null) return;
+  const isEmpty = isForm(body)
+    ? body.fields.size + body.files.length === 0
+    : typeof body === 'object' && Object.keys(body).length === 0;
+  if (!isEmpty) throw invalidFields([{ path: '', message: 'this operation takes no body' }]);
+}
+
+function refuseUnknown(
+  { method, url }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error: Error) => void,
+): void {
+  const [path = ''] = url.split('?', 1);
+  done(
+    new Refusal(
+      'not_found',
+      `Posthorn does not have ${method} ${path.slice(0, 200)} of this vendor. The page compat of /docs lists what it has; the ` +
+        'rest is done with the API of Posthorn itself, /v1.',
+    ),
+  );
+}
+
+function answerRefused(
+  vendor: Vendor,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal =
+    error instanceof RefusedByV1 ? renamed(error, vendor.fields) : noteRefusal(error, request, reply);
+  if (error instanceof RefusedByV1 && error.retryAfter !== undefined) {
+    reply.header('Retry-After', error.retryAfter);
+  }
+  const path = request.url.slice(`/compat/${vendor.name}`.length);
+  const { status, body } = vendor.errorAnswer(refusal, { status: STATUS_OF_TYPE[refusal.type], path });
+  return reply.status(status).type(JSON_ANSWER).send(body);
+}

@@ -1,0 +1,117 @@
+// Domains of Mailgun, which are found by their names: the senders of a workspace that are domains.
+import { Type } from 'typebox';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { closed } from '../../contract/schema.js';
+import type { SenderWire } from '../../domains/senders/sender.schema.js';
+import { formOf } from '../form-body.js';
+import { MAX_OFFSET, pageByOffset } from '../pages.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
+
+const STATES: Record<SenderWire['status'], string> = {
+  pending_verification: 'unverified',
+  verified: 'active',
+  failed: 'unverified',
+  suspended: 'disabled',
+};
+
+export const DOMAIN_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'GET',
+    path: '/v4/domains',
+    permission: 'read',
+    query: closed({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      skip: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET })),
+    }),
+    async handle({ query: { limit = 100, skip = 0 }, v1 }) {
+      const wanted = { count: limit, offset: skip };
+      const { items, total } = await pageByOffset(v1.senders.list, wanted, ({ kind }) => kind === 'domain');
+      return { body: { total_count: total, items: items.map(domainOf) } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v4/domains',
+    permission: 'full',
+    body: Type.Unknown(),
+    example: { name: 'another.example' },
+    async handle({ body, v1 }) {
+      const { fields } = formOf(body);
+      const unknown = [...fields.keys()].find((name) => name !== 'name');
+      if (unknown !== undefined) {
+        const message = 'is not set here; give the name alone, and see the records of the answer';
+        throw invalidFields([{ path: unknown.slice(0, 80), message }]);
+      }
+      const sender = await v1.senders.create({ domain: fields.get('name')?.[0] ?? '' });
+      return { body: { message: 'Domain has been created', ...fullOf(sender) } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v4/domains/:domain',
+    permission: 'read',
+    query: closed({
+      'h:extended': Type.Optional(Type.Boolean()),
+      'h:with_dns': Type.Optional(Type.Boolean()),
+    }),
+    async handle({ params: { domain = '' }, v1 }) {
+      return { body: fullOf(await senderOf(v1, domain)) };
+    },
+  }),
+  compatRoute({
+    method: 'PUT',
+    path: '/v4/domains/:domain/verify',
+    permission: 'full',
+    async handle({ params: { domain = '' }, v1 }) {
+      const { id } = await senderOf(v1, domain);
+      return {
+        body: { message: 'Domain DNS records have been checked', ...fullOf(await v1.senders.verify(id)) },
+      };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/domains/:domain',
+    permission: 'full',
+    async handle({ params: { domain = '' }, v1 }) {
+      await v1.senders.delete((await senderOf(v1, domain)).id);
+      return { body: { message: 'Domain has been deleted' } };
+    },
+  }),
+];
+
+async function senderOf(v1: V1, domain: string): Promise<SenderWire> {
+  const { data } = await v1.senders.list({ q: domain, limit: 100 });
+  const found = data.find((one) => one.kind === 'domain' && one.domain === domain.toLowerCase());
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+function domainOf({ id, domain, status, created_at }: SenderWire) {
+  return {
+    id,
+    name: domain,
+    state: STATES[status],
+    type: 'custom',
+    created_at: new Date(created_at).toUTCString(),
+    is_disabled: status === 'suspended',
+  };
+}
+
+function fullOf(sender: SenderWire) {
+  const records = sender.dns_records.map(({ purpose, type, host, value, priority, status, found }) => ({
+    is_receiving: purpose === 'inbound',
+    record_type: type,
+    name: host,
+    value,
+    valid: status === 'ok' ? 'valid' : status === 'pending' ? 'unknown' : 'invalid',
+    cached: found,
+    ...(priority === undefined ? {} : { priority: String(priority) }),
+  }));
+  return {
+    domain: domainOf(sender),
+    receiving_dns_records: records.filter((one) => one.is_receiving),
+    sending_dns_records: records.filter((one) => !one.is_receiving),
+  };
+}

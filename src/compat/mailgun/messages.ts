@@ -1,0 +1,213 @@
+// Sending by Mailgun: a form with fields and files; with recipient variables, a message for each recipient, all or none.
+import { Type } from 'typebox';
+import type { MessageRequest } from '../../messages/message.schema.js';
+import { invalidFields } from '../../contract/refusal.js';
+import type { Mode } from '../../contract/names.js';
+import { createAllowance } from '../expansion.js';
+import { given, splitMailboxes } from '../fields.js';
+import { formOf, type Form } from '../form-body.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
+import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
+
+const MAIL_DATE =
+  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
+
+/** Fields that are taken; others begin with `h:` or `v:`. */
+const KNOWN = [
+  ...['from', 'to', 'cc', 'bcc', 'subject', 'text', 'html', 'template', 't:variables', 'recipient-variables'],
+  ...[
+    'o:tag',
+    'o:deliverytime',
+    'o:testmode',
+    'o:tracking',
+    'o:tracking-clicks',
+    'o:tracking-opens',
+    'o:require-tls',
+  ],
+  ...['o:dkim', 'o:skip-verification', 't:text'],
+];
+/** Those that cannot be had, and what to do. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'amp-html': 'there is no part of AMP; leave it out',
+  't:version': 'the current version of a template is sent; leave it out',
+  'o:deliverytime-optimize-period': 'a message is sent at one time; give o:deliverytime',
+  'o:time-zone-localize': 'a message is sent at one time; give o:deliverytime',
+  'o:sending-ip': 'mail leaves by the sources of the appliance; leave it out',
+  'o:sending-ip-pool': 'mail leaves by the sources of the appliance; leave it out',
+  'o:tracking-pixel-location-top': 'the pixel stands at the end of the html; leave it out',
+};
+
+export const MESSAGE_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'POST',
+    path: '/v3/:domain/messages',
+    permission: 'send',
+    isLarge: true,
+    body: Type.Unknown(),
+    example: { from: 'news@customer.example', to: 'ann@example.com', subject: 'Welcome', text: 'Hello.' },
+    async handle({ body, params: { domain = '' }, v1, mode, limitBytes }) {
+      const form = formOf(body);
+      refuseFields(form, mode);
+      const common = commonPart(form);
+      const to = mailboxesOf(form, 'to');
+      if (to.length === 0) throw invalidFields([{ path: 'to', message: 'is required' }]);
+      const variables = jsonOf(form, 'recipient-variables');
+      const spend = createAllowance(limitBytes);
+      const id =
+        variables === null
+          ? (await v1.messages.create(onlyOne(common, to, spend))).id
+          : await sendEach(v1, eachOf(common, to, { variables, spend }));
+      return { body: { id: `<${id}@${domain}>`, message: 'Queued. Thank you.' } };
+    },
+  }),
+];
+
+/** The id of the first. */
+async function sendEach(v1: V1, messages: MessageRequest[]): Promise<string> {
+  const { data } = await v1.messages.createBatch(messages, { atomic: true });
+  return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
+}
+
+function refuseFields({ fields, files }: Form, mode: Mode): void {
+  const problems: { path: string; message: string }[] = [];
+  for (const name of fields.keys()) {
+    const sentence =
+      REFUSED[name] ?? (KNOWN.includes(name) || /^[hv]:./.test(name) ? null : 'is not a known field');
+    if (sentence !== null) problems.push({ path: name.slice(0, 80), message: sentence });
+  }
+  problems.push(...vendorTextProblems(fields));
+  for (const { field } of files) {
+    if (field !== 'attachment' && field !== 'inline') {
+      problems.push({
+        path: field.slice(0, 80),
+        message: 'is not a field for files; use attachment or inline',
+      });
+    }
+  }
+  const isOn = (name: string): boolean | undefined => switchOf({ fields, files }, name);
+  if (isOn('o:testmode') === true && mode === 'live') {
+    problems.push({
+      path: 'o:testmode',
+      message: 'the key decides: mail of a test key, svc_test_…, never leaves',
+    });
+  }
+  if (isOn('o:dkim') === false) problems.push({ path: 'o:dkim', message: 'mail is always signed' });
+  if (isOn('o:skip-verification') === true) {
+    const message = 'certificates are verified as the policy of the recipient says; leave it out';
+    problems.push({ path: 'o:skip-verification', message });
+  }
+  if (isOn('t:text') === true) {
+    problems.push({
+      path: 't:text',
+      message: 'the text part is that of the template, or made from its html; leave it out',
+    });
+  }
+  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
+}
+
+function commonPart(form: Form): Omit<MessageRequest, 'to'> {
+  const { fields, files } = form;
+  const one = (name: string): string | undefined => onlyOf(form, name);
+  const [cc, bcc] = [mailboxesOf(form, 'cc'), mailboxesOf(form, 'bcc')];
+  const tracking = switchOf(form, 'o:tracking');
+  const tags = fields.get('o:tag') ?? [];
+  const { headers, replyTo } = headersOf(form);
+  const metadata = Object.fromEntries(
+    [...fields]
+      .filter(([name]) => name.startsWith('v:'))
+      .map(([name, [value = '']]) => [name.slice(2), value]),
+  );
+  const from = one('from');
+  if (from === undefined) throw invalidFields([{ path: 'from', message: 'is required' }]);
+  return {
+    from,
+    ...(cc.length === 0 ? {} : { cc }),
+    ...(bcc.length === 0 ? {} : { bcc }),
+    ...given('subject', one('subject')),
+    ...given('html', one('html')),
+    ...given('text', one('text')),
+    ...contentOf(form),
+    ...given('send_at', timeOf(one('o:deliverytime'))),
+    ...given('track_clicks', switchOf(form, 'o:tracking-clicks') ?? tracking),
+    ...given('track_opens', switchOf(form, 'o:tracking-opens') ?? tracking),
+    ...given('require_tls', switchOf(form, 'o:require-tls')),
+    ...(replyTo.length === 0 ? {} : { reply_to: replyTo }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(files.length === 0 ? {} : { attachments: files.map(attachmentOf) }),
+  };
+}
+
+function contentOf(form: Form): Partial<MessageRequest> {
+  const template = onlyOf(form, 'template');
+  if (template === undefined) return { render: false };
+  const variables = jsonOf(form, 't:variables') ?? {};
+  return { ...(/^tpl_/.test(template) ? { template_id: template } : { template }), variables };
+}
+
+/** Undefined where it is not given; refused when it is given twice. */
+function onlyOf({ fields }: Form, name: string): string | undefined {
+  const values = fields.get(name) ?? [];
+  if (values.length > 1) throw invalidFields([{ path: name, message: 'is given twice; give it once' }]);
+  return values[0];
+}
+
+function mailboxesOf({ fields }: Form, name: string): string[] {
+  return (fields.get(name) ?? []).flatMap(splitMailboxes);
+}
+
+function switchOf(form: Form, name: string): boolean | undefined {
+  const value = onlyOf(form, name);
+  if (value === undefined) return undefined;
+  if (['yes', 'true', 'True', 'htmlonly'].includes(value)) return true;
+  if (['no', 'false', 'False'].includes(value)) return false;
+  throw invalidFields([{ path: name, message: 'must be yes or no' }]);
+}
+
+/** An object in JSON; null where it is not given. */
+function jsonOf(form: Form, name: string): Record<string, unknown> | null {
+  const text = onlyOf(form, name);
+  if (text === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // reported below, with all else that is no object
+  }
+  throw invalidFields([{ path: name, message: 'must be an object in JSON' }]);
+}
+
+/** RFC 5322 section 3.3, as the vendor has it, or ISO 8601, which /v1 reads. */
+function timeOf(text: string | undefined): string | undefined {
+  if (text === undefined || !MAIL_DATE.test(text)) return text;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : new Date(at).toISOString();
+}
+
+function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo: string[] } {
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  const headers = new Map<string, string>();
+  const replyTo: string[] = [];
+  for (const [name, values] of fields) {
+    if (!name.startsWith('h:')) continue;
+    const field = name.slice(2);
+    if (values.length > 1)
+      throw invalidFields([{ path: name.slice(0, 80), message: 'is given twice; give it once' }]);
+    if (field.toLowerCase() === 'reply-to') replyTo.push(...splitMailboxes(values[0] ?? ''));
+    else headers.set(field, values[0] ?? '');
+  }
+  return { headers: Object.fromEntries(headers), replyTo };
+}
+
+/** An inline file is shown by its name: `cid:name`. */
+function attachmentOf({ field, filename, contentType, octets }: Form['files'][number]) {
+  return {
+    filename,
+    content: octets.toString('base64'),
+    ...(contentType === '' ? {} : { content_type: contentType }),
+    ...(field === 'inline' ? { content_id: filename } : {}),
+  };
+}

@@ -1,0 +1,134 @@
+// Templates of Mailgun, which are found by their names: the slugs of templates. A template has one version, the current one.
+import { Type } from 'typebox';
+import { invalidFields } from '../../contract/refusal.js';
+import { closed } from '../../contract/schema.js';
+import type { TemplateWire } from '../../templates/template.schema.js';
+import { given } from '../fields.js';
+import { formOf } from '../form-body.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+
+const CREATE = ['name', 'template', 'engine', 'headers'];
+const REFUSED: Readonly<Record<string, string>> = {
+  description: 'a template has no description here; leave it out',
+  tag: 'versions have numbers here; leave it out',
+  comment: 'a version has no comment here; leave it out',
+};
+/** The html of a template that has no version yet; without a subject it is not sent. */
+const EMPTY = '<p></p>';
+
+export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'POST',
+    path: '/v3/:domain/templates',
+    permission: 'full',
+    isLarge: true,
+    body: Type.Unknown(),
+    example: { name: 'welcome-again', template: '<p>Hello {{name}}</p>' },
+    async handle({ body, v1 }) {
+      const { name, html, subject } = fieldsOf(body, CREATE);
+      if (name === undefined) throw invalidFields([{ path: 'name', message: 'is required' }]);
+      const content = { html: html ?? EMPTY, ...given('subject', subject) };
+      const made = await v1.templates.create({ name, slug: name.toLowerCase(), ...content });
+      return { body: { message: 'template has been stored', template: templateOf(made) } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/:domain/templates',
+    permission: 'read',
+    query: closed({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      page: Type.Optional(Type.Union([Type.Literal('next'), Type.Literal('first')])),
+      p: Type.Optional(Type.String()),
+    }),
+    async handle({ params: { domain = '' }, query: { limit = 100, p }, v1, baseUrl }) {
+      const { data, next_cursor: next } = await v1.templates.list({ limit, ...given('cursor', p) });
+      const first = `${baseUrl}/v3/${encodeURIComponent(domain)}/templates?limit=${limit}`;
+      const at = (cursor: string): string => `${first}&page=next&p=${encodeURIComponent(cursor)}`;
+      const own = p === undefined ? first : at(p);
+      const paging = { first, last: first, previous: first, next: next === null ? own : at(next) };
+      return { body: { items: data.map(templateOf), paging } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/:domain/templates/:name',
+    permission: 'read',
+    query: closed({ active: Type.Optional(Type.String()) }),
+    async handle({ params: { name = '' }, query: { active }, v1 }) {
+      const template = await v1.templates.get(name);
+      const version = {
+        tag: String(template.version),
+        template: template.html ?? '',
+        engine: 'handlebars',
+        active: true,
+      };
+      return {
+        body: { template: { ...templateOf(template), ...(active === undefined ? {} : { version }) } },
+      };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/:domain/templates/:name/versions',
+    permission: 'full',
+    isLarge: true,
+    body: Type.Unknown(),
+    example: { template: '<p>Good day {{name}}</p>' },
+    async handle({ params: { name = '' }, body, v1 }) {
+      const { html, subject } = fieldsOf(body, [...CREATE.filter((one) => one !== 'name'), 'active']);
+      const changed = await v1.templates.update(name, {
+        ...given('html', html),
+        ...given('subject', subject),
+      });
+      const template = { ...templateOf(changed), version: { tag: String(changed.version), active: true } };
+      return { body: { message: 'new version of the template has been stored', template } };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/:domain/templates/:name',
+    permission: 'full',
+    async handle({ params: { name = '' }, v1 }) {
+      await v1.templates.delete(name);
+      return { body: { message: 'template has been deleted', template: { name } } };
+    },
+  }),
+];
+
+/** Its subject is among the headers; others cannot be had. */
+function fieldsOf(body: unknown, known: readonly string[]) {
+  const { fields } = formOf(body);
+  for (const name of fields.keys()) {
+    if (known.includes(name)) continue;
+    throw invalidFields([{ path: name.slice(0, 80), message: REFUSED[name] ?? 'is not a known field' }]);
+  }
+  const [engine = 'handlebars'] = fields.get('engine') ?? [];
+  if (engine !== 'handlebars') throw invalidFields([{ path: 'engine', message: 'must be handlebars' }]);
+  const [headers = '{}'] = fields.get('headers') ?? [];
+  return { name: fields.get('name')?.[0], html: fields.get('template')?.[0], subject: subjectOf(headers) };
+}
+
+function subjectOf(text: string): string | undefined {
+  let headers: unknown;
+  try {
+    headers = JSON.parse(text);
+  } catch {
+    throw invalidFields([{ path: 'headers', message: 'must be an object in JSON' }]);
+  }
+  const { Subject: subject, ...others } = { ...(headers as Record<string, unknown>) };
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    throw invalidFields([
+      {
+        path: 'headers',
+        message: `${other.slice(0, 60)} is given with each message, as h:${other.slice(0, 60)}`,
+      },
+    ]);
+  }
+  return typeof subject === 'string' ? subject : undefined;
+}
+
+function templateOf({ id, slug, name, created_at }: TemplateWire) {
+  return { id, name: slug, description: name, createdAt: new Date(created_at).toUTCString(), createdBy: '' };
+}

@@ -1,0 +1,171 @@
+// Webhooks of Mailgun: there an event has up to three URLs; here a URL with some events is an endpoint with its format.
+import { Type } from 'typebox';
+import type { WebhookEvent } from '../../contract/names.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { closed } from '../../contract/schema.js';
+import type { WebhookEndpointWire } from '../../webhooks/endpoint.schema.js';
+import { formOf } from '../form-body.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
+
+/** What its names of webhooks stand for. */
+const EVENTS: Readonly<Record<string, readonly WebhookEvent[]>> = {
+  accepted: ['message.sent'],
+  delivered: ['message.delivered'],
+  opened: ['message.opened'],
+  clicked: ['message.clicked'],
+  unsubscribed: ['message.unsubscribed'],
+  complained: ['message.complained'],
+  temporary_fail: ['message.deferred'],
+  permanent_fail: ['message.bounced', 'message.failed', 'message.suppressed'],
+};
+const MAX_URLS = 3;
+const PAGE = 100;
+
+export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'GET',
+    path: '/v3/domains/:domain/webhooks',
+    permission: 'read',
+    query: closed({
+      limit: Type.Optional(Type.Integer({ minimum: 1 })),
+      skip: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+    async handle({ v1, query: { skip = 0, limit = PAGE } }) {
+      const all = await endpointsOf(v1);
+      const webhooks = Object.keys(EVENTS).flatMap((id) => {
+        const urls = urlsOf(all, id);
+        return urls.length === 0 ? [] : [[id, { urls }] as const];
+      });
+      return { body: { webhooks: Object.fromEntries(webhooks.slice(skip, skip + limit)) } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/domains/:domain/webhooks/:id',
+    permission: 'read',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: { webhook: { urls: present(urlsOf(await endpointsOf(v1), id)) } } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/domains/:domain/webhooks',
+    permission: 'full',
+    body: Type.Unknown(),
+    example: { id: 'delivered', url: 'https://customer.example/mailgun' },
+    async handle({ body, v1 }) {
+      const { id, urls } = wishOf(body, null);
+      const all = await endpointsOf(v1);
+      if (urlsOf(all, id).length > 0) {
+        throw invalidFields([{ path: 'id', message: `${id} has a URL already; change it with PUT` }]);
+      }
+      await place(v1, all, { id, urls });
+      return { body: { message: 'Webhook has been created', webhook: { urls } } };
+    },
+  }),
+  compatRoute({
+    method: 'PUT',
+    path: '/v3/domains/:domain/webhooks/:id',
+    permission: 'full',
+    body: Type.Unknown(),
+    example: { url: 'https://customer.example/mailgun' },
+    async handle({ params: { id: wanted = '' }, body, v1 }) {
+      const { id, urls } = wishOf(body, wanted);
+      const all = await endpointsOf(v1);
+      present(urlsOf(all, id));
+      await place(v1, all, { id, urls });
+      return { body: { message: 'Webhook has been updated', webhook: { urls } } };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/domains/:domain/webhooks/:id',
+    permission: 'full',
+    async handle({ params: { id = '' }, v1 }) {
+      const all = await endpointsOf(v1);
+      const urls = present(urlsOf(all, id));
+      await place(v1, all, { id, urls: [] });
+      return { body: { message: 'Webhook has been deleted', webhook: { urls } } };
+    },
+  }),
+];
+
+async function endpointsOf(v1: V1): Promise<WebhookEndpointWire[]> {
+  const { data } = await v1.webhookEndpoints.list({ limit: PAGE });
+  return data.filter(({ format }) => format === 'mailgun');
+}
+
+/** Whether an endpoint gets what the name stands for. */
+function isOf({ events }: WebhookEndpointWire, id: string): boolean {
+  return eventsOf(id).every((event) => events.includes(event));
+}
+
+function eventsOf(id: string): readonly WebhookEvent[] {
+  const known = Object.hasOwn(EVENTS, id) ? EVENTS[id] : undefined;
+  if (known !== undefined) return known;
+  const names = Object.keys(EVENTS).join(', ');
+  throw invalidFields([{ path: 'id', message: `must be one of ${names}` }]);
+}
+
+function urlsOf(endpoints: readonly WebhookEndpointWire[], id: string): string[] {
+  return endpoints.filter((one) => isOf(one, id)).map(({ url }) => url);
+}
+
+function present(urls: string[]): string[] {
+  if (urls.length === 0) throw new Refusal('not_found');
+  return urls;
+}
+
+interface Wish {
+  id: string;
+  urls: string[];
+}
+
+/** Makes the URLs those of the name: new ones first, so that nothing is missed in between. */
+async function place(v1: V1, endpoints: readonly WebhookEndpointWire[], { id, urls }: Wish): Promise<void> {
+  const events = eventsOf(id);
+  const known = endpoints.filter(({ url }) => urls.includes(url));
+  const unknown = urls.filter((url) => !known.some((one) => one.url === url));
+  await createAll(v1, unknown, events);
+  for (const one of known) {
+    if (isOf(one, id)) continue;
+    await v1.webhookEndpoints.update(one.id, { events: [...new Set([...one.events, ...events])] });
+  }
+  for (const one of endpoints) {
+    if (known.includes(one) || !isOf(one, id)) continue;
+    const rest = one.events.filter((event) => !events.includes(event));
+    if (rest.length === 0) await v1.webhookEndpoints.delete(one.id);
+    else await v1.webhookEndpoints.update(one.id, { events: rest });
+  }
+}
+
+/** All, or none: a URL may be refused. */
+async function createAll(v1: V1, urls: readonly string[], events: readonly WebhookEvent[]): Promise<void> {
+  const made: string[] = [];
+  try {
+    for (const url of urls) {
+      made.push((await v1.webhookEndpoints.create({ url, events, format: 'mailgun' })).id);
+    }
+  } catch (error) {
+    for (const id of made) await v1.webhookEndpoints.delete(id);
+    throw error;
+  }
+}
+
+/** `id` is null where the body names it. */
+function wishOf(body: unknown, id: string | null): Wish {
+  const { fields } = formOf(body);
+  const allowed = id === null ? ['id', 'url'] : ['url'];
+  const unknown = [...fields.keys()].find((name) => !allowed.includes(name));
+  if (unknown !== undefined) {
+    throw invalidFields([{ path: unknown.slice(0, 80), message: 'is not a known field' }]);
+  }
+  const urls = [...new Set(fields.get('url') ?? [])];
+  if (urls.length === 0 || urls.length > MAX_URLS) {
+    throw invalidFields([{ path: 'url', message: `give 1 to ${MAX_URLS} URLs` }]);
+  }
+  const wanted = id ?? fields.get('id')?.[0] ?? '';
+  eventsOf(wanted);
+  return { id: wanted, urls };
+}

@@ -1,0 +1,89 @@
+// Pages as other vendors ask for them, found in lists of /v1: beside an object of a given id, or from a given place on.
+import { invalidFields } from '../contract/refusal.js';
+import type { WireList } from './v1.js';
+
+/** Of a list of /v1. */
+const PAGE = 100;
+/** Pages of /v1 that one request may read. */
+const MAX_PAGES = 20;
+/** How far into a list a page may begin. */
+export const MAX_OFFSET = 1000;
+
+type Query = Record<string, string | number | readonly string[] | undefined>;
+type List<Item> = (query: Query) => Promise<WireList<Item>>;
+
+export interface ById<Item> {
+  list: List<Item>;
+  /** Refused with `not_found`. */
+  find: (id: string) => Promise<Dated>;
+  /** Objects that the vendor's list would not show are left out. */
+  isShown?: (item: Item) => boolean;
+}
+
+export interface WantedById {
+  limit: number;
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+interface Dated {
+  id: string;
+  created_at: string;
+}
+
+/** The objects after, or before, that of an id, newest first, and whether there are more of them. */
+export async function pageById<Item extends Dated>(
+  { list, find, isShown = () => true }: ById<Item>,
+  { limit, after, before }: WantedById,
+): Promise<{ items: Item[]; hasMore: boolean }> {
+  if (after !== undefined && before !== undefined) {
+    throw invalidFields([{ path: 'before', message: 'give after or before, not both' }]);
+  }
+  const id = after ?? before;
+  const anchor = id === undefined ? null : await find(id);
+  let isPast = anchor === null;
+  const items: Item[] = [];
+  for await (const item of itemsOf(list, anchor === null ? {} : beside(anchor, after !== undefined))) {
+    // Beyond its millisecond, also where the object itself is gone.
+    isPast ||= item.created_at !== anchor?.created_at;
+    if (isPast && isShown(item)) items.push(item);
+    else if (item.id === anchor?.id) isPast = true;
+    if (items.length > limit) break;
+  }
+  const page = items.slice(0, limit);
+  return { items: before === undefined ? page : page.reverse(), hasMore: items.length > limit };
+}
+
+/** From the object's own millisecond on: others may have been made in it. */
+function beside({ created_at: at }: Dated, isAfter: boolean): Query {
+  if (!isAfter) return { created_after: at, order: 'created_at' };
+  return { created_before: new Date(Date.parse(at) + 1).toISOString() };
+}
+
+/** The objects from `offset` on, and how many there are as far as was looked: at least that many. */
+export async function pageByOffset<Item>(
+  list: List<Item>,
+  { count, offset }: { count: number; offset: number },
+  isShown: (item: Item) => boolean = () => true,
+): Promise<{ items: Item[]; total: number }> {
+  const items: Item[] = [];
+  for await (const item of itemsOf(list, {})) {
+    if (isShown(item)) items.push(item);
+    if (items.length > offset + count) break;
+  }
+  return { items: items.slice(offset, offset + count), total: items.length };
+}
+
+async function* itemsOf<Item>(list: List<Item>, query: Query): AsyncGenerator<Item> {
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const found: WireList<Item> = await list({
+      ...query,
+      limit: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    yield* found.data;
+    cursor = found.next_cursor;
+    if (cursor === null) return;
+  }
+}

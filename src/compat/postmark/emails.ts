@@ -1,0 +1,259 @@
+// Sending by Postmark: one email or many, with or without a template.
+import { Type, type Static } from 'typebox';
+import type { ErrorBody } from '../../contract/error-body.js';
+import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { closed, oneOf } from '../../contract/schema.js';
+import { given, splitMailboxes } from '../fields.js';
+import { compatRoute, notHere, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
+import { errorOf } from './errors.js';
+
+/** Emails of one request. */
+const MAX_BATCH = 500;
+
+const text = Type.Optional(Type.String());
+const email = {
+  From: Type.String(),
+  To: text,
+  Cc: text,
+  Bcc: text,
+  ReplyTo: text,
+  Subject: text,
+  HtmlBody: text,
+  TextBody: text,
+  Tag: text,
+  MessageStream: Type.Optional(Type.String()),
+  TrackOpens: Type.Optional(Type.Boolean()),
+  TrackLinks: Type.Optional(oneOf(['None', 'HtmlAndText', 'HtmlOnly', 'TextOnly'])),
+  Headers: Type.Optional(Type.Array(closed({ Name: Type.String(), Value: Type.String() }))),
+  Attachments: Type.Optional(
+    Type.Array(
+      closed({
+        Name: Type.String(),
+        Content: Type.String(),
+        ContentType: Type.Optional(Type.String()),
+        ContentID: Type.Optional(Type.String()),
+        ContentLength: Type.Optional(Type.Integer()),
+      }),
+    ),
+  ),
+  Metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+};
+const plainEmail = closed(email);
+const templatedEmail = closed({
+  ...email,
+  TemplateAlias: text,
+  TemplateId: notHere(
+    Type.Optional(Type.Unknown()),
+    'templates have no numbers here; give the slug or the id of the template as TemplateAlias',
+  ),
+  TemplateModel: Type.Record(Type.String(), Type.Unknown()),
+  InlineCss: notHere(
+    Type.Optional(Type.Unknown()),
+    'is a property of the template here: PATCH /v1/templates/:id {"inline_css": true}; leave it out',
+  ),
+});
+type Email = Static<typeof plainEmail> &
+  Partial<Pick<Static<typeof templatedEmail>, 'TemplateAlias' | 'TemplateModel'>>;
+
+const example = {
+  From: 'news@customer.example',
+  To: 'ann@example.com',
+  Subject: 'Welcome',
+  TextBody: 'Hello.',
+};
+const templated = {
+  ...{ From: 'news@customer.example', To: 'ann@example.com', TemplateAlias: 'welcome' },
+  TemplateModel: { name: 'Ann' },
+};
+
+const sendRoute = (
+  path: string,
+  body: typeof plainEmail | typeof templatedEmail,
+  sample: object,
+): CompatRoute =>
+  compatRoute({
+    method: 'POST',
+    path,
+    permission: 'send',
+    isLarge: true,
+    body,
+    example: sample,
+    async handle({ body: given, v1 }) {
+      const message = await v1.messages.create(messageOf(given));
+      await refuseInactive(v1, message);
+      return { body: sentAnswer(given, message) };
+    },
+  });
+
+const batchRoute = (
+  path: string,
+  {
+    body,
+    sample,
+    emailsOf,
+  }: { body: CompatRoute['body'] & object; sample: unknown; emailsOf: (body: unknown) => Email[] },
+): CompatRoute =>
+  compatRoute({
+    method: 'POST',
+    path,
+    permission: 'send',
+    isLarge: true,
+    body,
+    example: sample,
+    async handle({ body: given, v1 }) {
+      const emails = emailsOf(given);
+      const read = emails.map(readOne);
+      const messages = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
+      const { data } =
+        messages.length === 0 ? { data: [] } : await v1.messages.createBatch(messages, { atomic: false });
+      const answers = [...data];
+      return {
+        body: emails.map((one, at) => {
+          const own = read[at];
+          return own instanceof Refusal ? refusedAnswer(own) : itemAnswer(one, answers.shift());
+        }),
+      };
+    },
+  });
+
+export const EMAIL_ROUTES: readonly CompatRoute[] = [
+  sendRoute('/email', plainEmail, example),
+  sendRoute('/email/withTemplate', templatedEmail, templated),
+  batchRoute('/email/batch', {
+    body: Type.Array(plainEmail, { minItems: 1, maxItems: MAX_BATCH }),
+    sample: [example],
+    emailsOf: (body) => body as Email[],
+  }),
+  batchRoute('/email/batchWithTemplates', {
+    body: closed({ Messages: Type.Array(templatedEmail, { minItems: 1, maxItems: MAX_BATCH }) }),
+    sample: { Messages: [templated] },
+    emailsOf: (body) => (body as { Messages: Email[] }).Messages,
+  }),
+];
+
+function readOne(one: Email): MessageRequest | Refusal {
+  try {
+    return messageOf(one);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Refused with `validation_error` for what cannot be had. */
+function messageOf(one: Email): MessageRequest {
+  const to = splitMailboxes(one.To ?? '');
+  if (to.length === 0) throw invalidFields([{ path: 'To', message: 'is required' }]);
+  const lists = Object.entries({ cc: one.Cc, bcc: one.Bcc, reply_to: one.ReplyTo }).map(
+    ([name, value = '']) => [name, splitMailboxes(value)],
+  );
+  return {
+    from: one.From,
+    to,
+    ...(Object.fromEntries(lists.filter(([, list]) => list?.length !== 0)) as Partial<MessageRequest>),
+    ...given('subject', one.Subject),
+    ...given('html', one.HtmlBody),
+    ...given('text', one.TextBody),
+    ...given('track_opens', one.TrackOpens),
+    ...given('track_clicks', linksTracked(one.TrackLinks)),
+    ...given('metadata', one.Metadata),
+    ...(one.Tag === undefined || one.Tag === '' ? {} : { tags: [one.Tag] }),
+    ...(one.Headers === undefined ? {} : { headers: headersOf(one.Headers) }),
+    ...(one.Attachments === undefined ? {} : { attachments: one.Attachments.map(attachmentOf) }),
+    ...streamOf(one.MessageStream),
+    ...contentOf(one),
+  };
+}
+
+function contentOf({ TemplateAlias: alias, TemplateModel: variables }: Email): Partial<MessageRequest> {
+  if (variables === undefined) return { render: false };
+  if (alias === undefined) throw invalidFields([{ path: 'TemplateAlias', message: 'is required' }]);
+  return { ...(/^tpl_/.test(alias) ? { template_id: alias } : { template: alias }), variables };
+}
+
+/** Links of html alone can be tracked. */
+function linksTracked(wanted: Email['TrackLinks']): boolean | undefined {
+  if (wanted === 'TextOnly') {
+    throw invalidFields([
+      { path: 'TrackLinks', message: 'links of plain text are not tracked; use HtmlOnly or None' },
+    ]);
+  }
+  return wanted === undefined ? undefined : wanted !== 'None';
+}
+
+function streamOf(stream = 'outbound'): Partial<MessageRequest> {
+  if (stream === 'outbound') return {};
+  if (stream === 'broadcast') return { type: 'marketing' };
+  const message =
+    'there are no streams of your own: outbound is transactional mail, broadcast is marketing mail';
+  throw invalidFields([{ path: 'MessageStream', message }]);
+}
+
+function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string> {
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  const headers = new Map<string, string>();
+  for (const { Name, Value } of fields) {
+    if (headers.has(Name)) {
+      throw invalidFields([
+        { path: 'Headers', message: `${Name.slice(0, 60)} is given twice; give it once` },
+      ]);
+    }
+    headers.set(Name, Value);
+  }
+  return Object.fromEntries(headers);
+}
+
+function attachmentOf({ Name, Content, ContentType, ContentID }: NonNullable<Email['Attachments']>[number]) {
+  return {
+    filename: Name,
+    content: Content,
+    ...given('content_type', ContentType),
+    ...given('content_id', ContentID?.replace(/^cid:/, '')),
+  };
+}
+
+/**
+ * An only recipient who is suppressed: the message is kept and not sent, and the vendor's clients learn of it here, by an
+ * error of its own.
+ */
+async function refuseInactive(v1: V1, { id, recipients = [] }: MessageObject): Promise<void> {
+  if (recipients.length > 0) return;
+  let found: MessageObject;
+  try {
+    found = await v1.messages.get(id);
+  } catch {
+    // The message was accepted: an error now would make the client send it again.
+    return;
+  }
+  const { status, to } = found;
+  if (status !== 'suppressed') return;
+  throw new Refusal(
+    'recipient_suppressed',
+    `You tried to send to a recipient that is inactive. Found inactive addresses: ${to}. Inactive recipients are ones that ` +
+      'bounced, complained, unsubscribed or were suppressed by hand.',
+  );
+}
+
+function sentAnswer({ To, Cc, Bcc }: Email, { id, created_at }: MessageObject) {
+  return {
+    ...given('To', To),
+    ...given('Cc', Cc),
+    ...given('Bcc', Bcc),
+    SubmittedAt: created_at,
+    MessageID: id,
+    ErrorCode: 0,
+    Message: 'OK',
+  };
+}
+
+function itemAnswer(one: Email, answer: MessageObject | ErrorBody | undefined) {
+  if (answer === undefined) return refusedAnswer(new Refusal('internal_error'));
+  if ('id' in answer) return sentAnswer(one, answer);
+  return refusedAnswer(new Refusal(answer.error.code, answer.error.message));
+}
+
+function refusedAnswer({ code, message }: Refusal) {
+  return { ErrorCode: errorOf(code, '/email')[0], Message: message };
+}

@@ -1,0 +1,122 @@
+// Suppressions of Postmark. They hold for all mail of a workspace, whatever the stream.
+import { Type } from 'typebox';
+import { Refusal } from '../../contract/refusal.js';
+import { closed, oneOf } from '../../contract/schema.js';
+import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { endOf, given } from '../fields.js';
+import { pageByOffset } from '../pages.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+
+/** Addresses of one request. */
+const MAX_ENTRIES = 50;
+/** Addresses of one answer; a longer list is exported by GET /v1/suppressions/export. */
+const MOST_SHOWN = 1900;
+
+const REASONS: Record<SuppressionWire['reason'], string> = {
+  bounce: 'HardBounce',
+  complaint: 'SpamComplaint',
+  manual: 'ManualSuppression',
+  unsubscribe: 'ManualSuppression',
+};
+const WANTED = { HardBounce: 'bounce', SpamComplaint: 'complaint', ManualSuppression: 'manual,unsubscribe' };
+const text = Type.Optional(Type.String());
+const query = closed({
+  suppressionreason: Type.Optional(oneOf(['HardBounce', 'SpamComplaint', 'ManualSuppression'])),
+  origin: Type.Optional(oneOf(['Recipient', 'Customer', 'Admin'])),
+  emailaddress: text,
+  fromdate: text,
+  todate: text,
+});
+const entries = closed({
+  Suppressions: Type.Array(closed({ EmailAddress: Type.String() }), { minItems: 1, maxItems: MAX_ENTRIES }),
+});
+const example = { Suppressions: [{ EmailAddress: 'gone@example.com' }] };
+
+export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'GET',
+    path: '/message-streams/:stream/suppressions/dump',
+    permission: 'read',
+    query,
+    async handle({ query: wanted, v1 }) {
+      const reason = wanted.suppressionreason;
+      const filters = {
+        ...given('reason', reason === undefined ? undefined : WANTED[reason]),
+        ...given('q', wanted.emailaddress),
+        ...given('created_after', wanted.fromdate),
+        ...given('created_before', wanted.todate === undefined ? undefined : endOf(wanted.todate)),
+      };
+      const { items, total } = await pageByOffset(
+        (page) => v1.suppressions.list({ ...filters, ...page }),
+        { count: MOST_SHOWN, offset: 0 },
+        (one) =>
+          (wanted.origin === undefined || originOf(one) === wanted.origin) &&
+          (wanted.emailaddress === undefined ||
+            one.email.toLowerCase() === wanted.emailaddress.toLowerCase()),
+      );
+      if (total > MOST_SHOWN) {
+        throw new Refusal(
+          'validation_error',
+          `There are more than ${MOST_SHOWN} suppressions. Ask for a shorter time with fromdate and todate, or use GET ` +
+            '/v1/suppressions/export.',
+        );
+      }
+      return {
+        body: {
+          Suppressions: items.map((one) => ({
+            EmailAddress: one.email,
+            SuppressionReason: REASONS[one.reason],
+            Origin: originOf(one),
+            CreatedAt: one.created_at,
+          })),
+        },
+      };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/message-streams/:stream/suppressions',
+    permission: 'full',
+    body: entries,
+    example,
+    async handle({ body, v1 }) {
+      return changed(body.Suppressions, 'Suppressed', (email) => v1.suppressions.create({ email }));
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/message-streams/:stream/suppressions/delete',
+    permission: 'full',
+    body: entries,
+    example,
+    async handle({ body, v1 }) {
+      return changed(body.Suppressions, 'Deleted', (email) => v1.suppressions.delete(email));
+    },
+  }),
+];
+
+function originOf({ reason }: SuppressionWire): string {
+  return reason === 'manual' ? 'Customer' : 'Recipient';
+}
+
+/** Each address by itself: one that is refused does not stop the others. What is not suppressed counts as deleted. */
+async function changed(
+  wanted: readonly { EmailAddress: string }[],
+  done: 'Suppressed' | 'Deleted',
+  change: (email: string) => Promise<unknown>,
+) {
+  const statuses: { EmailAddress: string; Status: string; Message: string | null }[] = [];
+  for (const { EmailAddress } of wanted) {
+    let refused: string | null = null;
+    try {
+      await change(EmailAddress);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const isGone = error.code === 'not_found' && done === 'Deleted';
+      if (!isGone && error.code !== 'validation_error') throw error;
+      refused = isGone ? null : error.message;
+    }
+    statuses.push({ EmailAddress, Status: refused === null ? done : 'Failed', Message: refused });
+  }
+  return { body: { Suppressions: statuses } };
+}

@@ -1,0 +1,93 @@
+// Suppressions of Resend. Whoever has unsubscribed is one here as well; its origin is then `manual`.
+import { Type } from 'typebox';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { closed, oneOf } from '../../contract/schema.js';
+import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
+import { pageById } from '../pages.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+import { suppressionsOfAddress } from '../suppressed.js';
+import type { V1 } from '../v1.js';
+import { DEFAULT_LIMIT, listQuery } from './emails.js';
+
+const REASONS = { bounce: ['bounce'], complaint: ['complaint'], manual: ['manual', 'unsubscribe'] } as const;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const query = closed({
+  ...listQuery.properties,
+  origin: Type.Optional(oneOf(['bounce', 'complaint', 'manual'])),
+});
+
+export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'POST',
+    path: '/suppressions',
+    permission: 'full',
+    body: closed({ email: Type.String() }),
+    example: { email: 'gone@example.com' },
+    async handle({ body, v1 }) {
+      const { id } = await v1.suppressions.create({ email: body.email });
+      return { status: 201, body: { object: 'suppression', id } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/suppressions',
+    permission: 'read',
+    query,
+    async handle({ query: { origin, limit = DEFAULT_LIMIT, after, before }, v1 }) {
+      const list: V1['suppressions']['list'] = (wanted) =>
+        v1.suppressions.list({
+          ...wanted,
+          ...(origin === undefined ? {} : { reason: REASONS[origin].join(',') }),
+        });
+      const { items, hasMore } = await pageById({ list, find: placeOf }, { limit, after, before });
+      return { body: { object: 'list', has_more: hasMore, data: items.map(suppressionOf) } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/suppressions/:id',
+    permission: 'read',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: { object: 'suppression', ...suppressionOf(await oneSuppression(v1, id)) } };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/suppressions/:id',
+    permission: 'full',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: { object: 'suppression', id: (await v1.suppressions.delete(id)).id, deleted: true } };
+    },
+  }),
+];
+
+/** An id tells when it was made. */
+function placeOf(id: string): Promise<{ id: string; created_at: string }> {
+  const [, time = ''] = /^sup_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id) ?? [];
+  if (time === '') return Promise.reject(new Refusal('not_found'));
+  let at = 0;
+  for (const letter of time) at = at * ALPHABET.length + ALPHABET.indexOf(letter);
+  return Promise.resolve({ id, created_at: new Date(at).toISOString() });
+}
+
+/** By its address; ids name none by themselves in /v1, but for deleting. */
+async function oneSuppression(v1: V1, email: string): Promise<SuppressionWire> {
+  if (!email.includes('@')) {
+    throw invalidFields([
+      { path: 'id', message: 'a suppression is found by its address here; give the address' },
+    ]);
+  }
+  const [found] = await suppressionsOfAddress(v1, email);
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+function suppressionOf({ id, email, reason, message_id, created_at }: SuppressionWire) {
+  return {
+    id,
+    email,
+    origin: reason === 'unsubscribe' ? 'manual' : reason,
+    source_id: message_id,
+    created_at,
+  };
+}

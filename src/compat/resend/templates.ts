@@ -1,0 +1,129 @@
+// Templates of Resend. What is saved is what is sent: there are no drafts, and publishing changes nothing.
+import { Type, type Static } from 'typebox';
+import type { TemplateWire } from '../../templates/template.schema.js';
+import { closed, nullable, oneOf } from '../../contract/schema.js';
+import { given, without } from '../fields.js';
+import { pageById } from '../pages.js';
+import { compatRoute, notHere, type CompatRoute } from '../route.js';
+import { DEFAULT_LIMIT, listQuery } from './emails.js';
+
+const SENDER = 'a template has no sender of its own; give it with each email';
+
+const fields = {
+  name: Type.Optional(Type.String()),
+  subject: Type.Optional(nullable(Type.String())),
+  html: Type.Optional(Type.String()),
+  text: Type.Optional(nullable(Type.String())),
+  alias: Type.Optional(Type.String()),
+  from: notHere(Type.Optional(Type.Unknown()), SENDER),
+  reply_to: notHere(Type.Optional(Type.Unknown()), SENDER),
+  variables: Type.Optional(
+    Type.Array(
+      closed({
+        key: Type.String(),
+        type: Type.Optional(oneOf(['string', 'number', 'boolean', 'object', 'list'])),
+        fallback_value: notHere(
+          Type.Optional(Type.Unknown()),
+          'write the fallback into the template, {{#if name}}{{name}}{{else}}there{{/if}}, or give the variable with each email',
+        ),
+      }),
+    ),
+  ),
+};
+const update = closed(fields);
+const create = closed({ ...fields, name: Type.String(), html: Type.String() });
+
+export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'POST',
+    path: '/templates',
+    permission: 'full',
+    isLarge: true,
+    body: create,
+    example: { name: 'Hello again', html: '<p>Hello {{{first_name}}}</p>', subject: 'Hello' },
+    async handle({ body, v1 }) {
+      const { id } = await v1.templates.create(contentOf(body));
+      return { status: 201, body: { object: 'template', id } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/templates',
+    permission: 'read',
+    query: listQuery,
+    async handle({ query, v1 }) {
+      const { limit = DEFAULT_LIMIT, after, before } = query;
+      const { items, hasMore } = await pageById(
+        { list: v1.templates.list, find: v1.templates.get },
+        { limit, after, before },
+      );
+      const data = items.map((one) => {
+        const { id, name, status, published_at, created_at, updated_at, alias } = templateOf(one);
+        return { id, name, status, published_at, created_at, updated_at, alias };
+      });
+      return { body: { object: 'list', has_more: hasMore, data } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/templates/:id',
+    permission: 'read',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: { object: 'template', ...templateOf(await v1.templates.get(id)) } };
+    },
+  }),
+  compatRoute({
+    method: 'PATCH',
+    path: '/templates/:id',
+    permission: 'full',
+    isLarge: true,
+    body: update,
+    example: { subject: 'Hello again' },
+    async handle({ params: { id = '' }, body, v1 }) {
+      const updated = await v1.templates.update(id, contentOf(body));
+      return { body: { object: 'template', id: updated.id } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/templates/:id/publish',
+    permission: 'full',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: { object: 'template', id: (await v1.templates.get(id)).id } };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/templates/:id',
+    permission: 'full',
+    async handle({ params: { id = '' }, v1 }) {
+      const { id: deleted } = await v1.templates.delete(id);
+      return { body: { object: 'template', id: deleted, deleted: true } };
+    },
+  }),
+];
+
+/** The variables are those that the content has. */
+function contentOf(body: Static<typeof update>): Record<string, unknown> {
+  return { ...without(body, 'variables', 'alias'), ...given('slug', body.alias) };
+}
+
+function templateOf(template: TemplateWire) {
+  return {
+    id: template.id,
+    name: template.name,
+    alias: template.slug,
+    subject: template.subject,
+    html: template.html,
+    text: template.text,
+    from: null,
+    reply_to: null,
+    variables: template.variables.map((key) => ({ key, type: 'string', fallback_value: null })),
+    status: 'published',
+    published_at: template.updated_at,
+    created_at: template.created_at,
+    updated_at: template.updated_at,
+    has_unpublished_versions: false,
+    current_version_id: `${template.id}:${template.version}`,
+  };
+}

@@ -1,0 +1,260 @@
+// Sending by SendGrid: a message for each personalization, all of them or none; batches that can be canceled.
+import { randomBytes } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { closed, oneOf } from '../../contract/schema.js';
+import { createAllowance, createFiller, spendCopies, type Spend } from '../expansion.js';
+import { given } from '../fields.js';
+import { compatRoute, notHere, type CompatRoute } from '../route.js';
+import type { V1, WireList } from '../v1.js';
+
+/** Messages of one request. */
+const MAX_PERSONALIZATIONS = 1000;
+/** Messages of a batch that one request cancels. */
+const MAX_CANCELED = 10_000;
+const BATCH_TAG = 'batch_id:';
+
+const mailbox = closed({ email: Type.String(), name: Type.Optional(Type.String()) });
+const mailboxes = Type.Array(mailbox, { minItems: 1 });
+const headers = Type.Optional(Type.Record(Type.String(), Type.String()));
+const args = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+const sendAt = Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999 }));
+const none = (sentence: string) => notHere(Type.Optional(Type.Unknown()), sentence);
+/** A switch that may only be off. */
+const off = (more: object = {}) => Type.Optional(closed({ enable: Type.Optional(Type.Boolean()), ...more }));
+
+const personalization = closed({
+  to: mailboxes,
+  cc: Type.Optional(mailboxes),
+  bcc: Type.Optional(mailboxes),
+  from: Type.Optional(mailbox),
+  subject: Type.Optional(Type.String()),
+  headers,
+  substitutions: Type.Optional(Type.Record(Type.String(), Type.String())),
+  dynamic_template_data: args,
+  custom_args: args,
+  send_at: sendAt,
+});
+const mail = closed({
+  personalizations: Type.Array(personalization, { minItems: 1, maxItems: MAX_PERSONALIZATIONS }),
+  from: mailbox,
+  reply_to: Type.Optional(mailbox),
+  reply_to_list: Type.Optional(mailboxes),
+  subject: Type.Optional(Type.String()),
+  content: Type.Optional(
+    Type.Array(closed({ type: oneOf(['text/plain', 'text/html']), value: Type.String() }), { maxItems: 2 }),
+  ),
+  attachments: Type.Optional(
+    Type.Array(
+      closed({
+        content: Type.String(),
+        filename: Type.String(),
+        type: Type.Optional(Type.String()),
+        disposition: Type.Optional(oneOf(['attachment', 'inline'])),
+        content_id: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  template_id: Type.Optional(Type.String({ minLength: 1 })),
+  headers,
+  categories: Type.Optional(Type.Array(Type.String(), { maxItems: 10 })),
+  custom_args: args,
+  send_at: sendAt,
+  batch_id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })),
+  sections: none('there are no sections; write the text into the content, or use a template'),
+  asm: none('unsubscribe groups have no numbers here; POST /v1/messages takes a topic, the id of a list'),
+  ip_pool_name: none('mail leaves by the sources of the appliance; leave it out'),
+  mail_settings: Type.Optional(
+    closed({
+      sandbox_mode: off(),
+      bypass_list_management: off(),
+      bypass_spam_management: off(),
+      bypass_bounce_management: off(),
+      bypass_unsubscribe_management: off(),
+      footer: off({ text: Type.Optional(Type.String()), html: Type.Optional(Type.String()) }),
+    }),
+  ),
+  tracking_settings: Type.Optional(
+    closed({
+      click_tracking: off({ enable_text: Type.Optional(Type.Boolean()) }),
+      open_tracking: off({ substitution_tag: none('the pixel stands at the end of the html; leave it out') }),
+      subscription_tracking: off({
+        text: Type.Optional(Type.String()),
+        html: Type.Optional(Type.String()),
+        substitution_tag: Type.Optional(Type.String()),
+      }),
+      ganalytics: Type.Optional(Type.Object({ enable: Type.Optional(Type.Boolean()) })),
+    }),
+  ),
+});
+type Mail = Static<typeof mail>;
+type Personalization = Static<typeof personalization>;
+
+const example = {
+  personalizations: [{ to: [{ email: 'ann@example.com' }] }],
+  from: { email: 'news@customer.example' },
+  subject: 'Welcome',
+  content: [{ type: 'text/plain', value: 'Hello.' }],
+};
+
+export const MAIL_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'POST',
+    path: '/v3/mail/send',
+    permission: 'send',
+    isLarge: true,
+    body: mail,
+    example,
+    async handle({ body, v1, mode, limitBytes }) {
+      refuseSettings(body, mode);
+      const copies = body.personalizations.length;
+      const texts = [
+        ...(body.content ?? []).map(({ value }) => value),
+        ...(body.attachments ?? []).map((one) => one.content),
+      ];
+      const spend = createAllowance(limitBytes);
+      spendCopies(texts, copies, spend);
+      const id = await send(
+        v1,
+        body.personalizations.map((one) => messageOf(body, one, spend)),
+      );
+      return { status: 202, headers: { 'X-Message-Id': id } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/mail/batch',
+    permission: 'send',
+    handle: () => Promise.resolve({ status: 201, body: { batch_id: randomBytes(24).toString('base64url') } }),
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/user/scheduled_sends',
+    permission: 'send',
+    body: closed({
+      batch_id: Type.String({ minLength: 1, maxLength: 100 }),
+      status: oneOf(['cancel', 'pause']),
+    }),
+    example: { batch_id: 'none', status: 'cancel' },
+    async handle({ body: { batch_id, status }, v1 }) {
+      if (status === 'pause') {
+        const message = 'a batch is not paused; cancel it, or move its messages with PATCH /v1/messages/:id';
+        throw invalidFields([{ path: 'status', message }]);
+      }
+      await cancelBatch(v1, batch_id);
+      return { status: 201, body: { batch_id, status } };
+    },
+  }),
+];
+
+/** The id of the first message. Several are sent together, or not at all. */
+async function send(v1: V1, messages: MessageRequest[]): Promise<string> {
+  const [only] = messages;
+  if (only !== undefined && messages.length === 1) return (await v1.messages.create(only)).id;
+  const { data } = await v1.messages.createBatch(messages, { atomic: true });
+  return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
+}
+
+/** Those that wait; one that is being sent by now goes. Refused with `conflict` where there are more than one request may cancel. */
+async function cancelBatch(v1: V1, batchId: string): Promise<void> {
+  const wanted = { tag: `${BATCH_TAG}${batchId}`, status: 'queued', limit: 100 };
+  let canceled = 0;
+  let cursor: string | null = null;
+  do {
+    const page: WireList<MessageObject> = await v1.messages.list(
+      cursor === null ? wanted : { ...wanted, cursor },
+    );
+    for (const { id } of page.data) await cancelWaiting(v1, id);
+    canceled += page.data.length;
+    cursor = page.next_cursor;
+    if (cursor !== null && canceled >= MAX_CANCELED) {
+      throw new Refusal(
+        'conflict',
+        `${canceled} messages of the batch are canceled, and there are more: ask again.`,
+      );
+    }
+  } while (cursor !== null);
+}
+
+async function cancelWaiting(v1: V1, id: string): Promise<void> {
+  try {
+    await v1.messages.cancel(id);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'message_not_cancelable') throw error;
+  }
+}
+
+/** What is switched on and cannot be had. */
+function refuseSettings(
+  { mail_settings: mails = {}, tracking_settings: tracking = {} }: Mail,
+  mode: 'live' | 'test',
+): void {
+  const { sandbox_mode: sandbox, ...others } = mails;
+  const problems: { path: string; message: string }[] = [];
+  if (sandbox?.enable === true && mode === 'live') {
+    const message = 'the key decides: mail of a test key, svc_test_…, never leaves';
+    problems.push({ path: 'mail_settings.sandbox_mode', message });
+  }
+  for (const [name, setting] of Object.entries(others)) {
+    if (setting.enable !== true) continue;
+    const message =
+      name === 'footer' ? 'write the footer into the content' : 'suppressed addresses are never written to';
+    problems.push({ path: `mail_settings.${name}`, message });
+  }
+  for (const name of ['subscription_tracking', 'ganalytics'] as const) {
+    if (tracking[name]?.enable === true) {
+      const message = 'write the link into the content; marketing mail gets List-Unsubscribe by itself';
+      problems.push({ path: `tracking_settings.${name}`, message });
+    }
+  }
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+function messageOf(common: Mail, one: Personalization, spend: Spend): MessageRequest {
+  const fill = createFiller(one.substitutions ?? {}, spend);
+  const part = (type: string): string | undefined => {
+    const found = common.content?.find((each) => each.type === type)?.value;
+    return found === undefined ? undefined : fill(found);
+  };
+  const at = one.send_at ?? common.send_at;
+  const subject = one.subject ?? common.subject;
+  const replyTo = common.reply_to_list ?? common.reply_to;
+  const clicks = common.tracking_settings?.click_tracking?.enable;
+  const opens = common.tracking_settings?.open_tracking?.enable;
+  return {
+    from: one.from ?? common.from,
+    to: one.to,
+    ...given('cc', one.cc),
+    ...given('bcc', one.bcc),
+    ...given('reply_to', replyTo),
+    ...given('subject', subject === undefined ? undefined : fill(subject)),
+    ...given('html', part('text/html')),
+    ...given('text', part('text/plain')),
+    ...contentOf(common, one),
+    ...given('send_at', at === undefined ? undefined : new Date(at * 1000).toISOString()),
+    ...given('track_clicks', clicks),
+    ...given('track_opens', opens),
+    ...(common.headers || one.headers ? { headers: { ...common.headers, ...one.headers } } : {}),
+    ...(common.custom_args || one.custom_args
+      ? { metadata: { ...common.custom_args, ...one.custom_args } }
+      : {}),
+    ...tagsOf(common),
+    ...(common.attachments === undefined ? {} : { attachments: common.attachments.map(attachmentOf) }),
+  };
+}
+
+function contentOf({ template_id: id }: Mail, one: Personalization): Partial<MessageRequest> {
+  if (id === undefined) return { render: false };
+  const variables = one.dynamic_template_data ?? {};
+  return { ...(/^tpl_/.test(id) ? { template_id: id } : { template: id }), variables };
+}
+
+function tagsOf({ categories = [], batch_id: batchId }: Mail): Partial<MessageRequest> {
+  const tags = batchId === undefined ? categories : [...categories, `${BATCH_TAG}${batchId}`];
+  return tags.length === 0 ? {} : { tags };
+}
+
+function attachmentOf({ content, filename, type, content_id }: NonNullable<Mail['attachments']>[number]) {
+  return { filename, content, ...given('content_type', type), ...given('content_id', content_id) };
+}

@@ -1,0 +1,211 @@
+// Contacts and lists of SendGrid.
+import { Type, type Static } from 'typebox';
+import type { ContactUpsert, ContactWire } from '../../contacts/contact.schema.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { closed } from '../../contract/schema.js';
+import { addressProblem } from '../../lib/mime/address.js';
+import { given } from '../fields.js';
+import { compatRoute, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
+
+/** Contacts of one request; more go by POST /v1/imports. */
+const MAX_CONTACTS = 1000;
+const MAX_SOUGHT = 100;
+/** Contacts that are saved at the same time. */
+const PARALLEL = 20;
+
+const text = Type.Optional(Type.String());
+/** Fields that have no place of their own in a contact; they are kept in its metadata. */
+const OTHERS = [
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'country',
+  'postal_code',
+  'state_province_region',
+] as const;
+const contact = closed({
+  email: Type.String(),
+  first_name: text,
+  last_name: text,
+  phone_number: text,
+  ...(Object.fromEntries(OTHERS.map((name) => [name, text])) as Record<(typeof OTHERS)[number], typeof text>),
+  custom_fields: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+});
+type Contact = Static<typeof contact>;
+const sought = closed({ emails: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_SOUGHT }) });
+
+export const MARKETING_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'PUT',
+    path: '/v3/marketing/contacts',
+    permission: 'full',
+    body: closed({
+      list_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 20 })),
+      contacts: Type.Array(contact, { minItems: 1, maxItems: MAX_CONTACTS }),
+    }),
+    example: { contacts: [{ email: 'ann@example.com', first_name: 'Ann' }] },
+    async handle({ body: { contacts, list_ids = [] }, v1, requestId }) {
+      refuseAddresses(contacts);
+      for (const id of list_ids) await v1.lists.get(id);
+      const ids: string[] = [];
+      for (let i = 0; i < contacts.length; i += PARALLEL) {
+        const some = contacts.slice(i, i + PARALLEL).map((one) => save(v1, one));
+        ids.push(...(await Promise.all(some)));
+      }
+      for (const id of list_ids) await addTo(v1, id, ids);
+      return { status: 202, body: { job_id: requestId } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/marketing/contacts/search/emails',
+    permission: 'full',
+    body: sought,
+    example: { emails: ['ann@example.com'] },
+    async handle({ body, v1 }) {
+      const result: Record<string, { contact: object }> = {};
+      for (const email of body.emails) {
+        const found = await contactOrNull(v1, email);
+        if (found !== null) result[email] = { contact: contactOf(found) };
+      }
+      if (Object.keys(result).length === 0) throw new Refusal('not_found');
+      return { body: { result } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/marketing/contacts/:id',
+    permission: 'read',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: contactOf(await v1.contacts.get(id)) };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/marketing/contacts',
+    permission: 'full',
+    query: closed({ ids: Type.String({ minLength: 1 }) }),
+    async handle({ query: { ids }, v1, requestId }) {
+      const wanted = ids.split(',');
+      if (wanted.length > MAX_SOUGHT) {
+        throw invalidFields([
+          { path: 'ids', message: `names ${wanted.length} contacts; ${MAX_SOUGHT} are allowed` },
+        ]);
+      }
+      // All are there before the first is deleted.
+      for (const id of wanted) await v1.contacts.get(id);
+      for (const id of wanted) await v1.contacts.delete(id);
+      return { status: 202, body: { job_id: requestId } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/marketing/lists',
+    permission: 'read',
+    query: closed({
+      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      page_token: text,
+    }),
+    async handle({ query: { page_size, page_token }, v1, baseUrl }) {
+      const { data, next_cursor: next } = await v1.lists.list({
+        limit: page_size ?? 100,
+        ...given('cursor', page_token),
+      });
+      const self = `${baseUrl}/v3/marketing/lists`;
+      const links = next === null ? { self } : { self, next: `${self}?page_token=${next}` };
+      return { body: { result: data.map(({ id, name }) => ({ id, name })), _metadata: links } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/marketing/lists',
+    permission: 'full',
+    body: closed({ name: Type.String() }),
+    example: { name: 'Customers' },
+    async handle({ body, v1 }) {
+      const { id, name } = await v1.lists.create({ name: body.name });
+      return { status: 201, body: { id, name, contact_count: 0 } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/marketing/lists/:id',
+    permission: 'read',
+    async handle({ params: { id: wanted = '' }, v1 }) {
+      const { id, name } = await v1.lists.get(wanted);
+      return { body: { id, name } };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/marketing/lists/:id',
+    permission: 'full',
+    async handle({ params: { id = '' }, v1 }) {
+      await v1.lists.delete(id);
+      return { status: 204 };
+    },
+  }),
+];
+
+/** Before anything is saved: a request is not kept by half. */
+function refuseAddresses(contacts: readonly Contact[]): void {
+  const problems = contacts.flatMap(({ email }, at) => {
+    const problem = addressProblem(email);
+    return problem === null ? [] : [{ path: `contacts.${at}.email`, message: problem }];
+  });
+  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
+}
+
+/** The id of the contact. What it has already and is not given stays. */
+async function save(v1: V1, one: Contact): Promise<string> {
+  const others = Object.fromEntries(
+    OTHERS.flatMap((name) => (one[name] === undefined ? [] : [[name, one[name]]])),
+  );
+  const names = { ...given('first_name', one.first_name), ...given('last_name', one.last_name) };
+  const added = { ...others, ...names, ...one.custom_fields };
+  const before = Object.keys(added).length === 0 ? null : await contactOrNull(v1, one.email);
+  const metadata: Record<string, unknown> = { ...before?.metadata, ...added };
+  const name = [metadata['first_name'], metadata['last_name']]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+  const upsert: ContactUpsert = {
+    email: one.email,
+    ...given('phone', one.phone_number),
+    ...(Object.keys(names).length === 0 ? {} : { name }),
+    ...(Object.keys(added).length === 0 ? {} : { metadata }),
+  };
+  return (await v1.contacts.upsert(upsert)).id;
+}
+
+const MOST_ADDED = 100;
+
+async function addTo(v1: V1, listId: string, ids: readonly string[]): Promise<void> {
+  const unique = [...new Set(ids)];
+  for (let i = 0; i < unique.length; i += MOST_ADDED) {
+    await v1.lists.addContacts(listId, unique.slice(i, i + MOST_ADDED));
+  }
+}
+
+async function contactOrNull(v1: V1, email: string): Promise<ContactWire | null> {
+  try {
+    return await v1.contacts.get(email);
+  } catch (error) {
+    if (error instanceof Refusal && ['not_found', 'validation_error'].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function contactOf({ id, email, name, phone, metadata, created_at, updated_at }: ContactWire) {
+  const { first_name: first, last_name: last, ...custom } = metadata;
+  return {
+    id,
+    email,
+    first_name: typeof first === 'string' ? first : (name ?? ''),
+    last_name: typeof last === 'string' ? last : '',
+    phone_number: phone ?? '',
+    custom_fields: custom,
+    created_at,
+    updated_at,
+  };
+}

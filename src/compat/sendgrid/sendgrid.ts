@@ -1,0 +1,47 @@
+// The API of SendGrid, as its clients use it: operations, keys, errors.
+import { fieldsOfRefusal } from '../../contract/refusal.js';
+import { bearerSecretOf } from '../../api/auth.js';
+import type { Vendor } from '../route.js';
+import { DOMAIN_ROUTES } from './domains.js';
+import { MAIL_ROUTES } from './mail.js';
+import { MARKETING_ROUTES } from './marketing.js';
+import { STATS_ROUTES } from './stats.js';
+import { SUPPRESSION_ROUTES } from './suppressions.js';
+import { TEMPLATE_ROUTES } from './templates.js';
+
+/** Statuses that differ there. */
+const STATUSES: Readonly<Record<number, number>> = { 402: 429, 409: 400, 422: 400 };
+
+export const SENDGRID: Vendor = {
+  name: 'sendgrid',
+  keyOf: bearerSecretOf,
+  fields: {
+    messages: 'personalizations',
+    html: 'content',
+    text: 'content',
+    tags: 'categories',
+    metadata: 'custom_args',
+    variables: 'dynamic_template_data',
+    template: 'template_id',
+    domain: 'domain',
+    created_after: 'start_time',
+    created_before: 'end_time',
+  },
+  routes: [
+    ...MAIL_ROUTES,
+    ...SUPPRESSION_ROUTES,
+    ...STATS_ROUTES,
+    ...MARKETING_ROUTES,
+    ...TEMPLATE_ROUTES,
+    ...DOMAIN_ROUTES,
+  ],
+  errorAnswer: (refusal, { status }) => {
+    const fields = fieldsOfRefusal(refusal) ?? [{ path: refusal.param ?? '', message: refusal.message }];
+    const errors = fields.map(({ path, message }) => ({
+      message: path === '' || message.startsWith(path) ? message : `${path}: ${message}`,
+      field: path === '' ? null : path,
+      help: null,
+    }));
+    return { status: STATUSES[status] ?? status, body: { errors } };
+  },
+};

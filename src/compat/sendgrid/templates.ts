@@ -1,0 +1,139 @@
+// Dynamic templates of SendGrid: a template has one version that is active, the newest.
+import { randomBytes } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import type { TemplateWire } from '../../templates/template.schema.js';
+import { closed } from '../../contract/schema.js';
+import { given } from '../fields.js';
+import { compatRoute, notHere, type CompatRoute } from '../route.js';
+
+/** The html of a template that has no version yet; without a subject it is not sent. */
+const EMPTY = '<p></p>';
+const generation = Type.Optional(Type.Literal('dynamic'));
+const text = Type.Optional(Type.String());
+const version = closed({
+  name: text,
+  subject: text,
+  html_content: text,
+  plain_content: text,
+  generate_plain_content: Type.Optional(Type.Boolean()),
+  active: Type.Optional(Type.Literal(1)),
+  template_id: text,
+  editor: text,
+  test_data: notHere(
+    Type.Optional(Type.Unknown()),
+    'is not kept here; POST /v1/templates/:id/render tries a template',
+  ),
+});
+
+export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
+  compatRoute({
+    method: 'POST',
+    path: '/v3/templates',
+    permission: 'full',
+    body: closed({ name: Type.String(), generation }),
+    example: { name: 'Hello again', generation: 'dynamic' },
+    async handle({ body, v1 }) {
+      return {
+        status: 201,
+        body: templateOf(await v1.templates.create({ name: body.name, slug: newSlug(), html: EMPTY })),
+      };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/templates',
+    permission: 'read',
+    query: closed({
+      generations: generation,
+      page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      page_token: text,
+    }),
+    async handle({ query: { page_size, page_token }, v1, baseUrl }) {
+      const { data, next_cursor: next } = await v1.templates.list({
+        limit: page_size ?? 100,
+        ...given('cursor', page_token),
+      });
+      const self = `${baseUrl}/v3/templates`;
+      const links = next === null ? { self } : { self, next: `${self}?page_token=${next}` };
+      return { body: { result: data.map(templateOf), templates: data.map(templateOf), _metadata: links } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/templates/:id',
+    permission: 'read',
+    async handle({ params: { id = '' }, v1 }) {
+      return { body: templateOf(await v1.templates.get(id)) };
+    },
+  }),
+  compatRoute({
+    method: 'PATCH',
+    path: '/v3/templates/:id',
+    permission: 'full',
+    body: closed({ name: Type.String() }),
+    example: { name: 'Hello once more' },
+    async handle({ params: { id = '' }, body, v1 }) {
+      return { body: templateOf(await v1.templates.update(id, { name: body.name })) };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/templates/:id',
+    permission: 'full',
+    async handle({ params: { id = '' }, v1 }) {
+      await v1.templates.delete(id);
+      return { status: 204 };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/templates/:id/versions',
+    permission: 'full',
+    isLarge: true,
+    body: version,
+    example: { name: 'Two', subject: 'Hello {{name}}', html_content: '<p>Hello {{name}}</p>' },
+    async handle({ params: { id = '' }, body, v1 }) {
+      const changed = await v1.templates.update(id, contentOf(body));
+      return { status: 201, body: { ...versionOf(changed), name: body.name ?? versionOf(changed).name } };
+    },
+  }),
+];
+
+/** A version is whole: what it does not have, the template has no longer. Text is made from the html where it is asked for. */
+function contentOf({ subject, html_content: html, plain_content: text }: Static<typeof version>) {
+  return { subject: subject ?? null, html: html ?? null, text: text ?? null };
+}
+
+/** Its clients know a dynamic template by this beginning of its id, and fill no other. */
+const BEGINNING = 'd-';
+
+function newSlug(): string {
+  return `${BEGINNING}${randomBytes(16).toString('hex')}`;
+}
+
+function idOf({ id, slug }: TemplateWire): string {
+  return slug.startsWith(BEGINNING) ? slug : id;
+}
+
+function versionOf(template: TemplateWire) {
+  return {
+    id: `${template.id}:${template.version}`,
+    template_id: idOf(template),
+    active: 1,
+    name: `Version ${template.version}`,
+    subject: template.subject ?? '',
+    html_content: template.html ?? '',
+    plain_content: template.text ?? '',
+    updated_at: template.updated_at,
+  };
+}
+
+function templateOf(template: TemplateWire) {
+  return {
+    id: idOf(template),
+    name: template.name,
+    generation: 'dynamic',
+    updated_at: template.updated_at,
+    versions: template.html === EMPTY ? [] : [versionOf(template)],
+  };
+}

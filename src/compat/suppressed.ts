@@ -1,0 +1,25 @@
+// The suppressions of one address: /v1 lists those that contain it, a page at a time.
+import type { SuppressionWire } from '../suppressions/suppression.schema.js';
+import type { V1 } from './v1.js';
+
+/** Pages of one look-up; each looks through 200,000 rows at most. */
+const MAX_PAGES = 100;
+
+/** Those of exactly this address, whatever its case. */
+export async function suppressionsOfAddress(
+  v1: V1,
+  email: string,
+  filter: { reason?: SuppressionWire['reason'] } = {},
+): Promise<SuppressionWire[]> {
+  const wanted = email.toLowerCase();
+  const found: SuppressionWire[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const query = { ...filter, q: email, limit: 100, ...(cursor === null ? {} : { cursor }) };
+    const page = await v1.suppressions.list(query);
+    found.push(...page.data.filter((one) => one.email.toLowerCase() === wanted));
+    cursor = page.next_cursor;
+    if (cursor === null) break;
+  }
+  return found;
+}

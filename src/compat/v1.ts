@@ -1,0 +1,215 @@
+// The operations of /v1 as the vendors' layers call them: by a request that is handed over inside the process, with the key, the
+// address and the request id of the one that came in, so that every check of /v1 is made as for anybody.
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { AnalyticsWire } from '../analytics/analytics.schema.js';
+import type { ContactUpsert, ContactWire } from '../contacts/contact.schema.js';
+import type { ErrorBody } from '../contract/error-body.js';
+import type { AuditTrail, MessageObject, MessageRequest, messageContent } from '../messages/message.schema.js';
+import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
+import { Refusal, type FieldProblem } from '../contract/refusal.js';
+import type { SenderWire } from '../domains/senders/sender.schema.js';
+import type { SuppressionWire } from '../suppressions/suppression.schema.js';
+import type { TemplateWire } from '../templates/template.schema.js';
+import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
+import { newestVersion } from '../api/api-version.rules.js';
+import type { HandOver, HandOverRequest } from '../api/forwarded-requests.js';
+import { VERSIONS } from '../api/versions.js';
+
+export interface WireList<Item> {
+  data: Item[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+export interface ListWire {
+  id: string;
+  name: string;
+  created_at: string;
+}
+export interface WebhookWish {
+  url?: string;
+  events?: readonly WebhookEvent[] | null;
+  status?: 'enabled' | 'disabled';
+}
+type Content = Static<typeof messageContent>;
+type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+type Wish = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; idempotencyKey?: string };
+
+/** A refusal by /v1, which has logged it. */
+export class RefusedByV1 extends Refusal {
+  readonly retryAfter: string | undefined;
+
+  constructor({ error }: ErrorBody, retryAfter: string | undefined) {
+    super(error.code, error.message, {
+      ...(error.param === undefined ? {} : { param: error.param }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+    });
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type V1 = ReturnType<typeof createV1>;
+
+const PASSED_ON = ['x-sub-tenant-id', 'user-agent'] as const;
+
+export function createV1({
+  request,
+  secret,
+  handOver,
+}: {
+  request: FastifyRequest;
+  secret: string;
+  handOver: HandOver;
+}) {
+  async function octets(path: string, { method, body, query = {}, idempotencyKey }: Wish): Promise<Buffer> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${secret}`,
+      'x-request-id': request.id,
+      'posthorn-version': newestVersion(VERSIONS),
+    };
+    for (const name of PASSED_ON) {
+      const value = request.headers[name];
+      if (typeof value === 'string') headers[name] = value;
+    }
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+    const answer = await handOver({
+      method,
+      url: `${path}${searchOf(query)}`,
+      headers,
+      from: request.ip,
+      body,
+    });
+    if (answer.status < 400) return answer.octets;
+    const { 'retry-after': retryAfter } = answer.headers;
+    const refused = JSON.parse(answer.octets.toString()) as ErrorBody;
+    throw new RefusedByV1(refused, retryAfter === undefined ? undefined : String(retryAfter));
+  }
+
+  async function ask(path: string, wish: Wish): Promise<unknown> {
+    return JSON.parse((await octets(path, wish)).toString()) as unknown;
+  }
+
+  // What each operation answers is what its schema says.
+  const get = (path: string, query: Query = {}) => ask(path, { method: 'GET', query });
+  const post = (path: string, body?: unknown) => ask(path, { method: 'POST', body });
+  const patch = (path: string, body: unknown) => ask(path, { method: 'PATCH', body });
+  const remove = (path: string) => ask(path, { method: 'DELETE' });
+
+  return {
+    messages: {
+      create: (body: MessageRequest, idempotencyKey?: string) =>
+        ask('/v1/messages', withKey(body, idempotencyKey)) as Promise<MessageObject>,
+      createBatch: (
+        messages: MessageRequest[],
+        wish: { atomic: boolean; idempotencyKey?: string | undefined },
+      ) =>
+        ask(
+          '/v1/messages/batch',
+          withKey({ messages, atomic: wish.atomic }, wish.idempotencyKey),
+        ) as Promise<{
+          data: (MessageObject | ErrorBody)[];
+        }>,
+      list: (query: Query) => get('/v1/messages', query) as Promise<WireList<MessageObject>>,
+      get: (id: string) => get(`/v1/messages/${part(id)}`) as Promise<MessageObject>,
+      content: (id: string) => get(`/v1/messages/${part(id)}/content`) as Promise<Content>,
+      trail: (id: string) => get(`/v1/messages/${part(id)}/audit`) as Promise<AuditTrail>,
+      raw: (id: string) => octets(`/v1/messages/${part(id)}/raw`, { method: 'GET' }),
+      reschedule: (id: string, sendAt: string) =>
+        patch(`/v1/messages/${part(id)}`, { send_at: sendAt }) as Promise<MessageObject>,
+      cancel: (id: string) => post(`/v1/messages/${part(id)}/cancel`) as Promise<MessageObject>,
+    },
+    templates: {
+      create: (body: Record<string, unknown>) => post('/v1/templates', body) as Promise<TemplateWire>,
+      list: (query: Query) => get('/v1/templates', query) as Promise<WireList<TemplateWire>>,
+      get: (id: string) => get(`/v1/templates/${part(id)}`) as Promise<TemplateWire>,
+      update: (id: string, body: Record<string, unknown>) =>
+        patch(`/v1/templates/${part(id)}`, body) as Promise<TemplateWire>,
+      delete: (id: string) => remove(`/v1/templates/${part(id)}`) as Promise<{ id: string }>,
+      renderContent: (body: Record<string, unknown>) =>
+        post('/v1/templates/render', body) as Promise<Record<'subject' | 'html' | 'text', string | null>>,
+    },
+    senders: {
+      create: (body: Record<string, unknown>) => post('/v1/senders', body) as Promise<SenderWire>,
+      list: (query: Query) => get('/v1/senders', query) as Promise<WireList<SenderWire>>,
+      get: (id: string) => get(`/v1/senders/${part(id)}`) as Promise<SenderWire>,
+      verify: (id: string) => post(`/v1/senders/${part(id)}/verify`) as Promise<SenderWire>,
+      delete: (id: string) => remove(`/v1/senders/${part(id)}`) as Promise<{ id: string }>,
+    },
+    contacts: {
+      upsert: (body: ContactUpsert) => post('/v1/contacts', body) as Promise<ContactWire>,
+      list: (query: Query) => get('/v1/contacts', query) as Promise<WireList<ContactWire>>,
+      get: (id: string) => get(`/v1/contacts/${part(id)}`) as Promise<ContactWire>,
+      update: (id: string, body: Record<string, unknown>) =>
+        patch(`/v1/contacts/${part(id)}`, body) as Promise<ContactWire>,
+      delete: (id: string) => remove(`/v1/contacts/${part(id)}`) as Promise<{ id: string }>,
+    },
+    lists: {
+      create: (body: Record<string, unknown>) => post('/v1/lists', body) as Promise<ListWire>,
+      list: (query: Query) => get('/v1/lists', query) as Promise<WireList<ListWire>>,
+      get: (id: string) => get(`/v1/lists/${part(id)}`) as Promise<ListWire>,
+      delete: (id: string) => remove(`/v1/lists/${part(id)}`) as Promise<{ id: string }>,
+      contacts: (id: string, query: Query) =>
+        get(`/v1/lists/${part(id)}/contacts`, query) as Promise<WireList<ContactWire>>,
+      addContacts: (id: string, contactIds: readonly string[]) =>
+        post(`/v1/lists/${part(id)}/contacts`, { contact_ids: contactIds }),
+      removeContact: (id: string, contactId: string) =>
+        remove(`/v1/lists/${part(id)}/contacts/${part(contactId)}`),
+    },
+    suppressions: {
+      create: (body: Record<string, unknown>) => post('/v1/suppressions', body) as Promise<SuppressionWire>,
+      list: (query: Query) => get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
+      delete: (email: string) => remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
+    },
+    webhookEndpoints: {
+      create: (body: WebhookWish & { url: string; format: WebhookFormat }) =>
+        post('/v1/webhook-endpoints', body) as Promise<WebhookEndpointWire & { secret: string }>,
+      list: (query: Query) => get('/v1/webhook-endpoints', query) as Promise<WireList<WebhookEndpointWire>>,
+      get: (id: string) => get(`/v1/webhook-endpoints/${part(id)}`) as Promise<WebhookEndpointWire>,
+      update: (id: string, body: WebhookWish) =>
+        patch(`/v1/webhook-endpoints/${part(id)}`, body) as Promise<WebhookEndpointWire>,
+      delete: (id: string) => remove(`/v1/webhook-endpoints/${part(id)}`) as Promise<{ id: string }>,
+      rotateSecret: (id: string) =>
+        post(`/v1/webhook-endpoints/${part(id)}/rotate-secret`) as Promise<{ secret: string }>,
+    },
+    analytics: (query: Query) => get('/v1/analytics', query) as Promise<AnalyticsWire>,
+    events: (query: Query) => get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,
+  };
+}
+
+/** What /v1 refused, with the vendor's names of the fields. */
+export function renamed(refusal: Refusal, fields: Readonly<Record<string, string>>): Refusal {
+  const nameOf = (path: string): string => {
+    const [, messages = '', head = '', rest = ''] = /^(messages\.\d+\.)?([^.]*)(.*)$/.exec(path) ?? [];
+    return `${messages}${fields[head] ?? head}${rest}`;
+  };
+  const { param, details } = refusal;
+  const known = details?.['fields'] as FieldProblem[] | undefined;
+  const problems = known?.map(({ path, message }) => ({ path: nameOf(path), message }));
+  const name = param === undefined ? undefined : nameOf(param);
+  const message =
+    param !== undefined && name !== undefined && refusal.message.startsWith(`${param}: `)
+      ? `${name}${refusal.message.slice(param.length)}`
+      : refusal.message;
+  return new Refusal(refusal.code, message, {
+    ...(name === undefined ? {} : { param: name }),
+    ...(details === undefined ? {} : { details: problems ? { ...details, fields: problems } : details }),
+  });
+}
+
+function withKey(body: unknown, idempotencyKey: string | undefined): Wish {
+  return { method: 'POST', body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+}
+
+function part(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function searchOf(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const one of [value].flat()) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

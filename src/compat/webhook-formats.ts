@@ -1,0 +1,15 @@
+// The vendors' formats of webhooks, by their names.
+import type { VendorFormats } from '../webhooks/format.rules.js';
+import { MAILGUN_FORMAT } from './mailgun/webhook-format.js';
+import { POSTMARK_FORMAT } from './postmark/webhook-format.js';
+import { RESEND_FORMAT } from './resend/webhook-format.js';
+import { createSendgridFormat } from './sendgrid/webhook-format.js';
+
+export function createWebhookFormats(): VendorFormats {
+  return {
+    resend: RESEND_FORMAT,
+    postmark: POSTMARK_FORMAT,
+    sendgrid: createSendgridFormat(),
+    mailgun: MAILGUN_FORMAT,
+  };
+}

@@ -1,0 +1,157 @@
+// What happened with a person: the trail of mail to and from an address, and the lists it joined and left.
+import type { TrailEvent } from '../contract/names.js';
+import type { Engine } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { Consent } from './consents.store.js';
+import type { StoredEvent } from '../events/events.store.js';
+import type { MessageTable } from '../store/tables/messages.js';
+
+/** The newest of the messages to an address, and of those from it. */
+const ACTIVITY_MESSAGES = 2_000;
+/** Conversations with it whose received messages are looked at. */
+const THREADS = 500;
+
+const SENT = 'SELECT id FROM messages WHERE environment_id = ? AND to_key = ?';
+const THREADS_WITH = 'SELECT id FROM threads WHERE environment_id = ? AND correspondent_key = ?';
+
+type MessagePart = Pick<
+  MessageTable,
+  'public_id' | 'subject' | 'type' | 'status' | 'campaign_id' | 'sequence_id' | 'sub_tenant_id'
+>;
+export type MessageActivity = Pick<StoredEvent, 'position' | 'actor' | 'occurred_at' | 'detail'> & {
+  event: TrailEvent;
+} & MessagePart;
+
+export type ListConsent = Pick<Consent, 'event' | 'actor' | 'actor_id' | 'source' | 'ip' | 'user_agent'>;
+
+export interface ListActivity {
+  kind: 'list_joined' | 'list_requested' | 'list_left';
+  occurred_at: number;
+  list_id: string;
+  list_name: string;
+  /** Null where none was kept. */
+  consent: ListConsent | null;
+  /** Tells entries of one moment apart. */
+  position: number;
+}
+
+export type Activity = MessageActivity | ListActivity;
+
+export function createContactActivityStore(engine: Engine) {
+  async function idsOf(statement: string, values: readonly (string | number)[]) {
+    return (await engine.rows(statement, values)).map((row) => row['id'] as string | number);
+  }
+
+  async function messageIds(scope: Scope, emailKey: string): Promise<number[]> {
+    const owner = scope.subTenantId === null ? '' : ' AND sub_tenant_id = ?';
+    const key = [scope.environmentId, emailKey, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
+    const [sent, threads] = await Promise.all([
+      idsOf(`${SENT}${owner} ORDER BY id DESC LIMIT ?`, [...key, ACTIVITY_MESSAGES]),
+      idsOf(`${THREADS_WITH}${owner} LIMIT ?`, [...key, THREADS]),
+    ]);
+    if (threads.length === 0) return sent.map(Number);
+    const { marks, values } = inList(threads.map(String));
+    const received = await idsOf(
+      `SELECT id FROM messages WHERE thread_id IN (${marks}) AND status = 'received' ORDER BY id DESC LIMIT ?`,
+      [...(values as string[]), ACTIVITY_MESSAGES],
+    );
+    return [...sent, ...received].map(Number);
+  }
+
+  async function messageActivity(
+    ids: readonly number[],
+    before: { at: number; position: number },
+    limit: number,
+  ): Promise<MessageActivity[]> {
+    if (ids.length === 0) return [];
+    const { marks, values } = inList(ids);
+    const rows = await engine.rows(
+      `SELECT v.position, v.event, v.actor, v.occurred_at, v.detail, m.public_id, m.subject, m.type, m.status,
+        m.campaign_id, m.sequence_id, m.sub_tenant_id
+        FROM events v JOIN messages m ON m.id = v.message_id WHERE v.message_id IN (${marks})
+        AND (v.occurred_at < ? OR (v.occurred_at = ? AND v.position < ?))
+        ORDER BY v.occurred_at DESC, v.position DESC LIMIT ?`,
+      [...values, before.at, before.at, before.position, limit],
+    );
+    return rows as unknown as MessageActivity[];
+  }
+
+  async function listActivity(scope: Scope, contact: { number: number; emailKey: string }) {
+    const owner = scope.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
+    const values = scope.subTenantId === null ? [] : [scope.subTenantId];
+    const [places, unsubscribes, consents] = await Promise.all([
+      engine.rows(
+        `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
+          FROM list_members p JOIN contact_lists l ON l.number = p.list_number
+          WHERE p.contact_number = ? AND l.deleted_at IS NULL${owner} AND NOT EXISTS
+            (SELECT 1 FROM consents s WHERE s.contact_number = p.contact_number AND s.list_number = p.list_number)`,
+        [contact.number, ...values],
+      ),
+      // From the lists, so that each unsubscribe is found by its key.
+      engine.rows(
+        `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.unsubscribed_at AS at
+          FROM contact_lists l CROSS JOIN list_unsubscribes p
+          WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
+        [contact.emailKey, scope.environmentId, ...values],
+      ),
+      engine.rows(
+        `SELECT s.*, l.id AS list_id, l.name AS list_name FROM consents s JOIN contact_lists l ON l.number = s.list_number
+          WHERE s.contact_number = ? AND l.deleted_at IS NULL${owner}`,
+        [contact.number, ...values],
+      ),
+    ]);
+    const asked = consents.map((row): ListActivity => ({
+      kind: row['event'] === 'requested' ? 'list_requested' : 'list_joined',
+      occurred_at: Number(row['occurred_at']),
+      list_id: String(row['list_id']),
+      list_name: String(row['list_name']),
+      consent: row as unknown as ListConsent,
+      position: Number(row['number']) * 3 + 2,
+    }));
+    const others = [...places, ...unsubscribes].map((row): ListActivity => {
+      const state = String(row['state']);
+      return {
+        kind: state === 'left' ? 'list_left' : state === 'pending' ? 'list_requested' : 'list_joined',
+        occurred_at: Number(row['at']),
+        list_id: String(row['list_id']),
+        list_name: String(row['list_name']),
+        consent: null,
+        position: Number(row['number']) * 3 + (state === 'left' ? 1 : 0),
+      };
+    });
+    return [...asked, ...others];
+  }
+
+  return {
+    /**
+     * Newest first, in the scope's environment; the key of a place is its time and position. Of more than
+     * ACTIVITY_MESSAGES messages either way only the newest are looked at.
+     */
+    async contactActivity(
+      scope: Scope,
+      contact: { number: number; emailKey: string },
+      page: PageRequest,
+    ): Promise<Page<Activity>> {
+      const [at = Number.MAX_SAFE_INTEGER, position = 0] =
+        page.after === null ? [] : page.after.split(' ').map(Number);
+      const limit = page.limit + 1;
+      const [lists, ids] = await Promise.all([
+        listActivity(scope, contact),
+        messageIds(scope, contact.emailKey),
+      ]);
+      const rows: Activity[] = await messageActivity(ids, { at, position }, limit);
+      rows.push(...lists.filter((one) => isBefore(one, { occurred_at: at, position })));
+      rows.sort((one, other) => (isBefore(one, other) ? 1 : -1));
+      return pageOf(rows.slice(0, limit), page.limit, (row) => `${row.occurred_at} ${row.position}`);
+    },
+  };
+}
+
+type Place = Pick<Activity, 'occurred_at' | 'position'>;
+
+function isBefore(one: Place, other: Place): boolean {
+  if (one.occurred_at !== other.occurred_at) return one.occurred_at < other.occurred_at;
+  return one.position < other.position;
+}

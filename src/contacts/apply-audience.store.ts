@@ -1,0 +1,390 @@
+// Applies the changes of a plan that concern contacts and lists. Imports bring a million of them, so the statements are
+// written by hand.
+import { triggerSequences } from '../sequences/apply-sequence.store.js';
+import type { Actor, RecordEvent } from '../contract/names.js';
+import type {
+  AudienceChange,
+  ChangeContact,
+  ForgetUnsubscribe,
+  JoinList,
+  LeaveList,
+  PutContact,
+  RemoveContact,
+  SetContactStatus,
+} from './audience-changes.store.js';
+import type { Writing } from '../store/committer.js';
+import { appendRecordEvent } from '../events/record-events.store.js';
+import { searchText } from './search.store.js';
+import type { Row, Value } from '../store/engine/engine.js';
+import { refuse } from '../store/refuse.js';
+import type { ContactTable } from '../store/tables/audience.js';
+
+const DAY_MS = 86_400_000;
+
+const CONTACT_COLUMNS = [
+  'id',
+  'environment_id',
+  'sub_tenant_id',
+  'email',
+  'email_key',
+  'name',
+  'phone',
+  'tags',
+  'metadata',
+  'status',
+  'created_at',
+  'updated_at',
+] as const;
+const INSERT_CONTACT = `INSERT INTO contacts (${CONTACT_COLUMNS.join(', ')})
+  VALUES (${CONTACT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
+const STORED =
+  'SELECT number, id, environment_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
+const BY_ID = `${STORED} WHERE id = ?`;
+const BY_ADDRESS = `${STORED} WHERE environment_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
+const CHANGED_COLUMNS = ['name', 'phone', 'tags', 'metadata', 'status', 'updated_at'] as const;
+const SET_STATUS = 'UPDATE contacts SET status = ?, updated_at = ? WHERE number = ?';
+const DELETE_CONTACT = 'DELETE FROM contacts WHERE number = ?';
+
+const INSERT_TAG =
+  'INSERT INTO contact_tags (environment_id, tag, contact_number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const DELETE_TAG = 'DELETE FROM contact_tags WHERE environment_id = ? AND tag = ? AND contact_number = ?';
+const COUNT_CONTACT = `INSERT INTO contact_counts (environment_id, sub_tenant_key, status, contacts) VALUES (?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_key, status) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`;
+
+const OPEN_LIST = `SELECT id, environment_id, sub_tenant_id FROM contact_lists
+  WHERE number = ? AND filter IS NULL AND deleted_at IS NULL`;
+const LIST_ID = 'SELECT id FROM contact_lists WHERE number = ?';
+const HAS_LEFT = 'SELECT 1 AS has_left FROM list_unsubscribes WHERE list_number = ? AND email_key = ?';
+const FORGET_UNSUBSCRIBE = 'DELETE FROM list_unsubscribes WHERE list_number = ? AND email_key = ?';
+const KEEP_UNSUBSCRIBE = `INSERT INTO list_unsubscribes (list_number, email_key, unsubscribed_at) VALUES (?, ?, ?)
+  ON CONFLICT (list_number, email_key) DO UPDATE SET unsubscribed_at = excluded.unsubscribed_at`;
+const JOIN = `INSERT INTO list_members (list_number, contact_number, state, joined_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (list_number, contact_number) DO UPDATE SET state = excluded.state, joined_at = excluded.joined_at
+  WHERE list_members.state = 'pending' AND excluded.state = 'subscribed' RETURNING state`;
+const LEAVE = 'DELETE FROM list_members WHERE list_number = ? AND contact_number = ? RETURNING state';
+const PLACES = "SELECT list_number FROM list_members WHERE contact_number = ? AND state = 'subscribed'";
+const LEAVE_ALL = 'DELETE FROM list_members WHERE contact_number = ? RETURNING list_number, state';
+const COUNT_MEMBER = 'UPDATE contact_lists SET contacts = contacts + ? WHERE number = ?';
+const COUNT_LIST_DAY = `INSERT INTO list_days (list_number, day, joined, unsubscribed) VALUES (?, ?, ?, ?)
+  ON CONFLICT (list_number, day) DO UPDATE SET joined = list_days.joined + excluded.joined,
+  unsubscribed = list_days.unsubscribed + excluded.unsubscribed`;
+
+const KEEP_CONSENT = `INSERT INTO consents (environment_id, list_number, contact_number, event, occurred_at, actor, actor_id,
+  source, ip, user_agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const FORGET_CONSENT = 'DELETE FROM consents WHERE contact_number = ?';
+const MAX_USER_AGENT = 500;
+
+const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number IN
+  (SELECT number FROM enrollments WHERE contact_number = ?)`;
+const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
+
+/** What a change needs to know of the contact as it is. */
+type Stored = Pick<
+  ContactTable,
+  'id' | 'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
+> & { number: number };
+
+export async function applyAudienceChange(writing: Writing, change: AudienceChange): Promise<void> {
+  switch (change.kind) {
+    case 'put-contact':
+      return putContact(writing, change);
+    case 'change-contact':
+      return changeContact(writing, change);
+    case 'set-contact-status':
+      return setContactStatus(writing, change);
+    case 'remove-contact':
+      return removeContact(writing, change);
+    case 'join-list':
+      return joinList(writing, change);
+    case 'leave-list':
+      return leaveList(writing, change);
+    case 'forget-unsubscribe':
+      return forgetUnsubscribe(writing, change);
+  }
+}
+
+async function putContact(writing: Writing, change: PutContact): Promise<void> {
+  const { tx, engine } = writing;
+  const { row, ifKnown } = change;
+  const { environment_id: environmentId } = row;
+  const values: Record<string, Value | undefined> = { ...row };
+  const inserted = await tx.run(
+    INSERT_CONTACT,
+    CONTACT_COLUMNS.map((column) => values[column] ?? null),
+  );
+  const number = inserted[0]?.['number'];
+  if (typeof number !== 'number') {
+    if (ifKnown === 'ignore') return;
+    return refuse(ifKnown);
+  }
+  writing.listTags.touch(environmentId);
+  const subTenantId = row.sub_tenant_id ?? null;
+  const tags = tagsOf(row.tags);
+  for (const tag of tags) await tx.run(INSERT_TAG, [environmentId, tag, number]);
+  const { index } = engine.spelling.contactSearch;
+  if (index) {
+    await tx.run(index.add, [number, searchText(environmentId, row.email_key, row.name ?? null)]);
+  }
+  await tx.run(COUNT_CONTACT, [environmentId, subTenantId ?? '', row.status, 1]);
+  if (!change.isBulk) {
+    const contact = { id: row.id, environment_id: environmentId, sub_tenant_id: subTenantId };
+    await appendContactEvent(writing, contact, { event: 'contact.created', at: row.created_at });
+  }
+  if (row.status !== 'active') return;
+  const at = row.created_at;
+  const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
+  await triggerSequences(writing, { ...trigger, kind: 'contact_created', value: '' });
+  for (const tag of tags) await triggerSequences(writing, { ...trigger, kind: 'contact_tagged', value: tag });
+}
+
+/** Statement texts by their columns, so that each is prepared once. */
+const contactUpdates = new Map<string, string>();
+
+function contactUpdate(columns: readonly string[]): string {
+  const key = columns.join();
+  let statement = contactUpdates.get(key);
+  if (statement === undefined) {
+    statement = `UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE number = ?`;
+    contactUpdates.set(key, statement);
+  }
+  return statement;
+}
+
+async function changeContact(writing: Writing, change: ChangeContact): Promise<void> {
+  const { tx, engine } = writing;
+  const { set } = change;
+  const before = await storedById(writing, change.id);
+  if (!before) {
+    if (change.otherwise) refuse(change.otherwise);
+    return;
+  }
+  if (change.ifUpdatedAt !== undefined && change.ifUpdatedAt !== before.updated_at) {
+    refuse({ code: 'conflict', message: 'The contact was changed at the same time; try again.' });
+  }
+  const { environment_id: environmentId } = before;
+  writing.listTags.touch(environmentId);
+  const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
+  await tx.run(contactUpdate(columns), [...columns.map((column) => set[column] ?? null), before.number]);
+  const { index } = engine.spelling.contactSearch;
+  if (index && set.name !== undefined && set.name !== before.name) {
+    await tx.run(index.replace, [before.number, searchText(environmentId, before.email_key, set.name)]);
+  }
+  if (set.status !== undefined) await countStatus(writing, before, set.status);
+  if (!change.isBulk) await appendChangeEvent(writing, before, set);
+  if (set.tags === undefined) return;
+  const had = tagsOf(before.tags);
+  const has = tagsOf(set.tags);
+  const lost = [...had].filter((tag) => !has.has(tag));
+  const gained = [...has].filter((tag) => !had.has(tag));
+  if (lost.length + gained.length > 0) await countTags(writing, before.number, { lost, gained });
+  for (const tag of lost) await tx.run(DELETE_TAG, [environmentId, tag, before.number]);
+  for (const tag of gained) {
+    await tx.run(INSERT_TAG, [environmentId, tag, before.number]);
+    if ((set.status ?? before.status) !== 'active') continue;
+    await triggerSequences(writing, {
+      environmentId,
+      subTenantId: before.sub_tenant_id,
+      kind: 'contact_tagged',
+      value: tag,
+      contactNumber: before.number,
+      emailKey: before.email_key,
+      at: set.updated_at,
+    });
+  }
+}
+
+/** A member's tags changed: those of all their lists are counted anew. */
+async function countTags(
+  { tx, listTags }: Writing,
+  contactNumber: number,
+  { lost, gained }: { lost: string[]; gained: string[] },
+): Promise<void> {
+  for (const { list_number: listNumber } of await tx.run(PLACES, [contactNumber])) {
+    if (typeof listNumber !== 'number') continue;
+    listTags.add({ listNumber, tags: lost, by: -1 });
+    listTags.add({ listNumber, tags: gained, by: 1 });
+  }
+}
+
+async function setContactStatus(writing: Writing, change: SetContactStatus): Promise<void> {
+  const { environmentId, emailKey, subTenantId, from, to, at } = change;
+  const key = [environmentId, emailKey, subTenantId ?? ''];
+  const before = storedOf(await writing.tx.run(locked(writing, BY_ADDRESS), key));
+  if (!before || !from.includes(before.status)) return;
+  await writing.tx.run(SET_STATUS, [to, at, before.number]);
+  await countStatus(writing, before, to);
+  if (to !== before.status) await appendChangeEvent(writing, before, { status: to, updated_at: at });
+}
+
+async function countStatus(
+  { tx, listTags }: Writing,
+  before: Stored,
+  status: Stored['status'],
+): Promise<void> {
+  if (status === before.status) return;
+  listTags.touch(before.environment_id);
+  const key = [before.environment_id, before.sub_tenant_id ?? ''];
+  await tx.run(COUNT_CONTACT, [...key, before.status, -1]);
+  await tx.run(COUNT_CONTACT, [...key, status, 1]);
+}
+
+async function removeContact(writing: Writing, change: RemoveContact): Promise<void> {
+  const { tx, engine } = writing;
+  const before = await storedById(writing, change.id);
+  if (!before) {
+    if (change.otherwise) refuse(change.otherwise);
+    return;
+  }
+  const { number, environment_id: environmentId } = before;
+  writing.listTags.touch(environmentId);
+  const tags = tagsOf(before.tags);
+  for (const tag of tags) await tx.run(DELETE_TAG, [environmentId, tag, number]);
+  const { index } = engine.spelling.contactSearch;
+  if (index) await tx.run(index.remove, [number]);
+  // A plan makes it leave the lists that it knows of, with the day of that; here are those joined since it was read.
+  const places = await tx.run(LEAVE_ALL, [number]);
+  for (const place of places) {
+    const listNumber = place['list_number'];
+    if (place['state'] !== 'subscribed' || typeof listNumber !== 'number') continue;
+    await tx.run(COUNT_MEMBER, [-1, listNumber]);
+    writing.listTags.add({ listNumber, tags, by: -1 });
+  }
+  await tx.run(FORGET_CONSENT, [number]);
+  await tx.run(FORGET_ENROLLED, [number]);
+  await tx.run(FORGET_ENROLLMENTS, [number]);
+  await tx.run(DELETE_CONTACT, [number]);
+  await tx.run(COUNT_CONTACT, [before.environment_id, before.sub_tenant_id ?? '', before.status, -1]);
+  if (change.isBulk) return;
+  const event = change.isErasure ? 'contact.erased' : 'contact.deleted';
+  await appendContactEvent(writing, before, { event, at: change.at });
+}
+
+/** Names the columns that changed, and nothing that is in them. */
+async function appendChangeEvent(writing: Writing, before: Stored, set: ChangeContact['set']): Promise<void> {
+  const changed = CHANGED_COLUMNS.filter((column) => column !== 'updated_at' && set[column] !== undefined);
+  const isLeaving = set.status === 'unsubscribed' && before.status !== 'unsubscribed';
+  const event = isLeaving ? 'contact.unsubscribed' : 'contact.updated';
+  await appendContactEvent(writing, before, { event, at: set.updated_at, metadata: { changed } });
+}
+
+async function appendContactEvent(
+  writing: Writing,
+  contact: Pick<Stored, 'id' | 'environment_id' | 'sub_tenant_id'>,
+  wanted: { event: RecordEvent; at: number; metadata?: Record<string, unknown> },
+): Promise<void> {
+  const usually: Actor = wanted.event === 'contact.unsubscribed' ? 'recipient' : 'system';
+  const { id: subjectId, environment_id: environmentId, sub_tenant_id: subTenantId } = contact;
+  await appendRecordEvent(writing, { ...wanted, of: { environmentId }, subTenantId, subjectId, usually });
+}
+
+async function joinList(writing: Writing, change: JoinList): Promise<void> {
+  const { tx } = writing;
+  const { listNumber, state, returned, at } = change;
+  const list = (await tx.run(OPEN_LIST, [listNumber]))[0];
+  const listId = list?.['id'];
+  const contact = await storedById(writing, change.contactId);
+  if (typeof listId !== 'string' || !contact) return;
+  // A list holds its owner's contacts only, whoever asks.
+  const isOwners =
+    list?.['environment_id'] === contact.environment_id && list['sub_tenant_id'] === contact.sub_tenant_id;
+  if (!isOwners) return;
+  const unsubscribe = [listNumber, contact.email_key];
+  const hasLeft = (await tx.run(HAS_LEFT, unsubscribe)).length > 0;
+  if (hasLeft && !returned) return;
+  // Whoever has not confirmed yet has not come back yet.
+  if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
+  const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
+  if (joined.length > 0) {
+    writing.listTags.touch(contact.environment_id);
+    await keepConsent(writing, contact, change);
+  }
+  if (joined[0]?.['state'] !== 'subscribed') return;
+  writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
+  await tx.run(COUNT_MEMBER, [1, listNumber]);
+  await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
+  if (contact.status !== 'active') return;
+  await triggerSequences(writing, {
+    environmentId: contact.environment_id,
+    subTenantId: contact.sub_tenant_id,
+    kind: 'list_joined',
+    value: listId,
+    contactNumber: contact.number,
+    emailKey: contact.email_key,
+    at,
+  });
+}
+
+async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
+  const { tx } = writing;
+  const { listNumber, emailKey, contactId, unsubscribed, at } = change;
+  const contact = contactId === null ? null : await storedById(writing, contactId);
+  if (contact) {
+    const left = await tx.run(LEAVE, [listNumber, contact.number]);
+    if (unsubscribed || left.length > 0) writing.listTags.touch(contact.environment_id);
+    if (left[0]?.['state'] === 'subscribed') {
+      writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
+      await countUnsubscribe(writing, listNumber, at);
+    }
+  }
+  if (!unsubscribed) return;
+  await tx.run(KEEP_UNSUBSCRIBE, [listNumber, emailKey, at]);
+  if (!contact) return;
+  const list_id = (await tx.run(LIST_ID, [listNumber]))[0]?.['id'];
+  await appendContactEvent(writing, contact, { event: 'contact.unsubscribed', at, metadata: { list_id } });
+}
+
+async function forgetUnsubscribe(
+  { tx, listTags }: Writing,
+  { listNumbers, emailKey, environmentId }: ForgetUnsubscribe,
+): Promise<void> {
+  for (const listNumber of listNumbers) {
+    const forgotten = await tx.run(`${FORGET_UNSUBSCRIBE} RETURNING list_number`, [listNumber, emailKey]);
+    if (forgotten.length > 0) listTags.touch(environmentId);
+  }
+}
+
+async function keepConsent(
+  { tx }: Writing,
+  contact: Stored,
+  { listNumber, state, consent, at }: JoinList,
+): Promise<void> {
+  const { event, actor, actorId, source, ip, userAgent } = consent;
+  await tx.run(KEEP_CONSENT, [
+    contact.environment_id,
+    listNumber,
+    contact.number,
+    state === 'pending' ? 'requested' : event,
+    at,
+    actor,
+    actorId,
+    source,
+    ip,
+    userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  ]);
+}
+
+async function countUnsubscribe({ tx }: Writing, listNumber: number, at: number): Promise<void> {
+  await tx.run(COUNT_MEMBER, [-1, listNumber]);
+  await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 0, 1]);
+}
+
+async function storedById(writing: Writing, id: string): Promise<Stored | null> {
+  return storedOf(await writing.tx.run(locked(writing, BY_ID), [id]));
+}
+
+/** Where several nodes write, nobody else changes the row between this look at it and the change. */
+function locked({ engine }: Writing, statement: string): string {
+  return engine.forUpdate === '' ? statement : `${statement} ${engine.forUpdate}`;
+}
+
+function storedOf(rows: Row[]): Stored | null {
+  return (rows[0] as unknown as Stored | undefined) ?? null;
+}
+
+function tagsOf(json: string): Set<string> {
+  return json === '[]' ? new Set() : new Set(JSON.parse(json) as string[]);
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}

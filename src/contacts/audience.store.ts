@@ -1,0 +1,21 @@
+// Who may be written to: contacts, and with them the suppressed addresses.
+import { createContactActivityStore } from './activity.store.js';
+import { createConsentStore } from './consents.store.js';
+import { createContactStore } from './contacts.store.js';
+import type { Engine } from '../store/engine/engine.js';
+import { createErasureStore } from './erasure.store.js';
+import { createSuppressionStore } from '../suppressions/suppressions.store.js';
+
+export type { Contact, ContactFilter } from './contacts.store.js';
+
+export type AudienceStore = ReturnType<typeof createAudienceStore>;
+
+export function createAudienceStore(engine: Engine) {
+  return {
+    ...createSuppressionStore(engine),
+    ...createContactStore(engine),
+    ...createContactActivityStore(engine),
+    ...createConsentStore(engine),
+    erasure: createErasureStore(engine),
+  };
+}

@@ -1,0 +1,31 @@
+// Who asked that contacts join lists, and their confirmations; what an export shows of each contact.
+import type { Selectable } from 'kysely';
+import type { Engine } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import type { ConsentTable } from '../store/tables/audience.js';
+
+/** With the id of the list, which may be deleted. */
+export type Consent = Omit<Selectable<ConsentTable>, 'environment_id' | 'list_number'> & { list_id: string };
+
+export function createConsentStore(engine: Engine) {
+  return {
+    /** By the contacts' numbers, the oldest first. */
+    async consentsOf(contactNumbers: readonly number[]): Promise<Map<number, Consent[]>> {
+      const found = new Map<number, Consent[]>();
+      if (contactNumbers.length === 0) return found;
+      const { marks, values } = inList(contactNumbers);
+      const rows = (await engine.rows(
+        `SELECT s.number, s.contact_number, s.event, s.occurred_at, s.actor, s.actor_id, s.source, s.ip, s.user_agent,
+          l.id AS list_id FROM consents s JOIN contact_lists l ON l.number = s.list_number
+          WHERE s.contact_number IN (${marks}) ORDER BY s.contact_number, s.number`,
+        values,
+      )) as unknown as Consent[];
+      for (const row of rows) {
+        const own = found.get(row.contact_number);
+        if (own) own.push(row);
+        else found.set(row.contact_number, [row]);
+      }
+      return found;
+    },
+  };
+}

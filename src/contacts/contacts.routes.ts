@@ -1,0 +1,253 @@
+// Contacts of a workspace, or of one of its sub-tenants: list, upsert by address, read, change, delete.
+import {
+  contact,
+  contactFilters,
+  contactList,
+  contactParams,
+  contactPatch,
+  contactUpsert,
+} from './contact.schema.js';
+import type { ContactPatch, ContactUpsert } from './contact.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import { deleted } from '../contract/schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { PutContact } from './audience-changes.store.js';
+import type { Contact } from './audience.store.js';
+import type { Plan } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { readAddress } from '../api/address-field.js';
+import type { AddressField } from '../api/address-field.js';
+import { assertContactFields } from './fields.routes.js';
+import type { Api } from '../api/api.js';
+import { createdQueryWith, listAnswer, readPage, timesOf } from '../api/pages.js';
+import { presentContact } from './contact.view.js';
+import { leaveLists } from './contacts.store.js';
+import { contactActivityRoutes } from './activity.routes.js';
+import { findContact, ownContact } from './find.routes.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+
+export interface ContactDeps {
+  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  clock: Clock;
+}
+
+const tags = ['Contacts'];
+
+export function contactRoutes(app: Api, deps: ContactDeps): void {
+  listRoute(app, deps);
+  upsertRoute(app, deps);
+  changeRoutes(app, deps);
+  contactActivityRoutes(app, deps);
+}
+
+function listRoute(app: Api, { store }: ContactDeps): void {
+  app.get(
+    '/v1/contacts',
+    {
+      schema: {
+        operationId: 'contacts.list',
+        tags,
+        summary: 'List contacts',
+        description: 'A page may be shorter than `limit` while `has_more` is true.',
+        querystring: createdQueryWith(contactFilters),
+        response: { 200: contactList },
+      },
+    },
+    async (request) => {
+      const { q, tag, status, list_id: listId } = request.query;
+      const filter = {
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(status === undefined ? {} : { status }),
+        ...(listId === undefined ? {} : { listId }),
+      };
+      const { scope } = request.caller;
+      const wanted = readPage(request);
+      const [page, { total, isExact }] = await Promise.all([
+        store.audience.contacts(scope, wanted, { ...filter, ...timesOf(wanted) }),
+        store.audience.countContacts(scope, { ...filter, ...timesOf(wanted) }),
+      ]);
+      return { ...listAnswer(request, page, presentContact), total, total_exact: isExact };
+    },
+  );
+}
+
+function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
+  app.post(
+    '/v1/contacts',
+    {
+      schema: {
+        operationId: 'contacts.upsert',
+        tags,
+        summary: 'Add a contact (201), or change the one with this address (200): fields not given stay',
+        body: contactUpsert,
+        response: { 200: contact, 201: contact },
+      },
+    },
+    async (request, reply) => {
+      const address = readAddress('email', request.body.email);
+      const given = columnsOf(request.body);
+      const scope = await scopeWithField(store.tenants, request.caller.scope, request.body.sub_tenant_id);
+      const known = await ownContact(store, scope, address);
+      const made = known ? null : await insertContact(store, scope, { address, given, now: clock() });
+      if (made) return reply.status(201).send(presentContact(made));
+      const existing = known ?? (await ownContact(store, scope, address));
+      if (!existing) throw new Refusal('conflict', 'The contact was added and deleted meanwhile; try again.');
+      const changed = await changeContact(store, scope, { id: existing.id, address, given, now: clock() });
+      return reply.status(200).send(presentContact(changed));
+    },
+  );
+}
+
+function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
+  const find = (scope: Scope, idOrAddress: string) => findContact(store, scope, idOrAddress);
+
+  app.get(
+    '/v1/contacts/:id',
+    {
+      schema: {
+        operationId: 'contacts.get',
+        tags,
+        summary: 'Read a contact',
+        params: contactParams,
+        response: { 200: contact },
+      },
+    },
+    async (request) => presentContact(await find(request.caller.scope, request.params.id)),
+  );
+
+  app.patch(
+    '/v1/contacts/:id',
+    {
+      schema: {
+        operationId: 'contacts.update',
+        tags,
+        summary: 'Change a contact; tags and metadata are replaced as a whole',
+        params: contactParams,
+        body: contactPatch,
+        response: { 200: contact },
+      },
+    },
+    async (request) => {
+      const given = columnsOf(request.body);
+      const { scope } = request.caller;
+      const found = await find(scope, request.params.id);
+      const { id, email, email_key: key } = found;
+      const change = { id, address: { email, key }, given, now: clock() };
+      // A contact's status is its owner's, whoever changes it: a key of the workspace reaches those of all sub-tenants.
+      const owner = { ...scope, subTenantId: found.sub_tenant_id };
+      return presentContact(await changeContact(store, owner, change));
+    },
+  );
+
+  app.delete(
+    '/v1/contacts/:id',
+    {
+      schema: {
+        operationId: 'contacts.delete',
+        tags,
+        summary: 'Delete a contact; its suppressions stay',
+        params: contactParams,
+        response: { 200: deleted('contact') },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id, number } = await find(scope, request.params.id);
+      const at = clock();
+      await store.commit([
+        ...leaveLists(await store.audience.placesOf(number), at),
+        {
+          kind: 'remove-contact',
+          id,
+          at,
+          otherwise: { code: 'not_found' },
+        },
+      ]);
+      return { id, object: 'contact' as const, deleted: true as const };
+    },
+  );
+}
+
+type Given = Partial<Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>>;
+
+/** The columns that a body sets. */
+function columnsOf(body: ContactPatch | ContactUpsert): Given {
+  const { name, phone, tags: tagList, metadata, status } = body;
+  assertContactFields(body);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(tagList === undefined ? {} : { tags: JSON.stringify([...new Set(tagList)]) }),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** Null when a simultaneous request added the address first. */
+async function insertContact(
+  store: ContactDeps['store'],
+  scope: Scope,
+  { address, given, now }: { address: AddressField; given: Given; now: number },
+): Promise<Contact | null> {
+  const row: PutContact['row'] = {
+    id: newId('cnt', now),
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    email: address.email,
+    email_key: address.key,
+    name: null,
+    phone: null,
+    tags: '[]',
+    metadata: '{}',
+    status: 'active',
+    ...given,
+    created_at: now,
+    updated_at: now,
+  };
+  await store.commit([
+    { kind: 'put-contact', row, ifKnown: 'ignore' },
+    ...optOut(scope, address, given.status, now),
+  ]);
+  return store.audience.contact(scope, row.id);
+}
+
+async function changeContact(
+  store: ContactDeps['store'],
+  scope: Scope,
+  { id, address, given, now }: { id: string; address: AddressField; given: Given; now: number },
+): Promise<Contact> {
+  const set = { ...given, updated_at: now };
+  await store.commit([
+    { kind: 'change-contact', id, set, otherwise: { code: 'not_found' } },
+    ...optOut(scope, address, given.status, now),
+  ]);
+  const changed = await store.audience.contact(scope, id);
+  if (!changed) throw new Refusal('not_found');
+  return changed;
+}
+
+const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
+
+/** Whoever is set to anything but active is not to be written to, whatever the kind of mail: the suppression says so. */
+function optOut(
+  scope: Scope,
+  address: AddressField,
+  status: Contact['status'] | undefined,
+  now: number,
+): Plan {
+  if (status === undefined || status === 'active') return [];
+  const row = {
+    id: newId('sup', now),
+    environment_id: scope.environmentId,
+    sub_tenant_key: scope.subTenantId ?? '',
+    email: address.email,
+    email_key: address.key,
+    reason: REASONS[status],
+    message_public_id: null,
+    created_at: now,
+  };
+  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
+}

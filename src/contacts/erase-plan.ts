@@ -1,0 +1,131 @@
+// The changes by which an erasure takes a person off rows that stay.
+import { addressKey } from '../lib/mime/address.js';
+import { ERASED_ADDRESS } from './erased-address.rules.js';
+import { statusesThatMayBecome } from '../messages/state.rules.js';
+import { erasedRecipient, NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';
+import type { Content, Message } from '../messages/rows.store.js';
+import type { Change } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+
+/** What an erasure knows of one message. */
+export interface ErasedMessage {
+  emailKey: string;
+  scope: Scope;
+  /** It stands in the queue, and nobody has it in hand. */
+  isWaiting: boolean;
+  now: number;
+  content: Content | undefined;
+}
+
+export function planMessage(message: Message, erased: ErasedMessage): Change[] {
+  return [
+    ...(erased.isWaiting ? cancelWaiting(message, erased) : []),
+    withoutPerson(message, erased),
+    ...withoutTraces(message, erased),
+  ];
+}
+
+function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[] {
+  return [
+    { kind: 'dequeue', messageId: message.id, unleased: { code: 'conflict' } },
+    {
+      kind: 'advance',
+      messageId: message.id,
+      to: 'canceled',
+      // Also one that was tried: nobody will be told any more what became of it.
+      from: statusesThatMayBecome('canceled'),
+    },
+    trailEntry(trailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
+  ];
+}
+
+function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Change {
+  const isFrom = addressKey(message.from_email) === emailKey;
+  return {
+    kind: 'amend',
+    messageId: message.id,
+    set: {
+      ...NO_WORDS,
+      ...(message.to_key === emailKey ? NO_RECIPIENT : {}),
+      ...(isFrom ? { from_email: ERASED_ADDRESS, from_name: null } : {}),
+      reply_to_email: isFrom ? null : message.reply_to_email,
+      reply_to_name: isFrom ? null : message.reply_to_name,
+      reply_to_more: isFrom ? null : message.reply_to_more,
+      idempotency_key: keptKey(message, emailKey),
+      error: message.error === null ? null : withoutWords(message.error),
+      updated_at: now,
+    },
+  };
+}
+
+/** A key that names the person goes with its row. */
+function keptKey({ idempotency_key: key }: Message, emailKey: string): string | null {
+  return key?.toLowerCase().includes(emailKey) ? null : key;
+}
+
+/** What other tables keep of the message's own words. */
+function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): Change[] {
+  const { id: message_id, environment_id } = message;
+  const changes: Change[] = [];
+  const tag = JSON.parse(message.tags) as string[];
+  if (tag.length > 0) {
+    changes.push({ kind: 'delete', from: 'message_tags', where: { environment_id, tag, message_id } });
+  }
+  const key = message.idempotency_key;
+  if (key !== null && keptKey(message, emailKey) === null) {
+    const where = { environment_id, sub_tenant_key: message.sub_tenant_id ?? '', key };
+    changes.push({ kind: 'delete', from: 'idempotency_keys', where });
+  }
+  if (content) {
+    const { rfc_message_id } = content;
+    const where = { environment_id, rfc_message_id, message_id };
+    changes.push({ kind: 'delete', from: 'foreign_message_ids', where });
+  }
+  return changes;
+}
+
+/** Who waits is skipped; where they were stays, without their address. */
+export function planRecipient({
+  campaignId,
+  contactNumber,
+  isOpen,
+}: {
+  campaignId: string;
+  contactNumber: number;
+  isOpen: boolean;
+}): Change[] {
+  const where = { campaign_id: campaignId, contact_number: contactNumber };
+  const set = erasedRecipient(contactNumber);
+  if (!isOpen) return [{ kind: 'update', table: 'campaign_recipients', set, where }];
+  return [
+    {
+      kind: 'update',
+      table: 'campaign_recipients',
+      set: { ...set, state: 'skipped', reason: 'erased' },
+      where: { ...where, state: ['waiting', 'held'] },
+      otherwise: { code: 'conflict' },
+    },
+    { kind: 'count-recipients', campaignId, total: 0, created: 0, skipped: 1, suppressed: 0, failed: 0 },
+  ];
+}
+
+export function withoutRecipient(list: string, emailKey: string): string {
+  const mailboxes = JSON.parse(list) as { email: string }[];
+  return JSON.stringify(mailboxes.filter(({ email }) => addressKey(email) !== emailKey));
+}
+
+/** Every occurrence, in whatever case. Lower case must not move the places: then nothing could be cut out by them. */
+export function withoutAddress(text: string, emailKey: string): string {
+  const folded = text.toLowerCase();
+  if (folded.length !== text.length) {
+    return folded.includes(emailKey) ? folded.replaceAll(emailKey, ERASED_ADDRESS) : text;
+  }
+  let cleaned = '';
+  let from = 0;
+  for (let at = folded.indexOf(emailKey); at >= 0; at = folded.indexOf(emailKey, from)) {
+    cleaned += text.slice(from, at) + ERASED_ADDRESS;
+    from = at + emailKey.length;
+  }
+  return cleaned + text.slice(from);
+}

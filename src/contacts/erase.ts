@@ -1,0 +1,385 @@
+// Erases a person: the contact, and everything that was said to or by them. What stays is what happened, without them:
+// message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal } from '../contract/refusal.js';
+import { withoutRecord } from '../webhooks/event.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { leaveLists } from './contacts.store.js';
+import type { Erased } from './erasure.store.js';
+import { NO_CORRESPONDENT, planContent, planTrails } from './forget-plan.store.js';
+import type { Content, Message } from '../messages/rows.store.js';
+import type { Change, Plan } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
+
+/** Messages of one commit. */
+const BATCH = 50;
+/** A message that a worker takes, or a file that another mail begins to carry, undoes a batch; it is made again. */
+const TRIES = 3;
+
+export interface EraseDeps {
+  store: Pick<Store, 'accounts' | 'commit'> & {
+    audience: Pick<Store['audience'], 'contactsOfAddress' | 'placesOf' | 'erasure'>;
+  };
+  clock: Clock;
+  bells: { events: () => void };
+}
+
+export interface Erasure {
+  /** False: copies are in a worker's hands; asking again erases them. */
+  isComplete: boolean;
+  contacts: number;
+  sent: number;
+  received: number;
+  canceled: number;
+  attachments: number;
+  threads: number;
+  events: number;
+  campaignRecipients: number;
+  listUnsubscribes: number;
+  inboundMessages: number;
+  suppressionsKept: number;
+}
+
+export interface Erase {
+  /**
+   * In batches; what a crash leaves is erased when it is asked again by the address. A narrowed scope erases within its
+   * sub-tenant. From live it reaches into both environments, from test into that one alone.
+   */
+  erase(scope: Scope, emailKey: string): Promise<Erasure>;
+}
+
+/** One erasure under way. */
+interface Work {
+  erased: Erased;
+  scopeOf: ReadonlyMap<number, Scope>;
+  counts: Erasure;
+  /** Campaigns and sequences whose mail the person got. */
+  sourceIds: Set<string>;
+}
+
+export function createErase({ store, clock, bells }: EraseDeps): Erase {
+  const { erasure } = store.audience;
+
+  /** All messages to the address, also those that come in meanwhile. True when none is left. */
+  async function eraseSent(work: Work): Promise<boolean> {
+    let after = 0;
+    let isComplete = true;
+    for (;;) {
+      const messages = await erasure.messagesTo(work.erased, after, BATCH);
+      const last = messages.at(-1);
+      if (!last) return isComplete;
+      const left = await eraseBatch(
+        work,
+        messages.map(({ id }) => id),
+      );
+      work.counts.sent += messages.length - left;
+      if (left > 0) isComplete = false;
+      after = last.id;
+      await nextTurn();
+    }
+  }
+
+  async function eraseReceived(work: Work, ids: readonly number[]): Promise<void> {
+    for (let i = 0; i < ids.length; i += BATCH) {
+      const batch = ids.slice(i, i + BATCH);
+      await eraseBatch(work, batch);
+      work.counts.received += batch.length;
+      await nextTurn();
+    }
+  }
+
+  /** How many had to be left, because a worker has them. */
+  async function eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      const standings = await erasure.queueStandings(ids);
+      const leased = new Set(standings.filter((one) => one.isLeased).map((one) => one.messageId));
+      const waiting = new Set(standings.filter((one) => !one.isLeased).map((one) => one.messageId));
+      const messages = await erasure.messagesById(ids.filter((id) => !leased.has(id)));
+      if (messages.length === 0) return leased.size;
+      const { plan, attachments } = await planBatch(work, messages, waiting);
+      const deliveries = await eraseRecords(
+        work,
+        messages.map((message) => message.public_id),
+      );
+      const events = await erasure.eventCount(messages.map(({ id }) => id));
+      try {
+        await store.commit([...plan, ...deliveries]);
+      } catch (error) {
+        if (tries >= TRIES || (error instanceof Refusal && error.code !== 'conflict')) throw error;
+        continue;
+      }
+      work.counts.canceled += waiting.size;
+      work.counts.attachments += attachments;
+      work.counts.events += events;
+      for (const { campaign_id: campaign, sequence_id: sequence } of messages) {
+        if (campaign !== null) work.sourceIds.add(campaign);
+        if (sequence !== null) work.sourceIds.add(sequence);
+      }
+      return leased.size;
+    }
+  }
+
+  async function planBatch(
+    work: Work,
+    messages: readonly Message[],
+    waiting: ReadonlySet<number>,
+  ): Promise<{ plan: Plan; attachments: number }> {
+    const now = clock();
+    const ids = messages.map(({ id }) => id);
+    const contents = new Map(
+      (await erasure.contentsOf([...new Set(messages.map((row) => row.content_id))])).map((row) => [
+        row.id,
+        row,
+      ]),
+    );
+    const plan: Change[] = messages.flatMap((message) => {
+      const scope = work.scopeOf.get(message.environment_id);
+      if (!scope) return [];
+      const content = contents.get(message.content_id);
+      const isWaiting = waiting.has(message.id);
+      return planMessage(message, { emailKey: work.erased.emailKey, scope, isWaiting, now, content });
+    });
+    const own: Content[] = [];
+    for (const content of contents.values()) {
+      const message = messages.find((one) => one.content_id === content.id);
+      const others = message ? await othersOf(work, message) : [];
+      if (others.length === 0) own.push(content);
+      else plan.push(...(await planShared(work, content, others)));
+    }
+    const ownIds = own.map(({ id }) => id);
+    const blobs = await erasure.blobsOnlyOf(ownIds);
+    const raws = await erasure.rawsOnlyOf(
+      own.flatMap(({ raw_id: raw }) => raw ?? []),
+      { contentIds: ownIds, mailIds: [] },
+    );
+    return {
+      attachments: blobs.length,
+      plan: [
+        ...plan,
+        ...own.map(planContent),
+        { kind: 'delete', from: 'attachments', where: { content_id: ownIds } },
+        { kind: 'delete', from: 'blobs', where: { id: blobs } },
+        { kind: 'delete', from: 'raws', where: { id: raws } },
+        ...planTrails(ids),
+      ],
+    };
+  }
+
+  /** Copies of one request to other people share its content. */
+  async function othersOf({ erased }: Work, message: Message): Promise<Message[]> {
+    if (message.status === 'received' || message.campaign_id !== null || message.sequence_id !== null)
+      return [];
+    return erasure.otherCopies(message, erased.emailKey);
+  }
+
+  /** What was said to others too stays theirs, without the address. */
+  async function planShared(
+    { erased }: Work,
+    content: Content,
+    others: readonly Message[],
+  ): Promise<Change[]> {
+    const without = (text: string | null) => (text === null ? null : withoutAddress(text, erased.emailKey));
+    const changes: Change[] = [
+      {
+        kind: 'update',
+        table: 'contents',
+        set: {
+          to_list: withoutRecipient(content.to_list, erased.emailKey),
+          cc_list: withoutRecipient(content.cc_list, erased.emailKey),
+          headers: withoutAddress(content.headers, erased.emailKey),
+          html: without(content.html),
+          text: without(content.text),
+        },
+        where: { id: content.id },
+      },
+      ...others.map((message): Change => ({
+        kind: 'amend',
+        messageId: message.id,
+        set: { subject: withoutAddress(message.subject, erased.emailKey) },
+      })),
+    ];
+    // Octets cannot be changed without breaking what signed them; what still has to leave is sent from them.
+    const raw = content.raw_id;
+    if (raw === null || !(await erasure.rawHas(raw, erased.emailKey))) return changes;
+    if ((await erasure.queueStandings(others.map(({ id }) => id))).length > 0) return changes;
+    const unused = await erasure.rawsOnlyOf([raw], { contentIds: [content.id], mailIds: [] });
+    return [
+      ...changes,
+      { kind: 'update', table: 'contents', set: { raw_id: null }, where: { id: content.id } },
+      { kind: 'delete', from: 'raws', where: { id: unused } },
+    ];
+  }
+
+  async function eraseIncoming(work: Work, receivedIds: readonly number[]): Promise<void> {
+    const rawIds = new Set<number>();
+    for (let i = 0; i < receivedIds.length; i += BATCH) {
+      const messages = await erasure.messagesById(receivedIds.slice(i, i + BATCH));
+      const contents = await erasure.contentsOf(messages.map((message) => message.content_id));
+      for (const { raw_id: rawId } of contents) if (rawId !== null) rawIds.add(rawId);
+    }
+    const publicIds = new Set<string>();
+    for (let after = 0; ;) {
+      const messages = await erasure.messagesTo(work.erased, after, 1_000);
+      for (const message of messages) publicIds.add(message.public_id);
+      const last = messages.at(-1);
+      if (!last) break;
+      after = last.id;
+    }
+    const mails = await erasure.inboundMessages(work.erased, { publicIds, rawIds });
+    for (let i = 0; i < mails.length; i += BATCH) {
+      const batch = mails.slice(i, i + BATCH);
+      const mailIds = batch.map(({ id }) => id);
+      const raws = await erasure.rawsOnlyOf(
+        batch.map(({ rawId }) => rawId),
+        { contentIds: [], mailIds },
+      );
+      await store.commit([
+        { kind: 'delete', from: 'inbound_messages', where: { id: mailIds } },
+        { kind: 'delete', from: 'raws', where: { id: raws } },
+      ]);
+    }
+    work.counts.inboundMessages += mails.length;
+  }
+
+  async function eraseFromCampaigns(work: Work): Promise<void> {
+    const { erased } = work;
+    for (let tries = 1; ; tries++) {
+      const recipients = await erasure.recipientsIn(erased);
+      const overrides = await erasure.overridesFor(erased);
+      const plan: Change[] = recipients.flatMap(planRecipient);
+      if (overrides.length > 0) {
+        const where = { campaign_id: overrides, email_key: erased.emailKey };
+        plan.push({ kind: 'delete', from: 'campaign_overrides', where });
+      }
+      try {
+        if (plan.length > 0) await store.commit(plan);
+        work.counts.campaignRecipients += recipients.length;
+        return;
+      } catch (error) {
+        // The copy of one who waited was made meanwhile.
+        const isRace = error instanceof Refusal && error.code === 'conflict';
+        if (!isRace || tries >= TRIES) throw error;
+      }
+    }
+  }
+
+  async function eraseContacts(work: Work): Promise<void> {
+    const { erased, counts } = work;
+    const unsubscribes = await erasure.listsLeftBy(erased);
+    if (unsubscribes.length > 0) {
+      await store.commit(
+        unsubscribes.map(({ environmentId, listNumber }) => ({
+          kind: 'forget-unsubscribe',
+          environmentId,
+          listNumbers: [listNumber],
+          emailKey: erased.emailKey,
+        })),
+      );
+      counts.listUnsubscribes += unsubscribes.length;
+    }
+    for (const scope of work.scopeOf.values()) {
+      for (const contact of await store.audience.contactsOfAddress(scope, erased.emailKey)) {
+        const places = await store.audience.placesOf(contact.number);
+        const at = clock();
+        await store.commit([
+          ...(await eraseRecords(work, [contact.id])),
+          ...leaveLists(places, at),
+          { kind: 'remove-contact', id: contact.id, isErasure: true, at },
+        ]);
+        counts.contacts += 1;
+      }
+    }
+  }
+
+  /** What webhooks posted of the person, or are about to: the event stays, its record goes. */
+  async function eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
+    const deliveries = await erasure.deliveriesWith(erased, publicIds);
+    return deliveries.flatMap(({ id, payload }): Change[] => [
+      {
+        kind: 'update',
+        table: 'webhook_deliveries',
+        // In the format of another the record is all of the body: what is sent from now on is the thin event.
+        set: { payload: withoutRecord(payload), format: null, body: null },
+        where: { id },
+      },
+      {
+        kind: 'update',
+        table: 'webhook_attempts',
+        set: { request_body: null },
+        where: { delivery_id: id },
+      },
+    ]);
+  }
+
+  async function eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
+    const threads = await erasure.threadsWith(erased);
+    const texts = [erased.emailKey, encodeURIComponent(erased.emailKey).toLowerCase()];
+    const links = await erasure.linksWith([...sourceIds], texts);
+    await store.commit([
+      { kind: 'update', table: 'threads', set: NO_CORRESPONDENT, where: { id: threads } },
+      ...links.map(({ sourceId, url }): Change => ({
+        kind: 'delete',
+        from: 'source_links',
+        where: { source_id: sourceId, url },
+      })),
+    ]);
+    counts.threads += threads.length;
+  }
+
+  return {
+    async erase(scope, emailKey) {
+      const modes = scope.mode === 'live' ? (['live', 'test'] as const) : (['test'] as const);
+      const environments = await Promise.all(
+        modes.map((mode) => store.accounts.environmentOf(scope.workspaceId, mode)),
+      );
+      const scopes = environments.map((one): Scope => ({ ...one, subTenantId: scope.subTenantId }));
+      const environmentIds = scopes.map((one) => one.environmentId);
+      const work: Work = {
+        erased: {
+          workspaceId: scope.mode === 'live' ? scope.workspaceId : null,
+          subTenantId: scope.subTenantId,
+          environmentIds,
+          emailKey,
+        },
+        scopeOf: new Map(scopes.map((one) => [one.environmentId, one])),
+        counts: { ...NOTHING },
+        sourceIds: new Set(),
+      };
+      // First what leads to other traces, which are found by it: mail that came in is found by the messages it is about.
+      await eraseFromCampaigns(work);
+      const received = await erasure.receivedFrom(work.erased);
+      await eraseIncoming(work, received);
+      await eraseReceived(work, received);
+      await eraseSent(work);
+      await eraseContacts(work);
+      // What was sent to the contact until it was gone.
+      const isComplete = await eraseSent(work);
+      await eraseFromCampaigns(work);
+      await eraseThreadsAndLinks(work);
+      await store.commit(await eraseRecords(work, await erasure.suppressionIds(work.erased)));
+      bells.events();
+      return {
+        ...work.counts,
+        isComplete,
+        suppressionsKept: await erasure.suppressionsKept(work.erased),
+      };
+    },
+  };
+}
+
+const NOTHING: Erasure = {
+  isComplete: false,
+  contacts: 0,
+  sent: 0,
+  received: 0,
+  canceled: 0,
+  attachments: 0,
+  threads: 0,
+  events: 0,
+  campaignRecipients: 0,
+  listUnsubscribes: 0,
+  inboundMessages: 0,
+  suppressionsKept: 0,
+};

@@ -1,0 +1,26 @@
+// What a body says about a contact, besides the address: kept only if mail can hold it as it is.
+import { invalidFields, type FieldProblem } from '../contract/refusal.js';
+import { metadataProblem } from '../contract/schema.js';
+import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
+
+export interface ContactFields {
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}
+
+/** Refuses with `validation_error`. */
+export function assertContactFields({ name, phone, tags = [], metadata }: ContactFields): void {
+  const problems: FieldProblem[] = [];
+  const note = (path: string, message: string | null): void => {
+    if (message !== null) problems.push({ path, message });
+  };
+  // A name is a header line: with a line break in it no mail could be written to its owner.
+  if (name) note('name', lineProblem(name));
+  if (phone) note('phone', lineProblem(phone));
+  tags.forEach((tag, index) => note(`tags.${index}`, lineProblem(tag)));
+  // In this order: the second recurses.
+  if (metadata) note('metadata', dataProblem(metadata) ?? metadataProblem(metadata));
+  if (problems.length > 0) throw invalidFields(problems);
+}

@@ -1,0 +1,82 @@
+// What is taken off rows that stay, when a person is erased or a message's time is over.
+import { ERASED_ADDRESS } from './erased-address.rules.js';
+import type { Content } from '../messages/rows.store.js';
+import type { Change } from '../store/plan.js';
+
+/** What a message says of itself besides whom it is from and to. */
+export const NO_WORDS = { subject: '', tags: '[]', metadata: '{}', dsn: null } as const;
+
+export const NO_RECIPIENT = { to_email: ERASED_ADDRESS, to_name: null, to_key: ERASED_ADDRESS } as const;
+
+export const NO_CORRESPONDENT = {
+  subject: '',
+  subject_key: '',
+  correspondent_email: ERASED_ADDRESS,
+  correspondent_name: null,
+  correspondent_key: ERASED_ADDRESS,
+} as const;
+
+const NO_ENVELOPE = JSON.stringify({
+  mail_from: '',
+  rcpt_to: '',
+  client_address: '',
+  helo: '',
+  tls: null,
+});
+
+/** Stands in the place of a recipient of a campaign, each of whom has an address of their own. */
+export function erasedRecipient(contactNumber: number): { email: string; email_key: string } {
+  return { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
+}
+
+/** Trails without detail, and nothing of what was said by SMTP or came in. */
+export function planTrails(messageIds: readonly number[]): Change[] {
+  const where = { message_id: messageIds };
+  return [
+    { kind: 'update', table: 'events', set: { detail: null, salt: null }, where },
+    { kind: 'delete', from: 'attempts', where },
+    { kind: 'delete', from: 'delivery_reports', where },
+    { kind: 'delete', from: 'address_rechecks', where },
+    {
+      kind: 'update',
+      table: 'received_messages',
+      set: {
+        visible_text: null,
+        visible_html: null,
+        quoted_text: null,
+        signature: null,
+        authentication: null,
+        envelope: NO_ENVELOPE,
+        references_list: '[]',
+        problems: '[]',
+      },
+      where,
+    },
+  ];
+}
+
+export function planContent(content: Pick<Content, 'id'>): Change {
+  return {
+    kind: 'update',
+    table: 'contents',
+    set: {
+      rfc_message_id: `erased.${content.id}@erased.invalid`,
+      to_list: '[]',
+      cc_list: '[]',
+      headers: '[]',
+      html: null,
+      text: null,
+      raw_id: null,
+    },
+    where: { id: content.id },
+  };
+}
+
+/** The class of an error stays, what the peer said goes. */
+export function withoutWords(error: string): string {
+  return JSON.stringify({
+    ...(JSON.parse(error) as Record<string, unknown>),
+    message: '',
+    remote_host: null,
+  });
+}

@@ -1,0 +1,142 @@
+// Somebody who is to be put onto a list: their contact, made or added to.
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Contact } from './audience.store.js';
+import type { Plan } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+
+const MAX_TRIES = 3;
+
+export interface Person {
+  email: string;
+  /** What contacts are found by. */
+  key: string;
+  /** Undefined: stays as it is. */
+  name?: string | null;
+  /** Merged by key. */
+  metadata?: Record<string, unknown>;
+  /** Added. */
+  tags?: readonly string[];
+}
+
+export interface PersonDeps {
+  store: Pick<Store, 'audience' | 'commit'>;
+}
+
+/** The contact of exactly this scope: a sub-tenant's own, or the workspace's own. */
+export async function ownContact(
+  store: Pick<Store, 'audience'>,
+  scope: Scope,
+  emailKey: string,
+): Promise<Contact | null> {
+  const found = await store.audience.contactByAddress(scope, emailKey);
+  return found?.sub_tenant_id === scope.subTenantId ? found : null;
+}
+
+/**
+ * Commits the person's contact together with what `further` adds for it, and answers the contact. `status` is that of a
+ * new one. Refused with `validation_error` when merging makes too much of metadata or tags.
+ */
+export async function commitPerson(
+  { store }: PersonDeps,
+  scope: Scope,
+  person: Person,
+  options: {
+    status: Contact['status'];
+    now: number;
+    further: (contactId: string, known: Contact | null) => Plan;
+  },
+): Promise<{ contact: Contact; isNew: boolean }> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+    const known = await ownContact(store, scope, person.key);
+    const { id, plan } = known
+      ? { id: known.id, plan: changes(known, person, options.now) }
+      : insertion(scope, person, options);
+    const isLast = attempt === MAX_TRIES;
+    if (!(await isCommitted(store, [...plan, ...options.further(id, known)], isLast))) continue;
+    const contact = await store.audience.contact(scope, id);
+    // A simultaneous request may have added the address first, or deleted the contact.
+    if (contact) return { contact, isNew: known === null };
+  }
+  throw new Refusal('conflict', 'The contact is added and deleted all the time; try again.');
+}
+
+/** False when the contact was changed since it was read. */
+async function isCommitted(store: PersonDeps['store'], plan: Plan, isLast: boolean): Promise<boolean> {
+  try {
+    await store.commit(plan);
+    return true;
+  } catch (error) {
+    if (!isLast && error instanceof Refusal && error.code === 'conflict') return false;
+    throw error;
+  }
+}
+
+function insertion(
+  scope: Scope,
+  person: Person,
+  { status, now }: { status: Contact['status']; now: number },
+): { id: string; plan: Plan } {
+  const id = newId('cnt', now);
+  const row = {
+    id,
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    email: person.email,
+    email_key: person.key,
+    name: person.name ?? null,
+    phone: null,
+    tags: JSON.stringify(tagsWith([], person.tags ?? [])),
+    metadata: JSON.stringify(metadataWith({}, person.metadata ?? {})),
+    status,
+    created_at: now,
+    updated_at: now,
+  };
+  return { id, plan: [{ kind: 'put-contact', row, ifKnown: 'ignore' }] };
+}
+
+function changes(known: Contact, { name, metadata, tags }: Person, now: number): Plan {
+  const set = {
+    ...(name === undefined || name === known.name ? {} : { name }),
+    ...withChange('tags', known.tags, (before) => tagsWith(before as string[], tags ?? [])),
+    ...withChange('metadata', known.metadata, (before) =>
+      metadataWith(before as Record<string, unknown>, metadata ?? {}),
+    ),
+  };
+  if (Object.keys(set).length === 0) return [];
+  const { id, updated_at: ifUpdatedAt } = known;
+  return [{ kind: 'change-contact', id, set: { ...set, updated_at: now }, ifUpdatedAt }];
+}
+
+function withChange<N extends 'tags' | 'metadata'>(
+  name: N,
+  json: string,
+  change: (before: unknown) => unknown,
+): { [K in N]?: string } {
+  const after = JSON.stringify(change(JSON.parse(json)));
+  return (after === json ? {} : { [name]: after }) as { [K in N]?: string };
+}
+
+function tagsWith(before: readonly string[], added: readonly string[]): string[] {
+  const tags = [...new Set([...before, ...added])];
+  if (tags.length <= Math.max(MAX_TAGS, before.length)) return tags;
+  throw invalidFields([
+    {
+      path: 'tags',
+      message: `a contact has at most ${MAX_TAGS} tags; with these it would have ${tags.length}`,
+    },
+  ]);
+}
+
+function metadataWith(
+  before: Record<string, unknown>,
+  added: Record<string, unknown>,
+): Record<string, unknown> {
+  // Spread defines the keys it copies, so that one called __proto__ stays plain data.
+  const merged = { ...before, ...added };
+  const problem = Object.keys(added).length === 0 ? null : metadataProblem(merged);
+  if (problem !== null) throw invalidFields([{ path: 'metadata', message: problem }]);
+  return merged;
+}

@@ -1,0 +1,29 @@
+// Applies what a domain means for the addresses below it that nobody but the domain vouches for.
+import type { Writing } from '../store/committer.js';
+
+/** After every change of how a domain of the owner stands: its addresses stand as the domain does. */
+export interface SettleAddresses {
+  kind: 'settle-addresses';
+  workspaceId: string;
+  /** Null: the workspace's own senders. */
+  subTenantId: string | null;
+  at: number;
+}
+
+const COVERS = (status: string): string => `(EXISTS (SELECT 1 FROM senders d
+    WHERE d.workspace_id = senders.workspace_id AND COALESCE(d.sub_tenant_id, '') = COALESCE(senders.sub_tenant_id, '')
+      AND d.kind = 'domain' AND d.status = '${status}' AND d.deleted_at IS NULL
+      AND (senders.identity LIKE '%@' || d.identity OR senders.identity LIKE '%.' || d.identity))
+  OR EXISTS (SELECT 1 FROM sub_tenants t
+    WHERE t.id = senders.sub_tenant_id AND t.status = '${status}' AND t.deleted_at IS NULL
+      AND (senders.identity LIKE '%@' || t.sending_domain OR senders.identity LIKE '%.' || t.sending_domain)))`;
+const STANDING = `CASE WHEN ${COVERS('verified')} THEN 'verified' WHEN ${COVERS('suspended')} THEN 'suspended'
+  ELSE 'pending_verification' END`;
+const SETTLE = `UPDATE senders SET status = ${STANDING}, updated_at = ?
+  WHERE workspace_id = ? AND COALESCE(sub_tenant_id, '') = ? AND kind = 'address' AND deleted_at IS NULL
+    AND verified_at IS NOT NULL AND confirmed_at IS NULL AND status <> ${STANDING}`;
+
+export async function settleAddresses({ tx }: Writing, change: SettleAddresses): Promise<void> {
+  const { workspaceId, subTenantId, at } = change;
+  await tx.run(SETTLE, [at, workspaceId, subTenantId ?? '']);
+}

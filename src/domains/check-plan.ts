@@ -1,0 +1,290 @@
+// What a check of a domain changes: columns, keys, the standing of the sub-tenant and its trail, all in one plan.
+import type { Updateable } from 'kysely';
+import type { Actor, TenantTrailEvent } from '../contract/names.js';
+import { cleanReplyText } from '../outbound/outcome/bounce-class.rules.js';
+import { isGivenUp, nextCheckAt, type CheckedDomain, type CheckIntervals } from './check-time.rules.js';
+import { keyMoves, type LifecycleSettings } from './keys/dkim-lifecycle.rules.js';
+import { driftMove, type DriftMove } from './dns-drift.rules.js';
+import type { SettleAddresses } from './apply-domains.store.js';
+import type { CheckedTenant, DomainHolder } from './domain-checks.store.js';
+import type { Append, Change } from '../store/plan.js';
+import type { SenderTable } from '../store/tables/accounts.js';
+import { tenantEntry } from '../tenants/tenant-entry.store.js';
+import type { DkimKey, Sender } from '../tenants/tenants.store.js';
+import { retireKeys } from './keys/dkim-keys.js';
+import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domain.js';
+import { hostOfKey } from './domain-records.js';
+import { keyPlan, type KeyTrail } from './keys/key-plan.js';
+
+/** What of other people's records a trail entry quotes. */
+const QUOTED = 3;
+
+export interface CheckTerms {
+  lifecycle: LifecycleSettings;
+  intervals: CheckIntervals;
+  /** How long mail goes on while the key that signs is not in DNS. */
+  driftGraceMs: number;
+}
+
+/** A domain's keys, what was seen, and when. */
+export interface Checked {
+  keys: readonly DkimKey[];
+  findings: DomainFindings;
+  now: number;
+}
+
+export interface CheckPlan {
+  changes: Change[];
+  /** Whether live mail is to be held, or to go again; null: as it is. */
+  isSuspended: boolean | null;
+  hasEvents: boolean;
+  /** Since when the domain is proved, where this check has seen it; null: it has not. */
+  provedSince: number | null;
+}
+
+/** Somebody else changed the row since it was read: the plan is undone, and the domain is looked at again. */
+const ROW_CHANGED = {
+  code: 'conflict',
+  message: 'The domain was changed at the same time; try again.',
+} as const;
+
+export function tenantPlan(
+  { row, live }: CheckedTenant,
+  checked: Checked,
+  terms: CheckTerms,
+  actor: Actor,
+): CheckPlan {
+  const { findings, now } = checked;
+  const trail: KeyTrail = { ...live, subTenantId: row.id, mode: row.dkim_mode };
+  const { after, changes } = movedKeys(checked, terms.lifecycle, trail);
+  const signing = signingKey(after, findings);
+  const { status, drifting_since: driftingSince } = row;
+  const standing = signing?.standing ?? 'unknown';
+  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
+  const set = {
+    ...seenColumns(findings, now),
+    ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
+    ...movedColumns(move, now),
+  };
+  const next = { ...row, ...set };
+  // A domain that was lost and is proved again was held until now.
+  const isReleased = set.status === 'verified' && row.verified_at !== null;
+  const entry = move && driftEntry(move, { trail, signing, actor, now });
+  const { deleted_at, last_checked_at, next_check_at, return_path_domain, inbound_domain, tracking_domain } =
+    row;
+  return {
+    changes: [
+      {
+        kind: 'update',
+        table: 'sub_tenants',
+        set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
+        where: {
+          ...{ id: row.id, status, drifting_since: driftingSince, deleted_at, last_checked_at },
+          // Who wants it looked at sooner, for new keys or names, sets its time.
+          ...{ next_check_at, return_path_domain, inbound_domain, tracking_domain, dkim_mode: row.dkim_mode },
+        },
+        otherwise: ROW_CHANGED,
+      },
+      ...changes,
+      ...settled({ workspaceId: row.workspace_id, subTenantId: row.id }, set.status, now),
+      ...(entry ? [entry] : []),
+    ],
+    isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
+    hasEvents: entry !== null || changes.some(({ kind }) => kind === 'append'),
+    provedSince: next.status === 'verified' && standing === 'right' ? next.verified_at : null,
+  };
+}
+
+/** The addresses that only the domain vouches for stand as it does. */
+function settled(
+  owner: Pick<SettleAddresses, 'workspaceId' | 'subTenantId'>,
+  status: string | undefined,
+  at: number,
+): SettleAddresses[] {
+  return status === undefined ? [] : [{ kind: 'settle-addresses', ...owner, at }];
+}
+
+/** A sender has no trail: whoever reads it sees how it stands. */
+export function senderPlan(
+  row: Sender,
+  checked: Checked,
+  terms: CheckTerms,
+): Pick<CheckPlan, 'changes' | 'provedSince'> {
+  const { findings, now } = checked;
+  const moved = movedKeys(checked, terms.lifecycle, null);
+  const { after } = moved;
+  const standing = signingKey(after, findings)?.standing ?? 'unknown';
+  const { status, drifting_since: driftingSince, deleted_at, last_checked_at, next_check_at } = row;
+  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
+  const set = {
+    ...seenColumns(findings, now),
+    ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
+    ...movedColumns(move, now),
+  };
+  const next = { ...row, ...set };
+  const changes: Change[] = [
+    {
+      kind: 'update',
+      table: 'senders',
+      set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
+      where: {
+        id: row.id,
+        status,
+        drifting_since: driftingSince,
+        deleted_at,
+        last_checked_at,
+        next_check_at,
+      },
+      otherwise: ROW_CHANGED,
+    },
+    ...moved.changes,
+    ...settled({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
+  ];
+  const isProved = next.status === 'verified' && standing === 'right';
+  return { changes, provedSince: isProved ? next.verified_at : null };
+}
+
+/** Takes a domain from a workspace whose proof is older: its keys sign no more, and its mail is held. */
+export function takeOverPlan(holder: DomainHolder, domain: string, now: number): Change[] {
+  const { table, id, workspaceId, subTenantId, status } = holder;
+  const set = {
+    status: 'suspended',
+    taken_over_at: now,
+    drifting_since: null,
+    next_check_at: null,
+    return_path_ok: 0,
+    inbound_ok: 0,
+    tracking_ok: 0,
+    updated_at: now,
+  } as const;
+  const where = { id, status, taken_over_at: null, deleted_at: null };
+  const told =
+    table === 'sub_tenants'
+      ? [
+          tenantEntry(
+            { ...holder.live, subTenantId: id },
+            {
+              event: 'tenant_dns_suspended',
+              actor: 'worker',
+              at: now,
+              metadata: { domain, taken_over: true },
+            },
+          ),
+        ]
+      : [];
+  return [
+    table === 'sub_tenants'
+      ? { kind: 'update', table: 'sub_tenants', set, where, otherwise: ROW_CHANGED }
+      : { kind: 'update', table: 'senders', set, where, otherwise: ROW_CHANGED },
+    retireKeys(id),
+    { kind: 'settle-addresses', workspaceId, subTenantId, at: now },
+    ...told,
+  ];
+}
+
+/** The platform has keys only. */
+export function platformPlan(checked: Checked, terms: CheckTerms): Change[] {
+  return movedKeys(checked, terms.lifecycle, null).changes;
+}
+
+function movedKeys(
+  { keys, findings, now }: Checked,
+  settings: LifecycleSettings,
+  trail: KeyTrail | null,
+): { after: DkimKey[]; changes: Change[] } {
+  const moves = keyMoves({ keys, sightings: sightingsOf(findings.keys), now, settings });
+  const after = keys.map((key) => {
+    const move = moves.find(({ keyId }) => keyId === key.id);
+    return move ? { ...key, state: move.to } : key;
+  });
+  return { after, changes: keyPlan({ moves, keys, trail, now }) };
+}
+
+interface SigningKey extends KeyFinding {
+  key: DkimKey;
+}
+
+/** The key without whose signature no mail leaves. */
+function signingKey(keys: readonly DkimKey[], findings: DomainFindings): SigningKey | null {
+  const key = keys.find(({ state, algorithm }) => state === 'active' && algorithm === 'rsa-sha256');
+  const finding = key && findings.keys.get(key.id);
+  return finding ? { key, ...finding } : null;
+}
+
+/** Keys whose records somebody waits for. */
+function awaited(keys: readonly DkimKey[]): { state: 'pending' | 'published'; created_at: number }[] {
+  return keys.flatMap(({ state, created_at }) =>
+    state === 'pending' || state === 'published' ? [{ state, created_at }] : [],
+  );
+}
+
+/** The columns that sub-tenants and senders share. */
+type Seen = Pick<
+  Updateable<SenderTable>,
+  'dns_results' | 'last_checked_at' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok'
+>;
+
+function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
+  const { isReturnPathOk, isInboundOk, isTrackingOk } = seen;
+  return {
+    dns_results: JSON.stringify(results),
+    last_checked_at: now,
+    ...(isReturnPathOk === null ? {} : { return_path_ok: isReturnPathOk ? 1 : 0 }),
+    ...(isInboundOk === null ? {} : { inbound_ok: isInboundOk ? 1 : 0 }),
+    ...(isTrackingOk === null ? {} : { tracking_ok: isTrackingOk ? 1 : 0 }),
+  };
+}
+
+/** Whether a domain that waits is verified now, or given up. */
+function verdict(
+  row: CheckedDomain,
+  { isComplete, now }: { isComplete: boolean; now: number },
+): { status?: 'verified' | 'failed'; verified_at?: number; updated_at?: number } {
+  if (row.status !== 'pending_verification' && row.status !== 'failed') return {};
+  if (isComplete) return { status: 'verified', verified_at: now, updated_at: now };
+  return isGivenUp(row, now) ? { status: 'failed', updated_at: now } : {};
+}
+
+function movedColumns(
+  move: DriftMove | null,
+  now: number,
+): { status?: 'verified' | 'suspended'; drifting_since?: number | null; updated_at?: number } {
+  switch (move?.kind) {
+    case undefined:
+      return {};
+    case 'drift':
+      return { drifting_since: now, updated_at: now };
+    case 'suspend':
+      return { status: 'suspended', updated_at: now };
+    case 'recover':
+      return { status: 'verified', drifting_since: null, updated_at: now };
+  }
+}
+
+interface Entry {
+  trail: KeyTrail;
+  signing: SigningKey | null;
+  actor: Actor;
+  now: number;
+}
+
+function driftEntry(move: DriftMove, { trail, signing, actor, now }: Entry): Append {
+  const record = signing && { host: hostOfKey(signing.key), selector: signing.key.selector };
+  const seen = { status: signing?.standing, found: signing?.found.slice(0, QUOTED).map(cleanReplyText) };
+  const entry = (event: TenantTrailEvent, metadata: Record<string, unknown>): Append =>
+    tenantEntry(trail, { event, actor, at: now, metadata: { ...record, ...metadata } });
+  switch (move.kind) {
+    case 'drift':
+      return entry('tenant_dns_drifted', { ...seen, grace_ends_at: iso(move.graceEndsAt) });
+    case 'suspend':
+      return entry('tenant_dns_suspended', { ...seen, drifting_since: iso(move.driftingSince) });
+    case 'recover': {
+      const since = move.driftingSince === null ? {} : { drifting_since: iso(move.driftingSince) };
+      return entry('tenant_dns_recovered', { from: move.from, ...since });
+    }
+  }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,127 @@
+// Looks at the DNS of a sending domain for real: the domain's own name servers first, so that a record published
+// a minute ago is seen at once, then the resolver.
+import { getDomain } from 'tldts';
+import { forbiddenAddressReason } from '../lib/addresses/address-range.rules.js';
+import { canonicalHost, type DnsAnswer } from '../lib/dns/dns-answer.rules.js';
+import {
+  judgeRecord,
+  type ExpectedRecord,
+  type RecordAnswer,
+  type RecordJudgement,
+} from './dns-records.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
+
+const MAX_NAME_SERVERS = 4;
+const FRESH = { fresh: true };
+
+export type CheckedRecord = ExpectedRecord & RecordJudgement;
+
+export interface RecordCheckOptions {
+  resolver: DnsResolver;
+  /** False when name servers are configured: then nobody else is asked. */
+  askAuthority: boolean;
+  clock: Clock;
+  /** For each of the domain's own servers; default 2,000. */
+  authorityTimeoutMs?: number;
+  /** Where the domain's own servers listen (53), and whether they may have private addresses (false). */
+  authorityPort?: number;
+  allowPrivate?: boolean;
+}
+
+export interface RecordCheck {
+  /** Every record looked up afresh, in parallel, and judged; in the order given. */
+  lookUpRecords(domain: string, records: readonly ExpectedRecord[]): Promise<CheckedRecord[]>;
+}
+
+/** The domain and its parents down to the registrable one: where a zone cut may be. */
+function possibleZones(domain: string): string[] {
+  const top = getDomain(domain) ?? domain;
+  const zones: string[] = [];
+  for (let name = canonicalHost(domain); name.endsWith(top); name = name.slice(name.indexOf('.') + 1)) {
+    zones.push(name);
+    if (name === top || !name.includes('.')) break;
+  }
+  return zones;
+}
+
+async function ask(resolver: DnsResolver, record: ExpectedRecord): Promise<RecordAnswer> {
+  switch (record.type) {
+    case 'TXT':
+      return { type: 'TXT', answer: await resolver.txt(record.host, FRESH) };
+    case 'CNAME':
+      return { type: 'CNAME', answer: await resolver.cname(record.host, FRESH) };
+    case 'MX':
+      return { type: 'MX', answer: await resolver.mx(record.host, FRESH) };
+  }
+}
+
+async function nameServersOf(resolver: DnsResolver, domain: string): Promise<string[]> {
+  for (const zone of possibleZones(domain)) {
+    const answer: DnsAnswer<string> = await resolver.ns(zone);
+    if (answer.kind === 'found') return answer.records.slice(0, MAX_NAME_SERVERS);
+    if (answer.kind === 'failed') return [];
+  }
+  return [];
+}
+
+/** A resolver on the domain's own servers, or null when they cannot be found or must not be asked. */
+async function openAuthority(options: RecordCheckOptions, domain: string): Promise<DnsResolver | null> {
+  const { resolver, allowPrivate = false, authorityPort = 53 } = options;
+  const names = await nameServersOf(resolver, domain);
+  const answers = await Promise.all(names.map((name) => resolver.addresses(name, [4])));
+  const servers = answers
+    .flatMap((answer) => (answer.kind === 'found' ? answer.records : []))
+    .filter((address) => forbiddenAddressReason(address, { allowPrivate }) === null)
+    .slice(0, MAX_NAME_SERVERS)
+    .map((address) => `${address}:${authorityPort}`);
+  if (servers.length === 0) return null;
+  return createResolver({
+    servers,
+    timeoutMs: options.authorityTimeoutMs ?? 2_000,
+    tries: 1,
+    cacheSize: 100,
+    clock: options.clock,
+  });
+}
+
+async function askInTurn(
+  authority: DnsResolver | null,
+  resolver: DnsResolver,
+  record: ExpectedRecord,
+): Promise<RecordAnswer> {
+  if (authority) {
+    const first = await ask(authority, record);
+    // `no_data` may be a referral or an alias out of the zone, which only a full resolver follows.
+    if (first.answer.kind === 'found' || first.answer.kind === 'no_name') return first;
+  }
+  return ask(resolver, record);
+}
+
+/** A domain without a DMARC record of its own is under that of its registrable domain (RFC 7489 section 6.6.3). */
+function inheritedDmarc(record: ExpectedRecord): ExpectedRecord | null {
+  if (record.purpose !== 'dmarc') return null;
+  const organization = getDomain(record.host.replace(/^_dmarc\./, ''));
+  const host = `_dmarc.${organization ?? ''}`;
+  return organization === null || host === record.host ? null : { ...record, host };
+}
+
+/** Checks sending domains' records. A record that nobody could answer for stays `pending`. */
+export function createRecordCheck(options: RecordCheckOptions): RecordCheck {
+  return {
+    lookUpRecords: async (domain, records) => {
+      const authority = options.askAuthority ? await openAuthority(options, domain) : null;
+      const check = async (record: ExpectedRecord): Promise<CheckedRecord> => {
+        const judged = judgeRecord(record, await askInTurn(authority, options.resolver, record));
+        const parent = judged.status === 'missing' ? inheritedDmarc(record) : null;
+        if (!parent) return { ...record, ...judged };
+        return { ...record, ...judgeRecord(parent, await askInTurn(authority, options.resolver, parent)) };
+      };
+      try {
+        return await Promise.all(records.map(check));
+      } finally {
+        authority?.close();
+      }
+    },
+  };
+}

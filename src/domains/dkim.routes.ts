@@ -1,0 +1,50 @@
+// The rotation of a sub-tenant's DKIM keys, on request.
+import { Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { dkimRotate, subTenant } from '../tenants/sub-tenant.schema.js';
+import type { Store } from '../store/store.js';
+import type { Rotations } from './keys/rotation.js';
+import type { SubTenants } from '../tenants/sub-tenants.js';
+import type { Api } from '../api/api.js';
+import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
+import { refusePinned } from '../api/refuse-pinned.js';
+import { showSubTenant } from '../tenants/shown-sub-tenants.view.js';
+
+export interface SubTenantDkimRouteDeps {
+  store: Pick<Store, 'tenants' | 'brandings'>;
+  subTenants: Pick<SubTenants, 'read'>;
+  rotations: Pick<Rotations, 'request'>;
+  settings: SubTenantSettings;
+}
+
+export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): void {
+  const { store, subTenants, rotations, settings } = deps;
+
+  app.post(
+    '/v1/sub-tenants/:id/rotate-dkim',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'subTenants.rotateDkim',
+        tags: ['Sub-tenants'],
+        summary: 'Make new DKIM keys; the old ones sign until DNS shows the new ones',
+        params: idParams,
+        body: dkimRotate,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      const tenant = await subTenants.read(caller.scope, params.id);
+      refusePinned(caller);
+      if (caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'DKIM keys sign live mail: this takes a live key.');
+      }
+      const { mode = null, emergency = false } = body;
+      const actor = caller.actor.kind === 'user' ? 'user' : 'api';
+      await rotations.request(caller.scope, tenant, { mode, isEmergency: emergency }, actor);
+      const after = await subTenants.read(caller.scope, params.id);
+      return showSubTenant({ store, settings }, after);
+    },
+  );
+}

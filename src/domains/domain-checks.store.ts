@@ -1,0 +1,172 @@
+// Which sending domains are due to be looked at, taken by one of those who look; and their rows as the table has them,
+// whatever an environment makes of them.
+import type { Selectable } from 'kysely';
+import type { Committer } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
+import type { Scope } from '../store/scope.js';
+import type { SenderTable, SubTenantTable } from '../store/tables/accounts.js';
+
+export type DomainTable = 'sub_tenants' | 'senders';
+
+/** What decides when a domain is looked at. */
+export type ScheduledRow = Pick<
+  Selectable<SubTenantTable>,
+  'id' | 'status' | 'created_at' | 'updated_at' | 'drifting_since'
+>;
+
+export interface CheckedTenant {
+  row: Selectable<SubTenantTable>;
+  /** Where its trail goes on: a domain is of live mail. */
+  live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
+}
+
+// On PostgreSQL the outer condition is looked at again when another node has just taken the row.
+const claim = (table: DomainTable): string => `UPDATE ${table} SET next_check_at = ?
+  WHERE next_check_at <= ? AND deleted_at IS NULL AND id IN (SELECT id FROM ${table}
+    WHERE next_check_at <= ? AND deleted_at IS NULL ORDER BY next_check_at LIMIT ? + 0) RETURNING id`;
+const CLAIM: Record<DomainTable, string> = { sub_tenants: claim('sub_tenants'), senders: claim('senders') };
+
+const unscheduled = (table: DomainTable, and: string): string =>
+  `SELECT id, status, created_at, updated_at, drifting_since FROM ${table}
+  WHERE next_check_at IS NULL AND deleted_at IS NULL AND status <> 'failed' ${and} ORDER BY id LIMIT ? + 0`;
+const UNSCHEDULED: Record<DomainTable, string> = {
+  sub_tenants: unscheduled('sub_tenants', ''),
+  senders: unscheduled('senders', `AND kind = 'domain'`),
+};
+
+/** Whose a name is: its sending domain, or one that leads to us. */
+export interface NameOwner {
+  workspaceId: string;
+  /** Null: the workspace's own sender. */
+  subTenantId: string | null;
+  sendingDomain: string;
+  /** DNS has shown its keys, and no newer proof has come. */
+  isProved: boolean;
+}
+
+/** A row that DNS proved for a domain. */
+export interface DomainHolder {
+  table: DomainTable;
+  id: string;
+  workspaceId: string;
+  /** The sub-tenant, or the one that the sender belongs to. */
+  subTenantId: string | null;
+  status: 'verified' | 'suspended';
+  live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
+}
+
+const NAME_OF_TENANT = [
+  'sending_domain',
+  `COALESCE(return_path_domain, 'bounce.' || sending_domain)`,
+  `COALESCE(inbound_domain, 'reply.' || sending_domain)`,
+  `COALESCE(tracking_domain, 'click.' || sending_domain)`,
+].map(
+  (name) => `SELECT workspace_id, id AS sub_tenant_id, sending_domain, status, taken_over_at FROM sub_tenants
+    WHERE ${name} = ? AND deleted_at IS NULL`,
+);
+const NAME_OF_SENDER = `SELECT workspace_id, sub_tenant_id, identity AS sending_domain, status, taken_over_at FROM senders
+  WHERE identity = ? AND kind = 'domain' AND deleted_at IS NULL`;
+/** Of other workspaces, proved before: at one instant the id decides. */
+const OLDER_PROOF = `d.workspace_id <> ? AND d.deleted_at IS NULL AND d.taken_over_at IS NULL
+  AND d.status IN ('verified', 'suspended') AND (d.verified_at < ? OR (d.verified_at = ? AND d.id < ?))`;
+const holders = (table: DomainTable, tenant: string, where: string): string =>
+  `SELECT d.id, d.workspace_id, ${tenant} AS sub_tenant_id, d.status, e.id AS environment_id, w.number
+  FROM ${table} d JOIN workspaces w ON w.id = d.workspace_id
+  JOIN environments e ON e.workspace_id = w.id AND e.mode = 'live' WHERE ${where} AND ${OLDER_PROOF}`;
+const HOLDERS: Record<DomainTable, string> = {
+  sub_tenants: holders('sub_tenants', 'd.id', 'd.sending_domain = ?'),
+  senders: holders('senders', 'd.sub_tenant_id', `d.identity = ? AND d.kind = 'domain'`),
+};
+const LABEL_OF_SENDER = /^(?:bounce|reply|click)\./;
+
+export function createDomainCheckStore(engine: Engine, committer: Committer) {
+  const db = engine.read;
+  return {
+    /** Ids of up to `limit` domains that are due, the longest due first. Whoever does not look by `until` gives them back. */
+    claimDue: (table: DomainTable, due: { now: number; until: number; limit: number }): Promise<string[]> =>
+      committer.commit(async ({ tx }) => {
+        const { now, until, limit } = due;
+        const rows = await tx.run(CLAIM[table], [until, now, now, limit]);
+        return rows.map((row) => row['id'] as string);
+      }),
+
+    /** Domains that have no time yet, because they were set up before there was one. Those that failed need none. */
+    async unscheduled(table: DomainTable, limit: number): Promise<ScheduledRow[]> {
+      return (await engine.rows(UNSCHEDULED[table], [limit])) as unknown as ScheduledRow[];
+    },
+
+    async tenant(id: string): Promise<CheckedTenant | null> {
+      const row = await db
+        .selectFrom('sub_tenants')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!row) return null;
+      const live = await db
+        .selectFrom('environments as e')
+        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .select(['e.id as environmentId', 'w.number as workspaceNumber'])
+        .where('w.id', '=', row.workspace_id)
+        .where('e.mode', '=', 'live')
+        .executeTakeFirstOrThrow();
+      return { row, live };
+    },
+
+    /** The live sub-tenants and domain senders of the whole appliance that have a name, in whatever use. */
+    async ownersOfName(name: string): Promise<NameOwner[]> {
+      const bySender = [name, ...(LABEL_OF_SENDER.test(name) ? [name.replace(LABEL_OF_SENDER, '')] : [])];
+      const found = await Promise.all([
+        ...NAME_OF_TENANT.map((statement) => engine.rows(statement, [name])),
+        ...bySender.map((identity) => engine.rows(NAME_OF_SENDER, [identity])),
+      ]);
+      return found.flat().map((row) => ({
+        workspaceId: row['workspace_id'] as string,
+        subTenantId: row['sub_tenant_id'] as string | null,
+        sendingDomain: row['sending_domain'] as string,
+        isProved:
+          row['taken_over_at'] === null && (row['status'] === 'verified' || row['status'] === 'suspended'),
+      }));
+    },
+
+    /** Rows of other workspaces for the same domain, whose proof is older than this one. */
+    async holdersBefore(proof: {
+      id: string;
+      domain: string;
+      workspaceId: string;
+      verifiedAt: number;
+    }): Promise<DomainHolder[]> {
+      const { id, domain, workspaceId, verifiedAt } = proof;
+      const values = [domain, workspaceId, verifiedAt, verifiedAt, id];
+      const found: DomainHolder[] = [];
+      for (const table of ['sub_tenants', 'senders'] as const) {
+        for (const row of await engine.rows(HOLDERS[table], values)) {
+          found.push({
+            table,
+            id: row['id'] as string,
+            workspaceId: row['workspace_id'] as string,
+            subTenantId: row['sub_tenant_id'] as string | null,
+            status: row['status'] as DomainHolder['status'],
+            live: {
+              environmentId: row['environment_id'] as number,
+              workspaceNumber: row['number'] as number,
+            },
+          });
+        }
+      }
+      return found;
+    },
+
+    /** Null for what is not a domain, too. */
+    async sender(id: string): Promise<Selectable<SenderTable> | null> {
+      const row = await db
+        .selectFrom('senders')
+        .selectAll()
+        .where('id', '=', id)
+        .where('kind', '=', 'domain')
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}

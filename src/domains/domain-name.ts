@@ -1,0 +1,40 @@
+// Which domains may be set up for sending: real, registrable ones (RFC 1035 names, IDN as A-labels).
+import { getDomain } from 'tldts';
+import { invalidFields } from '../contract/refusal.js';
+import { domainOf, domainProblem } from '../lib/mime/address.js';
+import { labelsBelow, zoneDomainProblem } from './zone/zone-names.rules.js';
+
+/** The records go below the domain, and a DNS name has 253 characters at most. */
+const LONGEST_DOMAIN = 200;
+
+/**
+ * The domain in lower case and A-labels. Refuses (422 on `field`) what is no domain name, public suffixes, the
+ * appliance's own names and, with a zone, what is in it and cannot be a sub-tenant's.
+ */
+export function readSendingDomain(
+  input: string,
+  field: string,
+  ownNames: readonly string[] = [],
+  zone: string | null = null,
+): string {
+  const typed = input.trim().replace(/\.$/, '');
+  const problem = domainProblem(typed);
+  if (problem !== null) throw invalidFields([{ path: field, message: problem }]);
+  const domain = domainOf(`postmaster@${typed}`);
+  const refused = unusable(domain, ownNames) ?? (zone === null ? null : misplaced(domain, zone, ownNames));
+  if (refused !== null) throw invalidFields([{ path: field, message: refused }]);
+  return domain;
+}
+
+function unusable(domain: string, ownNames: readonly string[]): string | null {
+  if (domain.length > LONGEST_DOMAIN) return `The domain is longer than ${LONGEST_DOMAIN} characters.`;
+  if (getDomain(domain) === null) {
+    return `Under ${domain} everybody can register domains; use a domain of your own.`;
+  }
+  if (ownNames.includes(domain)) return `${domain} is a name of this appliance itself.`;
+  return null;
+}
+
+function misplaced(domain: string, zone: string, ownNames: readonly string[]): string | null {
+  return labelsBelow(domain, zone) === null ? null : zoneDomainProblem(domain, zone, ownNames);
+}

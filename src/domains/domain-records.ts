@@ -1,0 +1,180 @@
+// The DNS records of a sending domain with what the last checks found: merging, presentation, drift in words.
+import { mainKey } from './keys/dkim-lifecycle.rules.js';
+import { publishedRecords, type DkimMode, type PublishedDkimRecord } from './keys/dkim-publication.rules.js';
+import {
+  dnsRecordsFor,
+  type DkimRole,
+  type DnsRecordStatus,
+  type ExpectedRecord,
+} from './dns-records.rules.js';
+import { ownNamesOf, type OwnNames } from './own-names.rules.js';
+import type { DkimKey, Sender, SubTenant } from '../tenants/tenants.store.js';
+
+/** What is kept and shown of what others publish. */
+const MAX_FOUND = 10;
+const MAX_FOUND_CHARACTERS = 1_000;
+
+/** Where the records of sending domains lead. */
+export interface DomainSettings {
+  /** Our MX target. */
+  hostname: string;
+  /** Where tracking links lead; `hostname` when absent. */
+  trackingHost?: string;
+  /** The SPF mechanisms that cover our sources; `a:<hostname>` when absent. */
+  spfMechanisms?: string;
+  /** The zone that is delegated to us, where aliases of keys lead; none when absent. */
+  dnsZone?: string | null;
+  /** What the zone says of DMARC for the sub-tenants in it. */
+  dnsDmarc?: string;
+}
+
+/** A sending domain and how it is set up. */
+export interface DomainOwner {
+  /** `tnt_…`, `snd_…` or `platform` */
+  id: string;
+  domain: string;
+  /** Below the domain when absent. */
+  names?: OwnNames;
+  /** `txt` when absent. */
+  dkimMode?: DkimMode;
+}
+
+export interface RecordResult {
+  status: DnsRecordStatus;
+  found: string[];
+  /** Epoch ms since when a record that was right before is not; null otherwise. */
+  failing_since: number | null;
+  /** Why a record that is right is of no use all the same. */
+  problem?: string;
+}
+
+/** By `keyOf` a record; the JSON of `dns_results`. */
+export type DomainResults = Record<string, RecordResult>;
+
+export type RecordWithResult = ExpectedRecord & RecordResult;
+
+export interface Drift {
+  drifting: boolean;
+  failing_since: number | null;
+  detail: string | null;
+}
+
+export function ownerOfTenant(
+  row: Pick<
+    SubTenant,
+    'id' | 'sending_domain' | 'dkim_mode' | 'return_path_domain' | 'inbound_domain' | 'tracking_domain'
+  >,
+): DomainOwner {
+  return { id: row.id, domain: row.sending_domain, names: ownNamesOf(row), dkimMode: row.dkim_mode };
+}
+
+export function ownerOfSender(row: Pick<Sender, 'id' | 'identity'>): DomainOwner {
+  return { id: row.id, domain: row.identity };
+}
+
+/** What a domain has to publish: for the keys that it has, and for the rest. */
+export function expectedRecords(
+  owner: DomainOwner,
+  keys: readonly DkimKey[],
+  settings: DomainSettings,
+): ExpectedRecord[] {
+  const { domain, names } = owner;
+  const { hostname, trackingHost, spfMechanisms, dnsDmarc } = settings;
+  return dnsRecordsFor({
+    domain,
+    ...(names ? { names } : {}),
+    dkim: dkimRecords(owner, keys, settings).map((record) => {
+      const { type, host, value, required } = record;
+      return { type, host, value, required, ...roleOf(record, keys) };
+    }),
+    hostname,
+    ...(trackingHost === undefined ? {} : { trackingHost }),
+    ...(spfMechanisms === undefined ? {} : { spfMechanisms }),
+    ...(owner.dkimMode === 'zone' && dnsDmarc !== undefined ? { dmarc: dnsDmarc } : {}),
+  });
+}
+
+export function dkimRecords(
+  { id, domain, dkimMode = 'txt' }: DomainOwner,
+  keys: readonly DkimKey[],
+  { dnsZone = null }: DomainSettings,
+): PublishedDkimRecord[] {
+  const aliases = dnsZone === null ? null : { zone: dnsZone, tenantId: id };
+  return publishedRecords(keys, { domain, mode: dkimMode, aliases });
+}
+
+function roleOf({ required, keyId }: PublishedDkimRecord, keys: readonly DkimKey[]): { role?: DkimRole } {
+  if (required) return {};
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) return { role: 'spare' };
+  if (key.state === 'retiring') return { role: 'former' };
+  return { role: key.algorithm === 'rsa-sha256' ? 'next' : 'second' };
+}
+
+export function hostOfKey(key: Pick<DkimKey, 'selector' | 'domain'>): string {
+  return `${key.selector}._domainkey.${key.domain}`;
+}
+
+export function keyOf(record: Pick<ExpectedRecord, 'purpose' | 'type' | 'host'>): string {
+  return `${record.purpose} ${record.type} ${record.host}`;
+}
+
+export function readResults(json: string | null): DomainResults {
+  return json === null ? {} : (JSON.parse(json) as DomainResults);
+}
+
+/** The results after a check. A look-up that nobody could answer (`pending`) leaves what was known. */
+export function mergeResults(
+  previous: DomainResults,
+  checked: readonly (ExpectedRecord & { status: DnsRecordStatus; found: string[]; problem?: string })[],
+  now: number,
+): DomainResults {
+  const merged: DomainResults = {};
+  for (const record of checked) {
+    const key = keyOf(record);
+    const before = previous[key];
+    if (record.status === 'pending') {
+      if (before) merged[key] = before;
+      continue;
+    }
+    const failingSince = before?.status === 'ok' ? now : (before?.failing_since ?? null);
+    merged[key] = {
+      status: record.status,
+      found: keptOf(record.found),
+      failing_since: record.status === 'ok' ? null : failingSince,
+      ...(record.problem === undefined ? {} : { problem: record.problem }),
+    };
+  }
+  return merged;
+}
+
+function keptOf(found: readonly string[]): string[] {
+  return found.slice(0, MAX_FOUND).map((text) => text.slice(0, MAX_FOUND_CHARACTERS));
+}
+
+/** Every record to publish, with what was last found there; `pending` before the first answer. */
+export function withResults(records: readonly ExpectedRecord[], results: DomainResults): RecordWithResult[] {
+  const unknown: RecordResult = { status: 'pending', found: [], failing_since: null };
+  return records.map((record) => ({ ...record, ...(results[keyOf(record)] ?? unknown) }));
+}
+
+/** What is to be said of a domain's drift: since when, and which record it is; or that another workspace has the domain. */
+export function driftOf(
+  row: Pick<SubTenant, 'drifting_since' | 'taken_over_at'>,
+  keys: readonly DkimKey[],
+  records: readonly RecordWithResult[],
+): Drift {
+  if (row.taken_over_at !== null) {
+    const at = new Date(row.taken_over_at).toISOString();
+    const detail = `Another workspace has proved at ${at} that it controls the domain. Verify makes new records for a newer proof.`;
+    return { drifting: false, failing_since: null, detail };
+  }
+  const since = row.drifting_since;
+  if (since === null) return { drifting: false, failing_since: null, detail: null };
+  const signing = mainKey(keys);
+  const host = signing ? hostOfKey(signing) : null;
+  const record = records.find((each) => each.purpose === 'dkim' && each.host === host);
+  const what = record?.status === 'missing' ? 'is missing' : 'does not hold the key that signs';
+  const detail = host === null ? 'No key signs.' : `The DKIM record at ${host} ${what}.`;
+  return { drifting: true, failing_since: since, detail };
+}

@@ -1,0 +1,72 @@
+// New DKIM keys of a domain: one for RSA, which every receiver reads, and one for Ed25519 (RFC 8463), which some do.
+import { dkimRecordValue } from '../../lib/dkim/dkim-record.js';
+import { fixedSelector } from './dkim-publication.rules.js';
+import { newId, randomBytesPooled } from '../../lib/runtime/ids.js';
+import { dkimKeyContext, generateDkimKey, sealSecret } from '../../lib/runtime/secrets.js';
+import type { Insert, Update } from '../../store/plan.js';
+import type { DkimKey } from '../../tenants/tenants.store.js';
+
+const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
+const SELECTOR_ALPHABET = 'abcdefghjkmnpqrstvwxyz0123456789';
+const SELECTOR_CHARACTERS = 8;
+
+export interface NewKeys {
+  rows: DkimKey[];
+  changes: Insert[];
+}
+
+/** Random, since a domain may come back, or be set up twice, while its old records still stand in DNS. */
+function newSelector(algorithm: DkimKey['algorithm']): string {
+  const random = [...randomBytesPooled(SELECTOR_CHARACTERS)].map((byte) =>
+    SELECTOR_ALPHABET.charAt(byte & 31),
+  );
+  return `${algorithm === 'rsa-sha256' ? 'rsa' : 'ed'}-${random.join('')}`;
+}
+
+export interface KeyOwner {
+  ownerId: string;
+  domain: string;
+  masterKey: Buffer;
+  now: number;
+  /** Which of the two fixed names; null (as without it): names of their own. */
+  slot?: 0 | 1 | null;
+}
+
+/** One key per algorithm, in state `pending`: none signs before DNS shows its record. The RSA key is the first row. */
+export async function makeDkimKeys(owner: KeyOwner): Promise<NewKeys> {
+  const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
+  return { rows, changes: rows.map((row) => ({ kind: 'insert', into: 'dkim_keys', row })) };
+}
+
+async function makeKey(algorithm: DkimKey['algorithm'], owner: KeyOwner): Promise<DkimKey> {
+  const pair = await generateDkimKey(algorithm);
+  const id = newId('key', owner.now);
+  const slot = owner.slot ?? null;
+  return {
+    id,
+    owner_id: owner.ownerId,
+    domain: owner.domain,
+    selector: slot === null ? newSelector(algorithm) : fixedSelector(algorithm, slot),
+    algorithm,
+    private_key_sealed: sealSecret(owner.masterKey, pair.privateKeyDer, dkimKeyContext(id)),
+    record_value: dkimRecordValue(pair.publicKey, algorithm),
+    state: 'pending',
+    slot,
+    published_at: null,
+    activated_at: null,
+    retiring_at: null,
+    revoke_at: null,
+    revoked_at: null,
+    created_at: owner.now,
+  };
+}
+
+/** The owner is gone: its keys sign nothing from now on, and never will again. */
+export function retireKeys(ownerId: string): Update {
+  return {
+    kind: 'update',
+    table: 'dkim_keys',
+    set: { state: 'retired', private_key_sealed: '' },
+    where: { owner_id: ownerId, state: ['pending', 'published', 'active', 'retiring', 'revoked'] },
+  };
+}

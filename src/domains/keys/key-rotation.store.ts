@@ -1,0 +1,66 @@
+// Which DKIM keys are old enough for the next step of their life. Owners come with what is needed to take it.
+import type { Engine } from '../../store/engine/engine.js';
+import type { SubTenantTable } from '../../store/tables/accounts.js';
+import type { Selectable } from 'kysely';
+import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+
+/** An owner whose RSA key signs, and none follows it yet. */
+export interface AgedKey {
+  key_id: string;
+  owner_id: string;
+  domain: string;
+  activated_at: number;
+  /** Null for what is no sub-tenant, as the two below. */
+  dkim_mode: Selectable<SubTenantTable>['dkim_mode'] | null;
+  environment_id: number | null;
+  workspace_number: number | null;
+}
+
+const DUE_OWNERS = `SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'retiring'
+    AND (retiring_at <= ? OR revoke_at <= ?)
+  UNION SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'revoked' AND revoked_at <= ? LIMIT ? + 0`;
+
+// A domain that is not verified, or drifting, has other worries; without a zone there are no aliases to lead anywhere.
+const AGED = `SELECT k.id AS key_id, k.owner_id, k.domain, k.activated_at, t.dkim_mode, e.id AS environment_id,
+    w.number AS workspace_number
+  FROM dkim_keys k
+  LEFT JOIN sub_tenants t ON t.id = k.owner_id AND t.deleted_at IS NULL AND t.status = 'verified'
+    AND t.drifting_since IS NULL AND (t.dkim_mode = 'txt' OR 1 = ? + 0)
+  LEFT JOIN senders s ON s.id = k.owner_id AND s.deleted_at IS NULL AND s.status = 'verified'
+    AND s.drifting_since IS NULL
+  LEFT JOIN workspaces w ON w.id = t.workspace_id
+  LEFT JOIN environments e ON e.workspace_id = w.id AND e.mode = 'live'
+  WHERE k.state = 'active' AND k.algorithm = 'rsa-sha256' AND k.activated_at <= ?
+    AND (k.activated_at > ? OR (k.activated_at = ? AND k.id > ?))
+    AND (t.id IS NOT NULL OR s.id IS NOT NULL OR k.owner_id = '${PLATFORM_OWNER}')
+    AND NOT EXISTS (SELECT 1 FROM dkim_keys n WHERE n.owner_id = k.owner_id AND n.domain = k.domain
+      AND n.algorithm = k.algorithm AND n.state IN ('pending', 'published'))
+  ORDER BY k.activated_at, k.id LIMIT ? + 0`;
+
+export function createKeyRotationStore(engine: Engine) {
+  return {
+    /** Owners of keys that stopped signing, or were revoked, before these times. */
+    async ownersOfEndingKeys(due: {
+      now: number;
+      retiredBefore: number;
+      revokedBefore: number;
+      limit: number;
+    }): Promise<string[]> {
+      const values = [due.retiredBefore, due.now, due.revokedBefore, due.limit];
+      const rows = await engine.rows(DUE_OWNERS, values);
+      return rows.map((row) => row['owner_id'] as string);
+    },
+
+    /** Keys that began to sign before `before`, the oldest first, from after the one given. */
+    async agedKeys(page: {
+      before: number;
+      withAliases: boolean;
+      after: Pick<AgedKey, 'activated_at' | 'key_id'> | null;
+      limit: number;
+    }): Promise<AgedKey[]> {
+      const { activated_at: at, key_id: id } = page.after ?? { activated_at: -1, key_id: '' };
+      const rows = await engine.rows(AGED, [page.withAliases ? 1 : 0, page.before, at, at, id, page.limit]);
+      return rows as unknown as AgedKey[];
+    },
+  };
+}

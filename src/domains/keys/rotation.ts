@@ -1,0 +1,209 @@
+// New DKIM keys for old: on request and by age. The new ones wait to be seen in DNS; the checks of the domain do the rest.
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { Actor } from '../../contract/names.js';
+import { keyMoves, type LifecycleSettings } from './dkim-lifecycle.rules.js';
+import type { DkimMode } from './dkim-publication.rules.js';
+import { EMERGENCY_REVOKE_MS, rotationStart } from './dkim-rotation.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Change } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { PLATFORM_OWNER, type DkimKey, type SubTenant } from '../../tenants/tenants.store.js';
+import { makeDkimKeys } from './dkim-keys.js';
+import { keyPlan, KEYS_CHANGED, rotationEntry, type KeyTrail } from './key-plan.js';
+
+export interface RotationSettings {
+  /** Our zone; null: there are no aliases. */
+  zone: string | null;
+  lifecycle: LifecycleSettings;
+}
+
+/** The times of keys, as configured. */
+export function lifecycleSettings(config: {
+  dkimSettleMs: number;
+  dkimOverlapMs: number;
+  dkimRevokedKeepMs: number;
+  dnsTtlMs: number;
+  queueLifetimeMs: number;
+  marketingQueueLifetimeMs: number;
+}): LifecycleSettings {
+  return {
+    settleMs: config.dkimSettleMs,
+    reusedNameMs: config.dnsTtlMs,
+    // Others keep mail that we gave them for as long as we would.
+    overlapMs: Math.max(config.dkimOverlapMs, config.queueLifetimeMs, config.marketingQueueLifetimeMs),
+    revokedKeepMs: config.dkimRevokedKeepMs,
+  };
+}
+
+export interface RotationsDeps {
+  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  masterKey: Buffer;
+  settings: RotationSettings;
+  clock: Clock;
+  bells: { events(): void };
+  /** Tells whoever signs that the keys in its memory may be stale. */
+  forgetKeys: () => void;
+}
+
+/** Whose keys are to change. */
+export interface KeyOwner {
+  id: string;
+  domain: string;
+  mode: DkimMode;
+  /** Of a sub-tenant; null for senders and the platform. */
+  trail: Pick<KeyTrail, 'environmentId' | 'workspaceNumber'> | null;
+}
+
+export interface RotationRequest {
+  /** Null: as before. */
+  mode: 'txt' | 'cname' | null;
+  isEmergency: boolean;
+}
+
+export type RotationOutcome =
+  { kind: 'started' } | { kind: 'under_way' } | { kind: 'names_taken'; freeAt: number } | { kind: 'no_zone' };
+
+export interface Rotations {
+  /** Refuses `conflict` while it cannot be, with what to wait for, and a `mode` that the sub-tenant cannot have. */
+  request(scope: Scope, tenant: SubTenant, request: RotationRequest, actor: Actor): Promise<void>;
+  /** By age. What stands in its way is left for another time. */
+  begin(owner: KeyOwner): Promise<RotationOutcome>;
+  /** Revokes and forgets keys whose time has come. */
+  end(ownerId: string): Promise<void>;
+}
+
+export function createRotations(deps: RotationsDeps): Rotations {
+  const { store, masterKey, settings, clock } = deps;
+
+  async function start(owner: KeyOwner, isEmergency: boolean, actor: Actor): Promise<RotationOutcome> {
+    if (owner.mode !== 'txt' && settings.zone === null) return { kind: 'no_zone' };
+    const all = await store.tenants.dkimKeys([owner.id]);
+    const keys = all.filter((key) => key.domain === owner.domain);
+    const now = clock();
+    const { lifecycle } = settings;
+    const decision = rotationStart({ keys, mode: owner.mode, isEmergency, now, settings: lifecycle });
+    if (decision.kind === 'refused') {
+      return decision.reason === 'under_way'
+        ? { kind: 'under_way' }
+        : { kind: 'names_taken', freeAt: decision.freeAt };
+    }
+    const { make, drop, revoke } = decision;
+    const made =
+      make && (await makeDkimKeys({ ownerId: owner.id, domain: owner.domain, masterKey, now, ...make }));
+    const next = made?.rows ?? keys.filter(({ state }) => state === 'pending' || state === 'published');
+    await store.commit([
+      ...drop.map((key) => moved(key, { state: 'retired', private_key_sealed: '' })),
+      ...revoke.map((key) => moved(key, stopped(key, now))),
+      ...(made?.changes ?? []).map((change) => ({ ...change, conflict: KEYS_CHANGED })),
+      ...ownerChanges(owner, now),
+      // Before a key has signed there is nothing that another takes the place of.
+      ...(keys.some((key) => key.activated_at !== null)
+        ? startedEntry(owner, next, { actor, now, isEmergency })
+        : []),
+    ]);
+    deps.forgetKeys();
+    if (owner.trail) deps.bells.events();
+    return { kind: 'started' };
+  }
+
+  return {
+    async request(scope, tenant, { mode, isEmergency }, actor) {
+      if (tenant.taken_over_at !== null) {
+        throw new Refusal('conflict', 'Another workspace has proved this domain; verify makes new records.');
+      }
+      if (tenant.dkim_mode === 'zone' && mode !== null) {
+        throw new Refusal(
+          'conflict',
+          'The sub-tenant is below our zone, where its keys are published for it.',
+          {
+            param: 'mode',
+          },
+        );
+      }
+      const live = await store.accounts.environmentOf(scope.workspaceId, 'live');
+      const owner: KeyOwner = {
+        id: tenant.id,
+        domain: tenant.sending_domain,
+        mode: mode ?? tenant.dkim_mode,
+        trail: live,
+      };
+      refuseUnstarted(await start(owner, isEmergency, actor), mode);
+    },
+    begin: (owner) => start(owner, false, 'worker'),
+    async end(ownerId) {
+      const keys = await store.tenants.dkimKeys([ownerId]);
+      const now = clock();
+      const moves = keyMoves({ keys, sightings: new Map(), now, settings: settings.lifecycle });
+      // What only takes time is told in no trail.
+      if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
+    },
+  };
+}
+
+function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']): void {
+  switch (outcome.kind) {
+    case 'started':
+      return;
+    case 'under_way':
+      throw new Refusal('conflict', 'New keys wait to be seen in DNS already; publish their records.');
+    case 'names_taken': {
+      const until = new Date(outcome.freeAt).toISOString();
+      throw new Refusal(
+        'conflict',
+        `Both names for keys are taken: one by the key that signs, the other until ${until} by the one before it.`,
+        { details: { until } },
+      );
+    }
+    case 'no_zone': {
+      const message = 'This appliance has no zone for aliases (POSTHORN_DNS_ZONE).';
+      if (mode === 'cname') throw invalidFields([{ path: 'mode', message }]);
+      throw new Refusal('conflict', `${message} Ask for mode txt.`, { param: 'mode' });
+    }
+  }
+}
+
+function moved(key: DkimKey, set: Partial<DkimKey>): Change {
+  return {
+    kind: 'update',
+    table: 'dkim_keys',
+    set,
+    where: { id: key.id, state: key.state },
+    otherwise: KEYS_CHANGED,
+  };
+}
+
+/** Of a key that had stopped already only the end of its record comes sooner. */
+function stopped(key: DkimKey, now: number): Partial<DkimKey> {
+  const revokeAt = Math.min(key.revoke_at ?? Infinity, now + EMERGENCY_REVOKE_MS);
+  return { state: 'retiring', retiring_at: key.retiring_at ?? now, revoke_at: revokeAt };
+}
+
+/** The domain is looked at with the next beat. The platform's keys are, as long as one waits. */
+function ownerChanges({ id, mode, trail }: KeyOwner, now: number): Change[] {
+  if (id === PLATFORM_OWNER) return [];
+  const where = { id, deleted_at: null };
+  const otherwise = { code: 'not_found' } as const;
+  const next_check_at = now;
+  return trail
+    ? [{ kind: 'update', table: 'sub_tenants', set: { dkim_mode: mode, next_check_at }, where, otherwise }]
+    : [{ kind: 'update', table: 'senders', set: { next_check_at }, where, otherwise }];
+}
+
+function startedEntry(
+  { id, mode, trail }: KeyOwner,
+  keys: readonly DkimKey[],
+  { actor, now, isEmergency }: { actor: Actor; now: number; isEmergency: boolean },
+): Change[] {
+  const key = keys.find(({ algorithm }) => algorithm === 'rsa-sha256');
+  if (!trail || !key) return [];
+  return [
+    rotationEntry('dkim_rotation_started', {
+      key,
+      trail: { ...trail, subTenantId: id, mode },
+      actor,
+      now,
+      metadata: { emergency: isEmergency },
+    }),
+  ];
+}

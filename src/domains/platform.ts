@@ -1,0 +1,111 @@
+// The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
+import { domainProblem } from '../lib/mime/address.js';
+import { buildStsPolicy } from '../lib/tls/mta-sts.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { ExpectedRecord } from './dns-records.rules.js';
+import { spfMechanismsOf } from './zone/zone-facts.rules.js';
+import type { Update } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import { PLATFORM_OWNER, type DkimKey } from '../tenants/tenants.store.js';
+import { makeDkimKeys } from './keys/dkim-keys.js';
+import { expectedRecords, type DomainSettings } from './domain-records.js';
+
+export interface PlatformDeps {
+  store: Pick<Store, 'tenants' | 'commit'>;
+  masterKey: Buffer;
+  clock: Clock;
+  /** POSTHORN_PLATFORM_DOMAIN; null when the appliance has none. */
+  platformDomain: string | null;
+}
+
+/** The keys of the platform domain, made when missing; those of an earlier domain sign no more. Call it at start. */
+export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> {
+  const { store, masterKey, clock, platformDomain: domain } = deps;
+  const known = (await store.tenants.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
+  const stale = known.filter((key) => key.domain !== domain);
+  const now = clock();
+  const ended = stale.flatMap((key) => endOf(key, now));
+  if (ended.length > 0) await store.commit(ended);
+  const current = known.filter((key) => key.domain === domain && STAYING.has(key.state));
+  if (domain === null || current.length > 0) return current;
+  const made = await makeDkimKeys({ ownerId: PLATFORM_OWNER, domain, masterKey, now });
+  await store.commit(made.changes);
+  return made.rows;
+}
+
+const STAYING: ReadonlySet<string> = new Set(['pending', 'published', 'active']);
+
+/** One that signed stays in DNS for mail on its way, and then ends like any other. */
+function endOf({ id, state }: DkimKey, now: number): Update[] {
+  if (!STAYING.has(state)) return [];
+  const set =
+    state === 'active'
+      ? ({ state: 'retiring', retiring_at: now } as const)
+      : ({ state: 'retired', private_key_sealed: '' } as const);
+  return [{ kind: 'update', table: 'dkim_keys', set, where: { id } }];
+}
+
+export type PlatformSettings = DomainSettings & {
+  platformDomain: string | null;
+  bounceDomain: string;
+  inboundDomain: string;
+};
+
+/** The settings of the platform domain's records; its SPF record is that of every sending domain. */
+export function platformSettings(
+  config: Omit<PlatformSettings, 'spfMechanisms'> & Parameters<typeof spfMechanismsOf>[0],
+  sources: Parameters<typeof spfMechanismsOf>[1],
+): PlatformSettings {
+  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
+  const spfMechanisms = spfMechanismsOf(config, sources);
+  return { hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms };
+}
+
+/**
+ * What to publish for the platform domain, its return path and its inbound domain; empty without a platform domain.
+ * Tracking uses the appliance's own host name and needs no record here.
+ */
+export async function platformRecords(
+  store: Pick<Store, 'tenants'>,
+  settings: PlatformSettings,
+): Promise<ExpectedRecord[]> {
+  const { platformDomain: domain, bounceDomain, inboundDomain, ...where } = settings;
+  if (domain === null) return [];
+  const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
+  const ofDomain = keys.filter((key) => key.domain === domain);
+  return expectedRecords({ id: PLATFORM_OWNER, domain }, ofDomain, where).flatMap(
+    (record): ExpectedRecord[] => {
+      if (record.purpose === 'tracking') return [];
+      if (record.purpose === 'inbound') {
+        const isOther = inboundDomain !== where.hostname && inboundDomain !== bounceDomain;
+        return isOther ? [{ ...record, host: inboundDomain }] : [];
+      }
+      if (record.purpose !== 'return_path') return [record];
+      // A host is its own mail exchanger when it has no MX.
+      const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
+      return isImplied ? [] : [{ ...record, host: bounceDomain }];
+    },
+  );
+}
+
+export interface InboundPolicy {
+  /** Domains that we take mail for. */
+  domains: string[];
+  /** Their MTA-STS policy file. */
+  policyText: string;
+}
+
+/** What others are told about TLS towards us; null for a machine whose name no certificate can be for. */
+export function inboundPolicy(settings: {
+  hostname: string;
+  bounceDomain: string;
+  inboundDomain: string;
+  mtaStsMode: 'testing' | 'enforce' | 'none';
+  mtaStsMaxAgeMs: number;
+}): InboundPolicy | null {
+  const { hostname, bounceDomain, inboundDomain, mtaStsMode: mode, mtaStsMaxAgeMs } = settings;
+  if (domainProblem(hostname) !== null) return null;
+  const maxAgeS = Math.floor(mtaStsMaxAgeMs / 1000);
+  const domains = [...new Set([bounceDomain, inboundDomain])];
+  return { domains, policyText: buildStsPolicy({ mode, mx: [hostname], maxAgeS }) };
+}

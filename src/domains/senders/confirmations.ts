@@ -1,0 +1,120 @@
+// Confirmation of sender addresses by a mailed link: the link holds 32 random bytes, the store only their hash.
+import { hash, randomBytes } from 'node:crypto';
+import { Refusal } from '../../contract/refusal.js';
+import { addressKey } from '../../lib/mime/address.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { CountStrangerMail } from '../../messages/system-mail/apply-unsolicited.store.js';
+import type { Accept } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Sender } from '../../tenants/tenants.store.js';
+import type { SealToken } from '../../messages/rendering/mailed-links.js';
+import { domainOfOwnMail } from '../../messages/system-mail/system-mail.js';
+import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { confirmationMail } from './confirmation-mail.js';
+import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const LIFE_MS = 48 * 3_600_000;
+const RESEND_AFTER_MS = 60_000;
+
+const INSTEAD = 'or verify the whole domain as a sender instead.';
+
+export interface NewConfirmation {
+  set: { confirmation_hash: Buffer; confirmation_expires_at: number };
+  mail: (Accept | CountStrangerMail)[];
+}
+
+export interface Confirmations {
+  /**
+   * A new link and the mail that carries it, to be committed together, which is refused with `rate_limited` when too many go to the
+   * address or out of the workspace. Refuses with `conflict` where the appliance cannot send mail of its own.
+   */
+  prepare(scope: Pick<Scope, 'organizationId' | 'workspaceId'>, email: string): Promise<NewConfirmation>;
+  /** Refuses with `rate_limited` when the last link was mailed less than a minute ago. */
+  refuseTooSoon(sender: Sender): void;
+  /** The sender that a link stands for; null when the link was used, replaced or has expired. */
+  find(token: string): Promise<Sender | null>;
+  /** Confirms; null like `find`. */
+  confirm(token: string): Promise<Sender | null>;
+}
+
+export interface ConfirmationsDeps {
+  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  clock: Clock;
+  /** Base of the link, without a slash at the end. */
+  publicUrl: string;
+  platformDomain: string | null;
+  /** What the mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
+}
+
+export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
+  const { store, clock, publicUrl } = deps;
+
+  async function find(token: string): Promise<Sender | null> {
+    if (!TOKEN.test(token)) return null;
+    const sender = await store.tenants.senderByConfirmation(hash('sha256', token, 'buffer'));
+    return sender && (sender.confirmation_expires_at ?? 0) > clock() ? sender : null;
+  }
+
+  return {
+    async prepare(scope, email) {
+      const platformDomain = await domainOfOwnMail(deps, 'the confirmation', INSTEAD);
+      const now = clock();
+      const [environment, organization] = [
+        await systemEnvironment(store, now),
+        await store.accounts.organization(scope),
+      ];
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const mail = confirmationMail(environment, {
+        organizationName: organization.name,
+        email,
+        link: `${publicUrl}/confirm/${deps.seal(token, addressKey(email))}`,
+        platformDomain,
+        lifeMs: LIFE_MS,
+        now,
+      });
+      const confirmationHash = hash('sha256', token, 'buffer');
+      const set = { confirmation_hash: confirmationHash, confirmation_expires_at: now + LIFE_MS };
+      const { workspaceId: askedBy } = scope;
+      const counted = deps.count({ kind: 'confirmation', emailKey: addressKey(email), askedBy, now });
+      return { set, mail: [counted, ...mail] };
+    },
+
+    refuseTooSoon(sender) {
+      const sentAt = (sender.confirmation_expires_at ?? 0) - LIFE_MS;
+      if (clock() - sentAt < RESEND_AFTER_MS) {
+        throw new Refusal('rate_limited', 'The confirmation was mailed less than a minute ago.');
+      }
+    },
+
+    find,
+
+    async confirm(token) {
+      const sender = await find(token);
+      if (!sender) return null;
+      const now = clock();
+      try {
+        await store.commit([
+          {
+            kind: 'update',
+            table: 'senders',
+            set: {
+              ...{ status: 'verified', verified_at: now, confirmed_at: now },
+              ...{ updated_at: now, confirmation_hash: null },
+            },
+            where: { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null },
+            otherwise: { code: 'not_found' },
+          },
+        ]);
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return null;
+        throw error;
+      }
+      return sender;
+    },
+  };
+}

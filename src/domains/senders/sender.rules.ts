@@ -1,0 +1,65 @@
+// Which From addresses a workspace or a sub-tenant may use.
+import type { Mode } from '../../contract/names.js';
+
+export interface SenderFacts {
+  mode: Mode;
+  /** Address of the From header, without its name; IDN already as A-labels. */
+  fromEmail: string;
+  /** `status` as the environment of the mail sees it. */
+  tenant: { sending_domain: string; status: string } | null;
+  /** Verified senders in reach: of the workspace, and of the tenant when there is one. */
+  senders: readonly { kind: 'address' | 'domain'; identity: string }[];
+}
+
+export type SenderVerdict =
+  | { isAllowed: true; by: 'sandbox' | 'tenant' | 'sender' }
+  | { isAllowed: false; code: 'sender_not_verified' | 'tenant_suspended' };
+
+function domainOf(email: string): string | null {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1).toLowerCase();
+  return at > 0 && domain !== '' && !/\s/.test(email) ? domain : null;
+}
+
+/** The domain itself or one below it: DMARC's relaxed alignment (RFC 7489 section 3.1). */
+export function isWithin(domain: string, parent: string): boolean {
+  return domain === parent.toLowerCase() || domain.endsWith(`.${parent.toLowerCase()}`);
+}
+
+/** Whether a sub-tenant of this status (as the environment sees it) may not send: its domain matters to live mail only. */
+export function isStopped(status: string, mode: Mode): boolean {
+  return status === 'paused' || (mode === 'live' && status === 'suspended');
+}
+
+/** In test mode any address of the form local@domain passes; nothing of it leaves the sandbox. */
+export function senderVerdict(facts: SenderFacts): SenderVerdict {
+  const domain = domainOf(facts.fromEmail);
+  if (domain === null) return { isAllowed: false, code: 'sender_not_verified' };
+  const { tenant, mode } = facts;
+  if (tenant && isStopped(tenant.status, mode)) return { isAllowed: false, code: 'tenant_suspended' };
+  if (mode === 'test') return { isAllowed: true, by: 'sandbox' };
+  if (tenant?.status === 'verified' && isWithin(domain, tenant.sending_domain)) {
+    return { isAllowed: true, by: 'tenant' };
+  }
+  const isTheirs = facts.senders.some(({ kind, identity }) =>
+    kind === 'domain' ? isWithin(domain, identity) : identity.toLowerCase() === facts.fromEmail.toLowerCase(),
+  );
+  return isTheirs ? { isAllowed: true, by: 'sender' } : { isAllowed: false, code: 'sender_not_verified' };
+}
+
+/** Local part, sign, domain with a dot; the sign and the dots also in their full-width and small forms. */
+const ADDRESS_IN_NAME = /[^\s<>()[\]:;,"'@]{1,64}@[^\s<>()[\]:;,"'@]{1,253}\.[^\s<>()[\]:;,"'@.]{2,63}/u;
+const ENCODED_WORD = /=\?[^?\s]{1,64}\?[bq]\?[^?]{0,500}\?=/i;
+
+/**
+ * The address that a display name shows in place of the mailbox's own, which many programs do not show at all; null without
+ * one. A name that some programs would decode once more (RFC 2047) counts as whatever stands in it.
+ */
+export function addressShownBy({ email, name }: { email: string; name: string | null }): string | null {
+  if (name === null) return null;
+  const text = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const encoded = ENCODED_WORD.exec(text)?.[0];
+  if (encoded !== undefined) return encoded;
+  const shown = ADDRESS_IN_NAME.exec(text)?.[0];
+  return shown === undefined || shown.toLowerCase() === email.toLowerCase() ? null : shown;
+}

@@ -1,0 +1,172 @@
+// Senders: who may stand in From, besides a sub-tenant's own domain.
+import { listOf } from '../../contract/lists.js';
+import { invalidFields } from '../../contract/refusal.js';
+import { deleted, idParams } from '../../contract/schema.js';
+import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';
+import type { Store } from '../../store/store.js';
+import type { Sender } from '../../tenants/tenants.store.js';
+import type { DomainSettings } from '../domain-records.js';
+import type { NewSender, Senders } from './senders.js';
+import type { Api } from '../../api/api.js';
+import { listAnswer, readPage } from '../../api/pages.js';
+import { presentSender, presentSenderAuthentication } from './sender.view.js';
+import { scopeWithField } from '../../tenants/scope.routes.js';
+
+const tags = ['Senders'];
+
+export interface SenderRouteDeps {
+  store: Pick<Store, 'tenants'>;
+  senders: Senders;
+  settings: DomainSettings;
+}
+
+export function senderRoutes(app: Api, deps: SenderRouteDeps): void {
+  collectionRoutes(app, deps);
+  objectRoutes(app, deps);
+}
+
+function presenter({ store, settings }: SenderRouteDeps) {
+  return async (row: Sender) => presentSender(row, await store.tenants.dkimKeys([row.id]), settings);
+}
+
+function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
+  const { store, senders, settings } = deps;
+  const present = presenter(deps);
+
+  app.post(
+    '/v1/senders',
+    {
+      schema: {
+        operationId: 'senders.create',
+        tags,
+        summary: 'Add an address, which its owner confirms by mail, or a domain, which DNS records prove',
+        body: senderCreate,
+        response: { 201: sender },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const input = newSender(body);
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      return reply.status(201).send(await present(await senders.create(scope, input)));
+    },
+  );
+
+  app.get(
+    '/v1/senders',
+    {
+      schema: {
+        operationId: 'senders.list',
+        tags,
+        summary: 'List senders',
+        querystring: senderQuery,
+        response: { 200: listOf(sender) },
+      },
+    },
+    async (request) => {
+      const { q } = request.query;
+      const filter = q === undefined ? {} : { q };
+      const page = await store.tenants.senders(request.caller.scope, readPage(request), filter);
+      const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
+      return listAnswer(request, page, (row) =>
+        presentSender(
+          row,
+          keys.filter((key) => key.owner_id === row.id),
+          settings,
+        ),
+      );
+    },
+  );
+}
+
+function newSender(body: { email?: string; name?: string | null; domain?: string }): NewSender {
+  const { email, domain, name = null } = body;
+  if (email !== undefined && domain === undefined) return { kind: 'address', email, name };
+  if (domain === undefined || email !== undefined) {
+    throw invalidFields([{ path: 'email', message: 'either email or domain must be given, not both' }]);
+  }
+  if (name !== null) throw invalidFields([{ path: 'name', message: 'only an address has a name' }]);
+  return { kind: 'domain', domain };
+}
+
+function objectRoutes(app: Api, deps: SenderRouteDeps): void {
+  const { store, senders, settings } = deps;
+  const present = presenter(deps);
+
+  app.get(
+    '/v1/senders/:id',
+    {
+      schema: {
+        operationId: 'senders.get',
+        tags,
+        summary: 'Read a sender',
+        params: idParams,
+        response: { 200: sender },
+      },
+    },
+    async (request) => present(await senders.read(request.caller.scope, request.params.id)),
+  );
+
+  app.get(
+    '/v1/senders/:id/authentication',
+    {
+      schema: {
+        operationId: 'senders.getAuthentication',
+        tags,
+        summary: 'What the last check found for each DNS record of a domain, with advice',
+        params: idParams,
+        response: { 200: senderAuthentication },
+      },
+    },
+    async (request) => {
+      const row = await senders.read(request.caller.scope, request.params.id);
+      return presentSenderAuthentication(row, await store.tenants.dkimKeys([row.id]), settings);
+    },
+  );
+
+  app.post(
+    '/v1/senders/:id/verify',
+    {
+      schema: {
+        operationId: 'senders.verify',
+        tags,
+        summary: "Check a domain's DNS records now, or mail an address's owner a new link",
+        params: idParams,
+        response: { 200: sender },
+      },
+    },
+    async (request) => present(await senders.verify(request.caller.scope, request.params.id)),
+  );
+
+  app.post(
+    '/v1/senders/:id/default',
+    {
+      schema: {
+        operationId: 'senders.makeDefault',
+        tags,
+        summary: 'Make an address the From of messages that name none',
+        params: idParams,
+        response: { 200: sender },
+      },
+    },
+    async (request) => present(await senders.makeDefault(request.caller.scope, request.params.id)),
+  );
+
+  app.delete(
+    '/v1/senders/:id',
+    {
+      schema: {
+        operationId: 'senders.delete',
+        tags,
+        summary: "Remove a sender; a domain's keys sign no more",
+        params: idParams,
+        response: { 200: deleted('sender') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await senders.remove(request.caller.scope, id);
+      return { id, object: 'sender' as const, deleted: true as const };
+    },
+  );
+}

@@ -1,0 +1,268 @@
+// Sender identities: addresses that their owners confirmed, and domains that DNS proves.
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { senderVerdict } from './sender.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Change, Plan } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Sender } from '../../tenants/tenants.store.js';
+import type { TenantChecks } from '../checks.js';
+import type { Confirmations } from './confirmations.js';
+import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
+import { readSendingDomain } from '../domain-name.js';
+
+const GONE = { code: 'not_found' } as const;
+/** The columns of a domain that was lost to a newer proof, and is claimed again. */
+export const CLAIMED_ANEW = {
+  status: 'pending_verification',
+  taken_over_at: null,
+  dns_results: null,
+} as const;
+
+export type NewSender =
+  { kind: 'address'; email: string; name: string | null } | { kind: 'domain'; domain: string };
+
+export interface SendersDeps {
+  store: Pick<Store, 'tenants' | 'commit'>;
+  checks: Pick<TenantChecks, 'checkSender'>;
+  confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
+  masterKey: Buffer;
+  clock: Clock;
+  bells: { queue(laneIds: readonly number[]): void };
+}
+
+export type Senders = ReturnType<typeof createSenders>;
+
+export function createSenders(deps: SendersDeps) {
+  const { store, checks, confirmations, masterKey, clock, bells } = deps;
+
+  async function read(scope: Scope, id: string): Promise<Sender> {
+    const sender = await store.tenants.sender(scope, id);
+    if (!sender) throw new Refusal('not_found');
+    return sender;
+  }
+
+  async function commit(plan: Plan): Promise<void> {
+    const { laneIds } = await store.commit(plan);
+    if (laneIds.length > 0) bells.queue(laneIds);
+  }
+
+  /** Whether the address is on a domain that is verified for the same owner. */
+  async function isCovered(scope: Scope, email: string): Promise<boolean> {
+    const tenantId = scope.subTenantId;
+    const tenant = tenantId === null ? null : await store.tenants.subTenant(scope, tenantId);
+    const senders = await store.tenants.verifiedSenders(scope);
+    const domains = senders.filter((sender) => sender.kind === 'domain');
+    return senderVerdict({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
+  }
+
+  async function createAddress(scope: Scope, email: string, name: string | null): Promise<string> {
+    const problem = addressProblem(email);
+    if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
+    const identity = addressKey(email);
+    const row = { ...newRow(scope, clock()), kind: 'address' as const, identity, name };
+    const conflict = {
+      code: 'conflict',
+      message: `${identity} is a sender already.`,
+      param: 'email',
+    } as const;
+    if (await isCovered(scope, identity)) {
+      if (scope.mode === 'test') {
+        throw new Refusal(
+          'forbidden',
+          `${identity} is on a verified domain: as a sender it is verified at once, which takes a live key.`,
+        );
+      }
+      const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };
+      await commit([{ kind: 'insert', into: 'senders', row: verified, conflict }, settled(scope)]);
+      return row.id;
+    }
+    if (scope.mode === 'test') {
+      // Nothing leaves the sandbox: the mail waits for a live key's verify.
+      await commit([{ kind: 'insert', into: 'senders', row, conflict }]);
+      return row.id;
+    }
+    const { set, mail } = await confirmations.prepare(scope, identity);
+    await commit([{ kind: 'insert', into: 'senders', row: { ...row, ...set }, conflict }, ...mail]);
+    return row.id;
+  }
+
+  async function createDomain(scope: Scope, input: string): Promise<string> {
+    const domain = readSendingDomain(input, 'domain');
+    const now = clock();
+    const ofDomain = { kind: 'domain' as const, identity: domain, name: null, next_check_at: now };
+    const row = { ...newRow(scope, now), ...ofDomain };
+    const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey, now });
+    const conflict = { code: 'domain_taken', param: 'domain' } as const;
+    await commit([{ kind: 'insert', into: 'senders', row, conflict }, ...keys.changes]);
+    return row.id;
+  }
+
+  async function verifyAddress(scope: Scope, sender: Sender): Promise<void> {
+    if (sender.status === 'verified') return;
+    const now = clock();
+    const where = { id: sender.id, deleted_at: null };
+    const change = (set: Partial<Sender>): Change => {
+      const whole = { ...set, updated_at: now };
+      return { kind: 'update', table: 'senders', set: whole, where, otherwise: GONE };
+    };
+    const owner = { ...scope, subTenantId: sender.sub_tenant_id };
+    if (await isCovered(owner, sender.identity)) {
+      const set = { status: 'verified', verified_at: now, confirmation_hash: null } as const;
+      await commit([change(set), settled(owner)]);
+      return;
+    }
+    if (scope.mode === 'test') {
+      throw new Refusal(
+        'forbidden',
+        'The confirmation is sent as real mail. Use a live key to have it sent.',
+      );
+    }
+    confirmations.refuseTooSoon(sender);
+    const { set, mail } = await confirmations.prepare(scope, sender.identity);
+    await commit([change(set), ...mail]);
+  }
+
+  /** Whatever vouched for an address may have gone since it was read. */
+  function settled({ workspaceId, subTenantId }: Scope): Change {
+    return { kind: 'settle-addresses', workspaceId, subTenantId, at: clock() };
+  }
+
+  /** Takes another proof: records that were not in DNS when the domain was lost. */
+  async function claimAnew(sender: Sender, takenOverAt: number): Promise<void> {
+    const now = clock();
+    const { id, identity: domain } = sender;
+    const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
+    await commit([
+      {
+        kind: 'update',
+        table: 'senders',
+        set: { ...CLAIMED_ANEW, updated_at: now, next_check_at: now },
+        where: { id, taken_over_at: takenOverAt, deleted_at: null },
+        otherwise: GONE,
+      },
+      retireKeys(id),
+      ...keys.changes,
+    ]);
+  }
+
+  async function verifyDomain(sender: Sender): Promise<void> {
+    if (sender.taken_over_at !== null) return claimAnew(sender, sender.taken_over_at);
+    const now = clock();
+    const where = { id: sender.id, deleted_at: null };
+    await commit([
+      { kind: 'update', table: 'senders', set: { updated_at: now }, where, otherwise: GONE },
+      {
+        kind: 'update',
+        table: 'senders',
+        // Should the check below not come to its end, the sweep goes on.
+        set: { status: 'pending_verification', next_check_at: now },
+        where: { ...where, status: 'failed' },
+      },
+    ]);
+    await checks.checkSender(sender);
+  }
+
+  return {
+    read,
+
+    /**
+     * For the scope's sub-tenant, else the workspace. A domain comes with its own keys. An address on a verified domain is verified at once; any other gets a mail
+     * with a link (asked for with a live key), which is refused with `conflict` where the appliance cannot send mail of its own.
+     */
+    async create(scope: Scope, input: NewSender): Promise<Sender> {
+      const id =
+        input.kind === 'domain'
+          ? await createDomain(scope, input.domain)
+          : await createAddress(scope, input.email, input.name);
+      return read(scope, id);
+    },
+
+    /**
+     * Checks a domain's DNS now, or makes new records where another workspace has proved it; mails an address's owner a new link,
+     * which ends the old one.
+     */
+    async verify(scope: Scope, id: string): Promise<Sender> {
+      const sender = await read(scope, id);
+      refuseVerifiedInTest(scope, sender);
+      if (sender.kind === 'domain') await verifyDomain(sender);
+      else await verifyAddress(scope, sender);
+      return read(scope, id);
+    },
+
+    /** The From of messages that name none, for its owner (workspace or sub-tenant), in place of the last one. */
+    async makeDefault(scope: Scope, id: string): Promise<Sender> {
+      const sender = await read(scope, id);
+      refuseVerifiedInTest(scope, sender);
+      if (sender.kind === 'domain') {
+        throw new Refusal(
+          'conflict',
+          'A domain is no From address; add an address on it and make that the default.',
+        );
+      }
+      const now = clock();
+      const ofOwner = { workspace_id: sender.workspace_id, sub_tenant_id: sender.sub_tenant_id };
+      await commit([
+        { kind: 'update', table: 'senders', set: { is_default: 0 }, where: { ...ofOwner, is_default: 1 } },
+        {
+          kind: 'update',
+          table: 'senders',
+          set: { is_default: 1, updated_at: now },
+          where: { id, deleted_at: null, status: 'verified' },
+          otherwise: { code: 'conflict', message: 'Only a verified sender can be the default.' },
+        },
+      ]);
+      return read(scope, id);
+    },
+
+    /**
+     * What only this domain vouched for goes with it: addresses below it, and mail that waits. Refused with `forbidden` in test
+     * once it was verified: live mail goes by it.
+     */
+    async remove(scope: Scope, id: string): Promise<void> {
+      const sender = await read(scope, id);
+      refuseVerifiedInTest(scope, sender);
+      const now = clock();
+      const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
+      const where = { id: sender.id, deleted_at: null };
+      await commit([
+        { kind: 'update', table: 'senders', set, where, otherwise: GONE },
+        retireKeys(sender.id),
+        settled({ ...scope, subTenantId: sender.sub_tenant_id }),
+      ]);
+    },
+  };
+}
+
+/** Live mail goes by a sender once it was verified. */
+function refuseVerifiedInTest(scope: Scope, sender: Sender): void {
+  if (scope.mode === 'live' || sender.verified_at === null) return;
+  throw new Refusal('forbidden', 'The sender is used by live mail. Use a live key to change it.');
+}
+
+function newRow(scope: Scope, now: number): Omit<Sender, 'kind' | 'identity' | 'name'> {
+  return {
+    id: newId('snd', now),
+    workspace_id: scope.workspaceId,
+    sub_tenant_id: scope.subTenantId,
+    status: 'pending_verification',
+    is_default: 0,
+    confirmation_hash: null,
+    confirmation_expires_at: null,
+    verified_at: null,
+    last_checked_at: null,
+    return_path_ok: 0,
+    inbound_ok: 0,
+    tracking_ok: 0,
+    dns_results: null,
+    next_check_at: null,
+    drifting_since: null,
+    taken_over_at: null,
+    confirmed_at: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+}

@@ -1,0 +1,65 @@
+// The names of the zone that is delegated to us: which label a sub-tenant may have, and what a name in the zone leads to.
+import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+
+/** Below this label the keys of sub-tenants with aliases stand: `<selector>.<tenant>.dkim.<zone>`. */
+const KEYS_LABEL = 'dkim';
+/** Names that machines guess, or that would look like the platform's own. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...[KEYS_LABEL, 'www', 'web', 'mail', 'email', 'smtp', 'imap', 'pop', 'webmail', 'relay', 'send', 'out'],
+  ...['bounce', 'bounces', 'reply', 'click', 'track', 'unsubscribe', 'spf', 'dmarc', 'mta-sts', 'autoconfig'],
+  ...['autodiscover', 'wpad', 'isatap', 'localhost', 'api', 'admin', 'app', 'dashboard', 'status', 'ftp'],
+  ...['postmaster', 'hostmaster', 'webmaster', 'abuse', 'security', 'root', 'test', 'default'],
+]);
+const NUMBERED = /^(?:ns|mx|dns|mta)\d*$/;
+const TENANT_PART = /^[0-9a-z]{26}$/;
+
+/** Whose records answer for a name. Names in it are in lower case and without a final dot. */
+export type ZonePlace =
+  | { kind: 'outside' }
+  /** The platform's own names only. */
+  | { kind: 'own' }
+  /** A sub-tenant may have this domain, one label below the zone. */
+  | { kind: 'domain'; domain: string }
+  | { kind: 'keys'; tenantId: string };
+
+/** The labels of `name` below `zone`, the nearest to the zone last; null outside, none for the zone itself. */
+export function labelsBelow(name: string, zone: string): string[] | null {
+  const [host, top] = [canonicalHost(name), canonicalHost(zone)];
+  if (host === top) return [];
+  return host.endsWith(`.${top}`) ? host.slice(0, -top.length - 1).split('.') : null;
+}
+
+export function placeInZone(name: string, zone: string): ZonePlace {
+  const labels = labelsBelow(name, zone);
+  if (labels === null) return { kind: 'outside' };
+  const nearest = labels.at(-1);
+  if (nearest === undefined) return { kind: 'own' };
+  if (nearest === KEYS_LABEL) {
+    const tenant = labels.at(-2) ?? '';
+    return TENANT_PART.test(tenant) ? { kind: 'keys', tenantId: `tnt_${tenant}` } : { kind: 'own' };
+  }
+  if (isReservedLabel(nearest)) return { kind: 'own' };
+  return { kind: 'domain', domain: `${nearest}.${canonicalHost(zone)}` };
+}
+
+/** The name that is there because others are below it. */
+export function keysRoot(zone: string): string {
+  return `${KEYS_LABEL}.${zone}`;
+}
+
+function isReservedLabel(label: string): boolean {
+  return RESERVED.has(label) || NUMBERED.test(label) || label.startsWith('_');
+}
+
+/** Why no sub-tenant can have this sending domain, which is the zone or below it, in one sentence; null when one can. */
+export function zoneDomainProblem(domain: string, zone: string, ownNames: readonly string[]): string | null {
+  const labels = labelsBelow(domain, zone);
+  const [label] = labels ?? [];
+  if (label === undefined) {
+    return `${zone} is the zone of this appliance itself; take a name one label below it.`;
+  }
+  if (labels?.length !== 1)
+    return `Below ${zone} a sending domain has one label only, such as customer.${zone}.`;
+  const isOurs = ownNames.some((name) => labelsBelow(name, domain) !== null);
+  return isReservedLabel(label) || isOurs ? `${domain} is a reserved name; take another label.` : null;
+}

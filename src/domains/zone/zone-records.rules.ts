@@ -1,0 +1,184 @@
+// The records of the zone that is delegated to us: the appliance's own names, and those of a sub-tenant below it, which
+// has nothing to publish itself (RFC 1035, RFC 5321 MX, RFC 7208 SPF, RFC 6376 DKIM, RFC 7489 DMARC, RFC 8461, RFC 8460).
+import { inboundTlsRecords } from '../../lib/tls/mta-sts.rules.js';
+import type { LifecycleKey } from '../keys/dkim-lifecycle.rules.js';
+import { aliasTarget, keyText } from '../keys/dkim-publication.rules.js';
+import { ownNamesOf, type NamedDomain } from '../own-names.rules.js';
+import type { SoaRecord, ZoneRecord } from '../../lib/dns/zone-answer.rules.js';
+import type { ZoneFacts } from './zone-facts.rules.js';
+import { keysRoot, labelsBelow } from './zone-names.rules.js';
+
+/** A new sub-tenant must not wait long for those who asked a moment too early (RFC 2308 section 5). */
+const NEGATIVE_S = 60;
+/** Others ask again for the name servers of the zone, at the earliest. */
+const NAME_SERVERS_S = 3_600;
+const MX_PRIORITY = 10;
+
+export type ZoneKey = Pick<LifecycleKey, 'selector' | 'record_value' | 'state' | 'created_at'>;
+
+export interface ZoneTenant extends NamedDomain {
+  id: string;
+  keys: readonly ZoneKey[];
+}
+
+/** Which of our mail domains have an MTA-STS policy file that others can fetch. */
+export interface ZonePolicy {
+  policyText: string;
+  /** A certificate that others know is good for the host of this domain's policy. */
+  isServedFor: (domain: string) => boolean;
+}
+
+export function soaOf({ zone, nameServers, hostname }: ZoneFacts, now: number): SoaRecord {
+  return {
+    type: 'SOA',
+    name: zone,
+    ttlS: NEGATIVE_S,
+    primary: nameServers[0] ?? hostname,
+    contact: `postmaster.${hostname}`,
+    // Nobody copies the zone: that it grows is all there is to a serial.
+    serial: Math.floor(now / 1000) % 2 ** 32,
+    refreshS: 3_600,
+    retryS: 600,
+    expireS: 604_800,
+    negativeS: NEGATIVE_S,
+  };
+}
+
+/** All names of the appliance itself that are in the zone; `platformKeys` sign for its platform domain. */
+export function ownZoneRecords(
+  facts: ZoneFacts,
+  platformKeys: readonly ZoneKey[],
+  policy: ZonePolicy | null,
+): ZoneRecord[] {
+  const { zone, ttlS, nameServers, hosts, bounceDomain, inboundDomain, platformDomain, dmarc } = facts;
+  const { text, mailDomain } = recordMakers(facts, policy);
+  const hard = `v=spf1 ${facts.spfMechanisms} -all`;
+  const platform =
+    platformDomain === null
+      ? []
+      : [
+          text(platformDomain, `v=spf1 ${facts.spfMechanisms} ~all`),
+          text(`_dmarc.${platformDomain}`, dmarc),
+          ...keyTexts(platformKeys).map(([selector, value]) =>
+            text(`${selector}._domainkey.${platformDomain}`, value),
+          ),
+        ];
+  const records: ZoneRecord[] = [
+    ...nameServers.map((value) => ({
+      type: 'NS' as const,
+      name: zone,
+      ttlS: Math.max(ttlS, NAME_SERVERS_S),
+      value,
+    })),
+    ...[...hosts].flatMap(([name, addresses]) => addresses.map((value) => addressRecord(name, ttlS, value))),
+    ...platform,
+    ...mailDomain(bounceDomain),
+    ...mailDomain(inboundDomain),
+    text(bounceDomain, hard),
+    // Nobody sends in the name of these, and the second must be there for the names below it.
+    ...[zone, keysRoot(zone)].map((name) => text(name, 'v=spf1 -all')),
+  ];
+  return inForce(records.filter(({ name }) => labelsBelow(name, zone) !== null));
+}
+
+/** All records of a sub-tenant whose sending domain is one label below the zone. */
+export function tenantZoneRecords(
+  tenant: ZoneTenant,
+  facts: ZoneFacts,
+  policy: ZonePolicy | null,
+): ZoneRecord[] {
+  const { sending_domain: domain } = tenant;
+  const { returnPath, inbound, tracking } = ownNamesOf(tenant);
+  const { text, mailDomain } = recordMakers(facts, policy);
+  const records: ZoneRecord[] = [
+    ...keyTexts(tenant.keys).map(([selector, value]) => text(`${selector}._domainkey.${domain}`, value)),
+    ...[domain, returnPath, inbound].flatMap(mailDomain),
+    text(returnPath, `v=spf1 ${facts.spfMechanisms} -all`),
+    text(domain, `v=spf1 ${facts.spfMechanisms} ~all`),
+    text(`_dmarc.${domain}`, facts.dmarc),
+    ...(facts.trackingHost === null
+      ? []
+      : [{ type: 'CNAME' as const, name: tracking, ttlS: facts.ttlS, value: facts.trackingHost }]),
+  ];
+  return inForce(records.filter(({ name }) => labelsBelow(name, domain) !== null));
+}
+
+/** The keys of a sub-tenant whose own domain has aliases that lead here. */
+export function aliasedKeyRecords({ id, keys }: ZoneTenant, { zone, ttlS }: ZoneFacts): ZoneRecord[] {
+  return keyTexts(keys).map(([selector, value]) => ({
+    type: 'TXT',
+    name: aliasTarget({ selector, tenantId: id, zone }),
+    ttlS,
+    value,
+  }));
+}
+
+function recordMakers(facts: ZoneFacts, policy: ZonePolicy | null) {
+  const { ttlS, hostname, trackingHost, tlsReportAddress: reportAddress } = facts;
+  const text = (name: string, value: string): ZoneRecord => ({ type: 'TXT', name, ttlS, value });
+  return {
+    text,
+    /** Leads mail here, and says how others are to send it. */
+    mailDomain: (name: string): ZoneRecord[] => {
+      const mx: ZoneRecord = { type: 'MX', name, ttlS, preference: MX_PRIORITY, exchange: hostname };
+      const hasPolicy = policy?.isServedFor(name) === true;
+      if (!hasPolicy && reportAddress === null) return [mx];
+      const { policyText = '' } = policy ?? {};
+      const webHost = trackingHost ?? hostname;
+      const tls = inboundTlsRecords({ domain: name, policyText, webHost, reportAddress });
+      return [
+        mx,
+        ...tls.flatMap(({ purpose, type, host, value }): ZoneRecord[] =>
+          purpose === 'mta_sts' && !hasPolicy ? [] : [{ type, name: host, ttlS, value }],
+        ),
+      ];
+    },
+  };
+}
+
+function addressRecord(name: string, ttlS: number, value: string): ZoneRecord {
+  return { type: value.includes(':') ? 'AAAA' : 'A', name, ttlS, value };
+}
+
+/** One text for each selector: with two a verifier may take either. A name that has a new key no longer revokes. */
+function keyTexts(keys: readonly ZoneKey[]): [selector: string, text: string][] {
+  const texts = new Map<string, string>();
+  const isRevoked = (key: ZoneKey): number => Number(key.state === 'revoked');
+  const lastCounts = [...keys].sort((a, b) => isRevoked(b) - isRevoked(a) || a.created_at - b.created_at);
+  for (const key of lastCounts) {
+    const text = keyText(key);
+    if (text !== null) texts.set(key.selector, text);
+  }
+  return [...texts];
+}
+
+/** Names may coincide: then one SPF record counts, no record stands twice, and an alias is alone or not at all (RFC 1034). */
+function inForce(records: readonly ZoneRecord[]): ZoneRecord[] {
+  const kept = new Map<string, ZoneRecord>();
+  for (const record of records) {
+    const key = sameness(record);
+    if (!kept.has(key)) kept.set(key, record);
+  }
+  const all = [...kept.values()];
+  const isTaken = (name: string): boolean =>
+    all.some((record) => record.name === name && record.type !== 'CNAME');
+  return all.filter(({ type, name }) => type !== 'CNAME' || !isTaken(name));
+}
+
+/** What no other record may have. */
+function sameness(record: ZoneRecord): string {
+  const { type, name } = record;
+  switch (record.type) {
+    case 'MX':
+      return `${type} ${name} ${record.exchange}`;
+    case 'SOA':
+    case 'HINFO':
+      return `${type} ${name}`;
+    case 'A':
+    case 'AAAA':
+    case 'CNAME':
+    case 'NS':
+    case 'TXT':
+      return record.value.startsWith('v=spf1') ? `SPF ${name}` : `${type} ${name} ${record.value}`;
+  }
+}

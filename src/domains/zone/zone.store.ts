@@ -1,0 +1,72 @@
+// What the name server reads for a question: one sub-tenant with its keys, by its domain or by its id.
+import type { DkimKey, SubTenant } from '../../tenants/tenants.store.js';
+import type { Engine, Row } from '../../store/engine/engine.js';
+import type { Scope } from '../../store/scope.js';
+
+type TenantPart = Pick<
+  SubTenant,
+  'id' | 'sending_domain' | 'return_path_domain' | 'inbound_domain' | 'tracking_domain'
+>;
+type KeyPart = Pick<DkimKey, 'selector' | 'record_value' | 'state' | 'created_at'>;
+
+export interface TenantInZone extends TenantPart {
+  /** Without those that are gone. */
+  keys: KeyPart[];
+}
+
+// By index both ways, so that every question is answered from what is committed now.
+const TENANT = `SELECT s.id, s.sending_domain, s.return_path_domain, s.inbound_domain, s.tracking_domain,
+    k.selector, k.record_value, k.state, k.created_at
+  FROM sub_tenants s LEFT JOIN dkim_keys k
+    ON k.owner_id = s.id AND k.domain = s.sending_domain AND k.state <> 'retired'
+  WHERE s.deleted_at IS NULL AND`;
+const BY_DOMAIN = `${TENANT} s.sending_domain = ?`;
+const BY_ID = `${TENANT} s.id = ?`;
+const KEYS = `SELECT selector, record_value, state, created_at FROM dkim_keys
+  WHERE owner_id = ? AND domain = ? AND state <> 'retired'`;
+const OF_OTHERS = `SELECT id FROM sub_tenants WHERE sending_domain = ? AND workspace_id <> ? LIMIT 1`;
+const LAST_SLOT = `SELECT k.slot FROM sub_tenants s JOIN dkim_keys k ON k.owner_id = s.id AND k.domain = s.sending_domain
+  WHERE s.sending_domain = ? AND k.slot IS NOT NULL ORDER BY k.created_at DESC LIMIT 1`;
+
+export function createZoneStore(engine: Engine) {
+  return {
+    /** By its whole sending domain, in lower case. */
+    async tenantByDomain(domain: string): Promise<TenantInZone | null> {
+      return tenantOf(await engine.rows(BY_DOMAIN, [domain]));
+    },
+
+    async tenantById(id: string): Promise<TenantInZone | null> {
+      return tenantOf(await engine.rows(BY_ID, [id]));
+    },
+
+    async keysOf(ownerId: string, domain: string): Promise<KeyPart[]> {
+      return (await engine.rows(KEYS, [ownerId, domain])) as unknown as KeyPart[];
+    },
+
+    /** Whether a sub-tenant of another workspace has the domain, or ever had it. */
+    async isOfOthers({ workspaceId }: Pick<Scope, 'workspaceId'>, domain: string): Promise<boolean> {
+      return (await engine.rows(OF_OTHERS, [domain, workspaceId])).length > 0;
+    },
+
+    /** Which of the fixed names the last key of the domain had, whoever's it was; null without one. */
+    async lastSlot(domain: string): Promise<number | null> {
+      const [row] = await engine.rows(LAST_SLOT, [domain]);
+      return (row?.['slot'] as number | undefined) ?? null;
+    },
+  };
+}
+
+/** Without keys there is one row, and null stands in the columns of a key. */
+type Joined = TenantPart & { [Column in keyof KeyPart]: KeyPart[Column] | null };
+
+function tenantOf(rows: readonly Row[]): TenantInZone | null {
+  const joined = rows as unknown as Joined[];
+  const [first] = joined;
+  if (!first) return null;
+  const { id, sending_domain, return_path_domain, inbound_domain, tracking_domain } = first;
+  const keys = joined.flatMap(({ selector, record_value, state, created_at }): KeyPart[] => {
+    if (selector === null || record_value === null || state === null || created_at === null) return [];
+    return [{ selector, record_value, state, created_at }];
+  });
+  return { id, sending_domain, return_path_domain, inbound_domain, tracking_domain, keys };
+}

@@ -1,0 +1,44 @@
+// The change by which the trail of a message grows.
+import type { Message } from '../messages/messages.store.js';
+import type { Append, NewEvent } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+
+/** A message as its events name it; a queue claim has all of this. */
+export interface TrailSubject {
+  messageId: number;
+  publicId: string;
+  environmentId: number;
+  workspaceNumber: number;
+}
+
+/** `at` in epoch ms. */
+export type TrailEntry = Pick<NewEvent, 'event' | 'actor' | 'detail'> & { at: number };
+
+export function trailEntry(subject: TrailSubject, { event, actor, at, detail }: TrailEntry): Append {
+  return {
+    kind: 'append',
+    event: {
+      environmentId: subject.environmentId,
+      workspaceNumber: subject.workspaceNumber,
+      messageId: subject.messageId,
+      subjectId: subject.publicId,
+      event,
+      actor,
+      occurredAt: at,
+      ...(detail ? { detail } : {}),
+    },
+  };
+}
+
+/** Of a message that was read in its scope. */
+export function trailSubject(
+  message: Pick<Message, 'id' | 'public_id'>,
+  scope: Pick<Scope, 'environmentId' | 'workspaceNumber'>,
+): TrailSubject {
+  return {
+    messageId: message.id,
+    publicId: message.public_id,
+    environmentId: scope.environmentId,
+    workspaceNumber: scope.workspaceNumber,
+  };
+}

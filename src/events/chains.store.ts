@@ -1,0 +1,112 @@
+// The hash chain of each workspace: where the next event goes and what hash it builds on (mail/event-chain).
+import { chainHash, detailDigest } from './chain.rules.js';
+import { randomBytesPooled } from '../lib/runtime/ids.js';
+import type { Engine, Tx } from '../store/engine/engine.js';
+import type { NewEvent } from '../store/plan.js';
+
+/** Events of one workspace occupy 2^36 positions; 2^17 workspaces fit into a safe integer. */
+export const POSITIONS_PER_WORKSPACE = 2 ** 36;
+const SALT_BYTES = 16;
+
+const INSERT_EVENT = `INSERT INTO events
+  (position, environment_id, message_id, subject_id, sub_tenant_id, event, actor, occurred_at, detail, salt, detail_digest, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const UPDATE_HEAD = 'UPDATE chains SET head_seq = ?, head_hash = ? WHERE workspace_number = ?';
+
+interface Head {
+  seq: number;
+  hash: Uint8Array;
+  moved: boolean;
+}
+
+export interface ChainWriter {
+  append(event: NewEvent): void;
+  /** Chains and inserts what was appended; the committer calls it once. */
+  write(): Promise<void>;
+  /** True from the first insert on: a failure then concerns the whole transaction. */
+  readonly writing: boolean;
+}
+
+export interface Chains {
+  writer(): ChainWriter;
+  saveHeads(): Promise<void>;
+}
+
+/** The chains of one transaction. Heads are read once and written once, however many events go in. */
+export function createChains(engine: Engine, tx: Tx): Chains {
+  const heads = new Map<number, Head>();
+
+  async function headOf(workspaceNumber: number): Promise<Head> {
+    let head = heads.get(workspaceNumber);
+    if (!head) {
+      const rows = await tx.run(
+        `SELECT head_seq, head_hash FROM chains WHERE workspace_number = ? ${engine.forUpdate}`,
+        [workspaceNumber],
+      );
+      const row = rows[0];
+      if (!row) throw new Error(`Workspace ${workspaceNumber} has no event chain.`);
+      head = { seq: row['head_seq'] as number, hash: row['head_hash'] as Uint8Array, moved: false };
+      heads.set(workspaceNumber, head);
+    }
+    return head;
+  }
+
+  async function insert(event: NewEvent): Promise<void> {
+    const head = await headOf(event.workspaceNumber);
+    const seq = head.seq + 1;
+    const detail = event.detail && Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail) : null;
+    const salt = detail === null ? null : randomBytesPooled(SALT_BYTES);
+    const digest = detail === null || salt === null ? null : detailDigest(salt, detail);
+    const hash = chainHash(Buffer.from(head.hash), {
+      workspace_number: event.workspaceNumber,
+      seq,
+      environment_id: event.environmentId,
+      subject_id: event.subjectId,
+      event: event.event,
+      actor: event.actor,
+      occurred_at: event.occurredAt,
+      detail_digest: digest,
+    });
+    await tx.run(INSERT_EVENT, [
+      event.workspaceNumber * POSITIONS_PER_WORKSPACE + seq,
+      event.environmentId,
+      event.messageId,
+      event.subjectId,
+      event.subTenantId ?? null,
+      event.event,
+      event.actor,
+      event.occurredAt,
+      detail,
+      salt,
+      digest,
+      hash,
+    ]);
+    head.seq = seq;
+    head.hash = hash;
+    head.moved = true;
+  }
+
+  return {
+    writer() {
+      const events: NewEvent[] = [];
+      let writing = false;
+      return {
+        append: (event) => void events.push(event),
+        async write() {
+          for (const event of events) {
+            writing = true;
+            await insert(event);
+          }
+        },
+        get writing() {
+          return writing;
+        },
+      };
+    },
+    async saveHeads() {
+      for (const [workspaceNumber, head] of heads) {
+        if (head.moved) await tx.run(UPDATE_HEAD, [head.seq, head.hash, workspaceNumber]);
+      }
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// Readers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
+// events meant to it, so that it takes every event exactly once, whatever kills it.
+import type { Selectable } from 'kysely';
+import { applyPlan } from '../store/apply.js';
+import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+import type { Committer, Writing } from '../store/committer.js';
+import type { Engine } from '../store/engine/engine.js';
+import type { Plan } from '../store/plan.js';
+import type { EventTable } from '../store/tables/events.js';
+import type { MessageTable } from '../store/tables/messages.js';
+
+/** Who follows. The names are kept in the database: one that is changed begins anew. */
+export const FOLLOWER_NAMES = ['statistics', 'sequences'] as const;
+export type FollowerName = (typeof FOLLOWER_NAMES)[number];
+
+/** What followers are told of an event's message. */
+const MESSAGE_COLUMNS = [
+  'sub_tenant_id',
+  'type',
+  'to_key',
+  'tags',
+  'null_sender',
+  'campaign_id',
+  'sequence_id',
+  'variant',
+  'thread_id',
+] as const;
+const EVENT_COLUMNS = [
+  'position',
+  'environment_id',
+  'message_id',
+  'subject_id',
+  'event',
+  'actor',
+  'occurred_at',
+] as const;
+/** The detail of any other event says nothing that is followed; with the replies of servers it is most of what is read. */
+const DETAIL = `CASE WHEN v.event IN ('opened', 'clicked', 'bounced', 'suppressed') THEN v.detail END AS detail`;
+
+/** An event with what its message is; all of that is null for an event about a sub-tenant. */
+export type FollowedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number] | 'detail'> & {
+  [C in (typeof MESSAGE_COLUMNS)[number]]: Selectable<MessageTable>[C] | null;
+};
+
+/** A chain that goes on beyond a follower's cursor. */
+export interface FollowerLag {
+  workspaceNumber: number;
+  /** The cursor: the last event that was taken. */
+  seq: number;
+  headSeq: number;
+}
+
+/** A move of a cursor over the events after `from`, up to and including `to`. */
+export interface CursorMove {
+  name: FollowerName;
+  workspaceNumber: number;
+  from: number;
+  to: number;
+}
+
+/** What is written together with the move: a plan, or statements of the store's own. */
+export type Taken = { plan: Plan } | { write: (writing: Writing) => Promise<void> };
+
+export type FollowerStore = ReturnType<typeof createFollowerStore>;
+
+const EVENTS_AFTER = `SELECT ${[
+  ...EVENT_COLUMNS.map((column) => `v.${column}`),
+  ...MESSAGE_COLUMNS.map((column) => `m.${column}`),
+  DETAIL,
+].join(', ')}
+  FROM events v LEFT JOIN messages m ON m.id = v.message_id
+  WHERE v.position > ? AND v.position <= ? ORDER BY v.position LIMIT ?`;
+
+/** Nothing when another process has moved the cursor. */
+const MOVE = `INSERT INTO followers (name, workspace_number, seq) VALUES (?, ?, ?)
+  ON CONFLICT (name, workspace_number) DO UPDATE SET seq = excluded.seq WHERE followers.seq = ?
+  RETURNING 1 AS one`;
+
+export function createFollowerStore(engine: Engine, committer: Committer) {
+  const db = engine.read;
+  return {
+    /** Chains with events that the follower has not taken. A chain that it never saw is taken from its beginning. */
+    async lagging(name: FollowerName): Promise<FollowerLag[]> {
+      const rows = await db
+        .selectFrom('chains as c')
+        .leftJoin('followers as f', (join) =>
+          join.onRef('f.workspace_number', '=', 'c.workspace_number').on('f.name', '=', name),
+        )
+        .select(['c.workspace_number as workspaceNumber', 'c.head_seq as headSeq', 'f.seq'])
+        .where((eb) => eb('c.head_seq', '>', eb.fn.coalesce('f.seq', eb.lit(0))))
+        .orderBy('c.workspace_number')
+        .execute();
+      return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
+    },
+
+    /** Whether the follower has taken every event of a workspace. */
+    async isUpToDate(name: FollowerName, workspaceNumber: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('chains as c')
+        .leftJoin('followers as f', (join) =>
+          join.onRef('f.workspace_number', '=', 'c.workspace_number').on('f.name', '=', name),
+        )
+        .select(['c.head_seq as headSeq', 'f.seq'])
+        .where('c.workspace_number', '=', workspaceNumber)
+        .executeTakeFirst();
+      return (row?.headSeq ?? 0) <= (row?.seq ?? 0);
+    },
+
+    /** The next events of a chain after a lag's cursor and up to its head, oldest first. */
+    async eventsOf(lag: FollowerLag, limit: number): Promise<FollowedEvent[]> {
+      const start = lag.workspaceNumber * POSITIONS_PER_WORKSPACE;
+      const rows = await engine.rows(EVENTS_AFTER, [start + lag.seq, start + lag.headSeq, limit]);
+      return rows as unknown as FollowedEvent[]; // the columns of that statement
+    },
+
+    /**
+     * Moves the cursor and writes what was taken, together. False when another process was faster, or the transaction
+     * found the cursor elsewhere: then nothing was written. Rejects with what the plan or the statements reject with.
+     */
+    move: (move: CursorMove, taken: Taken): Promise<boolean> =>
+      committer.commit(async (writing) => {
+        const { name, workspaceNumber, from, to } = move;
+        const moved = await writing.tx.run(MOVE, [name, workspaceNumber, to, from]);
+        if (moved.length === 0) return false;
+        if ('plan' in taken) await applyPlan(writing, taken.plan);
+        else await taken.write(writing);
+        return true;
+      }),
+  };
+}
+
+export interface FollowerDeps {
+  name: FollowerName;
+  followers: FollowerStore;
+  /** Events of one chain that are read, and taken, together. */
+  batch: number;
+  /** Reads what it needs and says what the events, all of one workspace and in order, come to. */
+  take: (events: readonly FollowedEvent[], workspaceNumber: number) => Promise<Taken>;
+  /** Called with the cursor's new place. */
+  onMoved?: (workspaceNumber: number, seq: number) => void;
+}
+
+/**
+ * One beat moves every chain that lags by at most one batch; true when one of them has more. A chain that cannot be taken
+ * does not hold up the others: the beat rejects when they have had their turn.
+ */
+export function createFollower(deps: FollowerDeps): (signal?: AbortSignal) => Promise<boolean> {
+  const { name, followers, batch, take } = deps;
+
+  /** True when the chain has more than was passed now. */
+  async function advance(lag: FollowerLag): Promise<boolean> {
+    const { workspaceNumber, seq: from, headSeq } = lag;
+    const events = await followers.eventsOf(lag, batch);
+    const last = events.at(-1);
+    if (!last) return false;
+    const to = last.position - workspaceNumber * POSITIONS_PER_WORKSPACE;
+    const hasMoved = await followers.move(
+      { name, workspaceNumber, from, to },
+      await take(events, workspaceNumber),
+    );
+    if (hasMoved) deps.onMoved?.(workspaceNumber, to);
+    return hasMoved && to < headSeq;
+  }
+
+  return async (signal) => {
+    let hasMore = false;
+    const faults: unknown[] = [];
+    for (const lag of await followers.lagging(name)) {
+      if (signal?.aborted) break;
+      try {
+        hasMore = (await advance(lag)) || hasMore;
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+    if (faults.length > 0) throw faults[0];
+    return hasMore;
+  };
+}

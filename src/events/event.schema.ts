@@ -1,0 +1,104 @@
+// The event feed of /v1: every event of an environment, as a list with a cursor.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../contract/names.js';
+import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+
+/** Told by the feed and by no webhook. */
+const FEED_ONLY_EVENTS = [
+  'message.queued',
+  'message.sending',
+  'message.canceled',
+  'message.auto_replied',
+  'message.rescheduled',
+] as const;
+export const FEED_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;
+export type FeedEventName = (typeof FEED_EVENTS)[number];
+
+export const event = Type.Object(
+  {
+    id: Type.String({ description: 'Also in the delivery records of webhooks, as `event_id`.' }),
+    object: Type.Literal('event'),
+    event: oneOf(FEED_EVENTS),
+    occurred_at: timestamp,
+    actor: oneOf(ACTORS),
+    data: Type.Object(
+      {
+        id: Type.String({
+          description: 'The record that the event is about: a message, or as the name of the event says.',
+        }),
+        event: oneOf(FEED_EVENTS),
+        occurred_at: timestamp,
+        metadata: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'What the trail entry says, e.g. the reply of the recipient’s server.',
+        }),
+        provider: Type.Optional(Type.String()),
+        provider_message_id: Type.Optional(Type.String()),
+        ip: Type.Optional(Type.String()),
+        user_agent: Type.Optional(Type.String()),
+      },
+      { description: 'As in the webhook envelope, and what the trail entry says besides.' },
+    ),
+    tags: Type.Array(Type.String(), { description: 'Of the message.' }),
+    metadata,
+    sub_tenant_id: nullable(Type.String()),
+    sandbox: Type.Boolean(),
+  },
+  { description: 'Something that happened to a message, a sub-tenant or another record.' },
+);
+export type EventObject = Static<typeof event>;
+
+const eventNames = Type.Optional(
+  Type.String({
+    maxLength: 2_000,
+    description:
+      'Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, ' +
+      'exports and bulk actions come only where they are named.',
+    examples: ['message.delivered,message.bounced'],
+  }),
+);
+
+/** The names in a list with commas, without repetition, or the first that is no event of the feed. */
+export function readFeedEventNames(
+  text: string,
+): { ok: true; names: FeedEventName[] } | { ok: false; name: string } {
+  const names = new Set<FeedEventName>();
+  for (const given of text.split(',').map((part) => part.trim())) {
+    const known = FEED_EVENTS.find((one) => one === given);
+    if (known === undefined) return { ok: false, name: given };
+    names.add(known);
+  }
+  return { ok: true, names: [...names] };
+}
+
+export const eventStreamQuery = closed({
+  events: eventNames,
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'Id of the last event you have seen: the stream begins after it, as with the header Last-Event-ID, which counts ' +
+        'more. Without either it begins now.',
+    }),
+  ),
+});
+
+export const eventFilters = {
+  events: eventNames,
+  order: Type.Optional(
+    oneOf(['desc', 'asc'], { description: '`desc`, newest first, unless `asc` is asked for.' }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Id of the last event you have seen; the page starts after it. With `order=asc` only.',
+    }),
+  ),
+};
+
+nameSchemas({
+  Event: event,
+  EventData: event.properties.data,
+});
+
+nameEnums({ FeedEventName: FEED_EVENTS });

@@ -1,0 +1,30 @@
+// Rows of the event feed as /v1 shows them.
+import type { EventObject } from './event.schema.js';
+import { feedEventOf } from '../webhooks/event.rules.js';
+import { iso } from '../api/time.view.js';
+import type { FeedEvent } from './feed.store.js';
+import { detailOf } from './events.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Cursors } from '../api/cursors.js';
+
+export function presentEvent(
+  row: FeedEvent,
+  scope: Pick<Scope, 'mode' | 'workspaceNumber'>,
+  cursors: Pick<Cursors, 'eventId'>,
+): EventObject {
+  const name = feedEventOf(row);
+  const occurred_at = iso(row.occurred_at);
+  const { metadata = {}, ...rest } = detailOf(row);
+  return {
+    id: cursors.eventId(scope.workspaceNumber, { occurredAt: row.occurred_at, position: row.position }),
+    object: 'event',
+    event: name,
+    occurred_at,
+    actor: row.actor,
+    data: { id: row.subject_id, event: name, occurred_at, metadata, ...rest },
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
+    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
+    sub_tenant_id: row.sub_tenant_id,
+    sandbox: scope.mode === 'test',
+  };
+}

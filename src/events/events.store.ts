@@ -1,0 +1,75 @@
+// Readers of the events table: a message's trail, a tenant's trail, the chain; the feed is in event-feed.ts.
+import type { Kysely, Selectable } from 'kysely';
+import { TENANT_TRAIL_EVENTS } from '../contract/names.js';
+import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+import { createEventFeed } from './feed.store.js';
+import type { EventDetail } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Tables } from '../store/tables.js';
+import type { EventTable } from '../store/tables/events.js';
+
+export type StoredEvent = Selectable<EventTable>;
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** What an event says besides its name; empty when it was erased. */
+export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
+  return event.detail === null ? {} : (JSON.parse(event.detail) as EventDetail);
+}
+
+export function createEventStore(db: Kysely<Tables>) {
+  return {
+    ...createEventFeed(db),
+
+    async trailOfMessage(messageId: number): Promise<StoredEvent[]> {
+      return db
+        .selectFrom('events')
+        .selectAll()
+        .where('message_id', '=', messageId)
+        .orderBy('position')
+        .execute();
+    },
+
+    /** What happened to a sub-tenant in the scope's environment, newest first. */
+    async trailOfSubject(
+      { environmentId }: Pick<Scope, 'environmentId'>,
+      subjectId: string,
+      limit: number,
+    ): Promise<StoredEvent[]> {
+      return db
+        .selectFrom('events')
+        .selectAll()
+        .where('subject_id', '=', subjectId)
+        .where('environment_id', '=', environmentId)
+        .where('message_id', 'is', null)
+        .where('event', 'in', TENANT_TRAIL_EVENTS)
+        .orderBy('position', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Events of a workspace after a place in its chain, oldest first. */
+    async chainAfter(workspaceNumber: number, seq: number, limit: number): Promise<StoredEvent[]> {
+      const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
+      return db
+        .selectFrom('events')
+        .selectAll()
+        .where('position', '>', start + seq)
+        .where('position', '<', start + POSITIONS_PER_WORKSPACE)
+        .orderBy('position')
+        .limit(limit)
+        .execute();
+    },
+
+    async chainHeads(): Promise<Selectable<Tables['chains']>[]> {
+      return db.selectFrom('chains').selectAll().orderBy('workspace_number').execute();
+    },
+
+    async chainHead(workspaceNumber: number): Promise<{ seq: number; hash: Uint8Array }> {
+      return db
+        .selectFrom('chains')
+        .select(['head_seq as seq', 'head_hash as hash'])
+        .where('workspace_number', '=', workspaceNumber)
+        .executeTakeFirstOrThrow();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+// The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
+import type { Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { RECORD_EVENTS } from '../contract/names.js';
+import type { WantedEntries } from '../webhooks/event.rules.js';
+import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { Tables } from '../store/tables.js';
+import type { EventTable } from '../store/tables/events.js';
+import type { MessageTable } from '../store/tables/messages.js';
+
+/** Whose event it is: of the message's sub-tenant, the sub-tenant itself, or the sub-tenant whose record it is about. */
+export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,
+  CASE WHEN v.message_id IS NULL AND v.subject_id LIKE 'tnt%' THEN v.subject_id END)`;
+const owner = sql<string | null>`${sql.raw(OWNER_OF_EVENT)}`;
+
+const EVENT_COLUMNS = [
+  'v.position',
+  'v.environment_id',
+  'v.message_id',
+  'v.subject_id',
+  'v.event',
+  'v.actor',
+  'v.occurred_at',
+  'v.detail',
+] as const;
+
+/** Positions that one read of the feed looks at, at most. */
+const WINDOW = 5_000;
+const MAX_WINDOWS = 8;
+
+/** An event with whose it is and what the feed says of its message, which is null for an event about anything else. */
+export type FeedEvent = Omit<Selectable<EventTable>, 'salt' | 'detail_digest' | 'hash'> & {
+  [C in 'tags' | 'metadata']: MessageTable[C] | null;
+};
+
+/** Events that were found after a place in the chain, and how far it was looked at. */
+export interface FeedPiece {
+  rows: FeedEvent[];
+  /** The position up to which no other event is to be told. */
+  upTo: number;
+  /** The chain ended there when it was read. */
+  isEnd: boolean;
+}
+
+interface FeedWindow {
+  above: number;
+  upTo: number;
+  order: 'asc' | 'desc';
+  limit: number;
+  events: WantedEntries | null;
+}
+
+export function createEventFeed(db: Kysely<Tables>) {
+  return {
+    /**
+     * Events of the scope's environment; `after` is a position, of whatever event; `events` null is all but those that must be named. A page may be
+     * short, or empty, and not the last.
+     */
+    async feed(
+      scope: Scope,
+      page: PageRequest & { order: 'asc' | 'desc'; events?: WantedEntries | null },
+    ): Promise<Page<FeedEvent>> {
+      const { start, end } = await boundsOf(db, scope);
+      const { order, events = null } = page;
+      const isForward = order === 'asc';
+      const after = page.after === null ? (isForward ? start : end) : Number(page.after);
+      let edge = Math.min(Math.max(after, start), end);
+      const rows: FeedEvent[] = [];
+      for (let windows = 0; windows < MAX_WINDOWS && rows.length <= page.limit; windows++) {
+        const next = isForward ? Math.min(edge + WINDOW, end) : Math.max(edge - WINDOW, start);
+        if (next === edge) break;
+        const between = isForward ? { above: edge, upTo: next } : { above: next - 1, upTo: edge - 1 };
+        const limit = page.limit + 1 - rows.length;
+        rows.push(...(await feedWindow(db, scope, { ...between, order, limit, events })));
+        edge = next;
+      }
+      if (rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.position));
+      return { rows, next: edge === (isForward ? end : start) ? null : String(edge) };
+    },
+
+    /** What comes after a position, the oldest first, out of a bounded piece of the chain. */
+    async feedAfter(
+      scope: Scope,
+      from: { after: number; limit: number; events: WantedEntries | null },
+    ): Promise<FeedPiece> {
+      const { start, end } = await boundsOf(db, scope);
+      const head = end - 1;
+      const above = Math.min(Math.max(from.after, start), head);
+      const upTo = Math.min(above + WINDOW, head);
+      const { limit, events } = from;
+      const rows =
+        above === upTo ? [] : await feedWindow(db, scope, { above, upTo, order: 'asc', limit, events });
+      const last = rows.at(-1);
+      const isFull = rows.length === limit && last !== undefined;
+      return { rows, upTo: isFull ? last.position : upTo, isEnd: !isFull && upTo === head };
+    },
+
+    /** The position of the last event of each of these workspaces, by their number. */
+    async headPositions(workspaceNumbers: readonly number[]): Promise<Map<number, number>> {
+      if (workspaceNumbers.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('chains')
+        .select(['workspace_number as workspace', 'head_seq as head'])
+        .where('workspace_number', 'in', workspaceNumbers)
+        .execute();
+      return new Map(
+        rows.map(({ workspace, head }) => [workspace, workspace * POSITIONS_PER_WORKSPACE + head]),
+      );
+    },
+  };
+}
+
+/** Positions of the workspace's events lie above `start` and below `end`. */
+async function boundsOf(db: Kysely<Tables>, scope: Scope): Promise<{ start: number; end: number }> {
+  const start = scope.workspaceNumber * POSITIONS_PER_WORKSPACE;
+  const row = await db
+    .selectFrom('chains')
+    .select('head_seq')
+    .where('workspace_number', '=', scope.workspaceNumber)
+    .executeTakeFirst();
+  return { start, end: start + (row?.head_seq ?? 0) + 1 };
+}
+
+/** As a detail is written: a quotation mark within one of its texts has a backslash before it. */
+const IS_LISTING = sql<boolean>`COALESCE(v.detail, '') LIKE '%"added":true%'`;
+
+/** Events of the scope at positions above `above`, up to and including `upTo`. */
+async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow): Promise<FeedEvent[]> {
+  const tenant = scope.subTenantId;
+  let query = db
+    .selectFrom('events as v')
+    .leftJoin('messages as m', 'm.id', 'v.message_id')
+    .select([...EVENT_COLUMNS, 'm.tags', 'm.metadata', owner.as('sub_tenant_id')])
+    .where('v.environment_id', '=', scope.environmentId)
+    .where('v.position', '>', window.above)
+    .where('v.position', '<=', window.upTo)
+    // Of a message that was deleted only the chain still tells.
+    .where((eb) => eb.or([eb('v.message_id', 'is', null), eb('m.id', 'is not', null)]))
+    .orderBy('v.position', window.order)
+    .limit(window.limit);
+  // Who names no events gets those that are told without being named.
+  if (window.events === null) query = query.where('v.event', 'not in', RECORD_EVENTS);
+  else {
+    const { events, suppressed } = window.events;
+    query = query.where('v.event', 'in', events);
+    if (suppressed !== 'both' && events.includes('suppressed')) {
+      query = query.where((eb) =>
+        eb.or([eb('v.event', '<>', 'suppressed'), suppressed === 'listed' ? IS_LISTING : eb.not(IS_LISTING)]),
+      );
+    }
+  }
+  if (tenant !== null) query = query.where(owner, '=', tenant);
+  return query.execute();
+}

@@ -1,0 +1,43 @@
+// The records that events name, many at once by their public ids: for full webhook payloads.
+import type { Kysely } from 'kysely';
+import type { Contact } from '../contacts/audience.store.js';
+import type { Campaign } from '../campaigns/campaigns.store.js';
+import type { Suppression } from '../suppressions/suppressions.store.js';
+import type { Tables } from '../store/tables.js';
+import type { Sender } from '../tenants/tenants.store.js';
+import type { Transfer } from '../imports/transfers.store.js';
+
+type Ids = readonly string[];
+
+/** All of one environment; none is asked for without ids. Unscoped: for deliveries, which are for who may see the event. */
+export function createRecordReads(db: Kysely<Tables>) {
+  return {
+    async contacts(environmentId: number, ids: Ids): Promise<Contact[]> {
+      const query = db.selectFrom('contacts').selectAll().where('environment_id', '=', environmentId);
+      return query.where('id', 'in', ids).execute();
+    },
+    async suppressions(environmentId: number, ids: Ids): Promise<Suppression[]> {
+      const query = db.selectFrom('suppressions').selectAll().where('environment_id', '=', environmentId);
+      return query.where('id', 'in', ids).execute();
+    },
+    async campaigns(environmentId: number, ids: Ids): Promise<Campaign[]> {
+      const query = db.selectFrom('campaigns').selectAll().where('environment_id', '=', environmentId);
+      return query.where('id', 'in', ids).where('deleted_at', 'is', null).execute();
+    },
+    async transfers(environmentId: number, ids: Ids): Promise<Transfer[]> {
+      const query = db.selectFrom('transfers').selectAll().where('environment_id', '=', environmentId);
+      return query.where('id', 'in', ids).execute();
+    },
+    /** Of the environment's workspace. */
+    async senders(environmentId: number, ids: Ids): Promise<Sender[]> {
+      return db
+        .selectFrom('senders as s')
+        .innerJoin('environments as e', 'e.workspace_id', 's.workspace_id')
+        .selectAll('s')
+        .where('e.id', '=', environmentId)
+        .where('s.id', 'in', ids)
+        .where('s.deleted_at', 'is', null)
+        .execute();
+    },
+  };
+}

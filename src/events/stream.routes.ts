@@ -1,0 +1,174 @@
+// The event feed as a stream: server-sent events from a place in the chain on, for as long as the key works.
+import { Type } from 'typebox';
+import { eventStreamQuery } from './event.schema.js';
+
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { FeedEvent } from './feed.store.js';
+import type { Scope } from '../store/scope.js';
+import type { WantedEntries } from '../webhooks/event.rules.js';
+import type { Store } from '../store/store.js';
+import type { Api } from '../api/api.js';
+import {
+  eventText,
+  HEARTBEAT,
+  openEventSource,
+  openingText,
+  placeText,
+  type EventSourceWriter,
+} from '../lib/http/event-source.js';
+import type { EventStreams, StreamPlace } from './streams.routes.js';
+import type { Cursors } from '../api/cursors.js';
+import { readOnce } from '../api/reading.js';
+import { presentEvent } from './event.view.js';
+import type { Readmission } from '../api/session-recheck.js';
+import { positionAfter, wantedEvents } from './events.routes.js';
+
+/** Events that are read at once: what one stream holds in memory. */
+const PAGE = 50;
+/** Written at once; a client that takes nothing has so much waiting for it, and one event more. */
+const PIECE_CHARACTERS = 16_384;
+/** How often the key is looked at. */
+const READMIT_MS = 1_000;
+const RETRY_AFTER_SECONDS = 10;
+
+export interface EventStreamDeps {
+  store: Pick<Store, 'readings'> & { events: Pick<Store['events'], 'feedAfter' | 'headPositions'> };
+  streams: EventStreams;
+  readmission: Readmission;
+  clock: Clock;
+  log: Log;
+}
+
+interface Stream {
+  scope: Scope;
+  events: WantedEntries | null;
+  position: number;
+  writer: EventSourceWriter;
+  place: StreamPlace;
+  isAdmitted: () => Promise<boolean>;
+  cursors: Cursors;
+}
+
+export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
+  const { store, streams, clock, log } = deps;
+  app.addHook('preClose', () => streams.close());
+
+  app.get(
+    '/v1/events/stream',
+    {
+      // it would never end
+      exposeHeadRoute: false,
+      config: { reading: 'stream' },
+      schema: {
+        operationId: 'events.stream',
+        tags: ['Events'],
+        summary: 'Follow the events as they happen',
+        description:
+          'Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same ' +
+          'JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after` and nothing is ' +
+          'missed or told twice, however long that took. Without either the stream begins now.',
+        querystring: eventStreamQuery,
+        response: {
+          200: {
+            description: 'A stream that lasts until one side ends it.',
+            content: { 'text/event-stream': { schema: Type.Unsafe<undefined>({ type: 'string' }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const events = wantedEvents(request.query.events);
+      const lastSeen = request.headers['last-event-id'];
+      const after =
+        typeof lastSeen === 'string' && lastSeen !== ''
+          ? positionAfter(request, lastSeen, 'Last-Event-ID')
+          : request.query.after === undefined
+            ? null
+            : positionAfter(request, request.query.after, 'after');
+      const head =
+        (await store.events.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
+      const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
+      reply.hijack();
+      const writer = openEventSource(reply.raw, reply.getHeaders(), () => place.leave());
+      const isAdmitted = () => deps.readmission(request);
+      const stream: Stream = {
+        scope,
+        events,
+        // A place that this chain has not reached, or not this chain: nothing before now is told.
+        position: Math.min(after ?? head, head),
+        writer,
+        place,
+        isAdmitted,
+        cursors: app.cursors,
+      };
+      tell(stream, { store, clock, heartbeatMs: streams.heartbeatMs })
+        .catch((error: unknown) => log.error({ err: error }, 'event stream fault'))
+        .finally(() => {
+          place.leave();
+          writer.end();
+        });
+      return reply;
+    },
+  );
+}
+
+function enter(streams: EventStreams, scope: Scope, retryAfter: (seconds: number) => void): StreamPlace {
+  try {
+    return streams.enter(scope);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rate_limited') retryAfter(RETRY_AFTER_SECONDS);
+    throw error;
+  }
+}
+
+/** Resolves when the stream is over, whoever ended it. */
+async function tell(
+  stream: Stream,
+  { store, clock, heartbeatMs }: Pick<EventStreamDeps, 'store' | 'clock'> & { heartbeatMs: number },
+): Promise<void> {
+  const { scope, events, writer, place, isAdmitted, cursors } = stream;
+  let { position } = stream;
+  let told = position;
+  const idAt = (at: number): string =>
+    cursors.eventId(scope.workspaceNumber, { occurredAt: clock(), position: at });
+  if (!(await writer.write(openingText(idAt(position))))) return;
+  let wroteAt = clock();
+  let admittedAt = wroteAt;
+  while (!place.signal.aborted && !writer.isGone) {
+    if (clock() - admittedAt >= READMIT_MS) {
+      if (!(await isAdmitted())) return;
+      admittedAt = clock();
+    }
+    const from = { after: position, limit: PAGE, events };
+    const piece = await readOnce(store, scope.workspaceId, () => store.events.feedAfter(scope, from));
+    position = piece.upTo;
+    if (piece.rows.length > 0) {
+      for (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;
+      told = piece.rows.at(-1)?.position ?? told;
+      wroteAt = clock();
+    } else if (clock() - wroteAt >= heartbeatMs) {
+      // What was looked at and not told need not be looked at again by who connects anew.
+      const text = position > told ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
+      if (!(await writer.write(text))) return;
+      told = position;
+      wroteAt = clock();
+    }
+    if (piece.isEnd) await place.beyond(position);
+    else await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The events as text, many small ones in one piece. */
+function* piecesOf(rows: readonly FeedEvent[], { scope, cursors }: Stream): Generator<string> {
+  let piece = '';
+  for (const row of rows) {
+    piece += eventText(presentEvent(row, scope, cursors));
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}

@@ -1,0 +1,127 @@
+// The event streams that are open: how many, what wakes them, and their end. One look at the heads of the chains serves
+// all of them, so that a stream with nothing to tell costs next to nothing.
+import { Refusal } from '../contract/refusal.js';
+import { createBell } from '../lib/runtime/wake-up.js';
+import type { Config } from '../settings/settings.js';
+import type { Log } from '../lib/runtime/log.js';
+import { createLoop } from '../lib/runtime/loop.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+
+/** Events of other processes are seen so late, and that a key was revoked. */
+const LOOK_MS = 1_000;
+/** Events that come close together are told together. */
+const GATHER_MS = 50;
+/** One workspace does not take the places of all others. */
+const WORKSPACE_SHARE = 0.25;
+
+export interface EventStreamsDeps {
+  store: { events: Pick<Store['events'], 'headPositions'> };
+  log: Log;
+  settings: Pick<Config, 'eventStreams' | 'eventStreamHeartbeatMs'>;
+}
+
+/** An open stream as the others see it. */
+export interface StreamPlace {
+  /** Aborted when the streams are to end. */
+  readonly signal: AbortSignal;
+  /** Resolves when the chain goes on beyond a position, or it is time to look after the stream. */
+  beyond(position: number): Promise<void>;
+  /** The client is gone, or may not listen any more. */
+  leave(): void;
+}
+
+export interface EventStreams {
+  readonly heartbeatMs: number;
+  /** Refused with `rate_limited` when there are too many, with `unavailable` when the server is ending. */
+  enter(scope: Scope): StreamPlace;
+  /** Something was appended to an event chain. */
+  ring(): void;
+  /** Ends every stream; resolves when the last has left. */
+  close(): Promise<void>;
+}
+
+interface Listener {
+  workspaceNumber: number;
+  position: number;
+  /** The end of its chain when it was last looked at. */
+  head: number;
+  wake: (() => void) | null;
+}
+
+export function createEventStreams({ store, log, settings }: EventStreamsDeps): EventStreams {
+  const bell = createBell();
+  const ending = new AbortController();
+  const listeners = new Set<Listener>();
+  const most = settings.eventStreams;
+  const mostOfWorkspace = Math.max(Math.floor(most * WORKSPACE_SHARE), 1);
+  let lastLeft = (): void => undefined;
+
+  async function look(signal: AbortSignal): Promise<boolean> {
+    await bell.wait(LOOK_MS, signal);
+    const numbers = new Set([...listeners].map((one) => one.workspaceNumber));
+    const heads = await store.events.headPositions([...numbers]);
+    for (const listener of listeners) {
+      listener.head = heads.get(listener.workspaceNumber) ?? 0;
+      if (listener.head > listener.position) listener.wake?.();
+    }
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    return true;
+  }
+  const loop = createLoop({ name: 'event-streams', run: look, intervalMs: LOOK_MS, log });
+
+  function refuse(workspaceNumber: number): void {
+    if (ending.signal.aborted) {
+      throw new Refusal('unavailable', 'The server is ending; connect again in a moment.');
+    }
+    if (listeners.size >= most) {
+      throw new Refusal('rate_limited', `There are ${most} event streams already; try again later.`);
+    }
+    const ofWorkspace = [...listeners].filter((one) => one.workspaceNumber === workspaceNumber).length;
+    if (ofWorkspace >= mostOfWorkspace) {
+      throw new Refusal('rate_limited', `The workspace has ${mostOfWorkspace} event streams already.`);
+    }
+  }
+
+  return {
+    heartbeatMs: settings.eventStreamHeartbeatMs,
+
+    enter({ workspaceNumber }) {
+      refuse(workspaceNumber);
+      loop.start();
+      const listener: Listener = { workspaceNumber, position: 0, head: 0, wake: null };
+      listeners.add(listener);
+      return {
+        signal: ending.signal,
+        beyond(position) {
+          if (ending.signal.aborted || listener.head > position) return Promise.resolve();
+          return new Promise((resolve) => {
+            const timer = setTimeout(() => listener.wake?.(), LOOK_MS);
+            listener.position = position;
+            listener.wake = () => {
+              clearTimeout(timer);
+              listener.wake = null;
+              resolve();
+            };
+          });
+        },
+        leave() {
+          listeners.delete(listener);
+          listener.wake?.();
+          if (listeners.size === 0) lastLeft();
+        },
+      };
+    },
+
+    ring: () => {
+      if (listeners.size > 0) bell.ring();
+    },
+
+    async close() {
+      ending.abort();
+      for (const listener of listeners) listener.wake?.();
+      if (listeners.size > 0) await new Promise<void>((resolve) => (lastLeft = resolve));
+      await loop.stop();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// Bulk actions: one action for all messages or contacts that a filter finds, first as a dry run, then in the background.
+import type { FastifyReply } from 'fastify';
+import {
+  bulkAction,
+  bulkActionQuery,
+  bulkOnContacts,
+  bulkOnMessages,
+  bulkPreview,
+} from './bulk-action.schema.js';
+import { listOf } from '../contract/lists.js';
+import { fieldsOfRefusal, invalidFields, Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { BulkRequest } from './bulk-actions.js';
+import type { Transfers } from './transfers.js';
+import type { Api } from '../api/api.js';
+import { assertContactFields } from '../contacts/fields.routes.js';
+import { readInstant } from '../api/instant-field.js';
+import { readMessageFilter } from '../messages/filter.routes.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentBulkAction, presentBulkPreview } from './bulk-action.view.js';
+import { submitterOf } from '../api/trail-actor.js';
+
+export interface BulkActionRouteDeps {
+  store: Pick<Store, 'transfers'>;
+  transfers: Pick<Transfers, 'startBulkAction' | 'previewBulkAction' | 'cancel'>;
+}
+
+const tags = ['Bulk actions'];
+/** The one entry for all that is done says what was asked for. */
+const audited = { audit: { shows: ['tags', 'filter.tag'] } };
+const HOW =
+  'What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is ' +
+  'made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample.';
+
+export function bulkActionRoutes(app: Api, deps: BulkActionRouteDeps): void {
+  messagesRoute(app, deps);
+  contactsRoute(app, deps);
+  readRoutes(app, deps);
+}
+
+function messagesRoute(app: Api, deps: BulkActionRouteDeps): void {
+  app.post(
+    '/v1/bulk-actions/messages',
+    {
+      config: audited,
+      schema: {
+        operationId: 'bulkActions.createForMessages',
+        tags,
+        summary: 'Resend or cancel all messages that a filter finds, or suppress their recipients',
+        description: `${HOW} A message is sent again once, also when the work is interrupted; the plan counts each.`,
+        body: bulkOnMessages,
+        response: { 200: bulkPreview, 202: bulkAction },
+      },
+    },
+    async (request, reply) => {
+      const { action, filter, reason = 'manual', dry_run: isDryRun = false } = request.body;
+      const { scope } = request.caller;
+      const wanted = underFilter(() => readMessageFilter(filter, scope));
+      const deed = { action, tags: [], reason, ...submitterOf(request.caller) };
+      const asked: BulkRequest = {
+        deed,
+        wanted: { target: 'messages', filter: wanted?.filter ?? null },
+        asked: filter,
+      };
+      return answer(deps, reply, { scope: wanted?.scope ?? scope, asked, isDryRun });
+    },
+  );
+}
+
+function contactsRoute(app: Api, deps: BulkActionRouteDeps): void {
+  app.post(
+    '/v1/bulk-actions/contacts',
+    {
+      config: audited,
+      schema: {
+        operationId: 'bulkActions.createForContacts',
+        tags,
+        summary: 'Tag, untag, suppress or delete all contacts that a filter finds',
+        description: HOW,
+        body: bulkOnContacts,
+        response: { 200: bulkPreview, 202: bulkAction },
+      },
+    },
+    async (request, reply) => {
+      const { action, filter, tags: tagList, reason = 'manual', dry_run: isDryRun = false } = request.body;
+      const needsTags = action === 'tag' || action === 'untag';
+      if (needsTags !== (tagList !== undefined)) {
+        const message = needsTags
+          ? `is needed to ${action}`
+          : `is of tag and untag only; leave it out to ${action}`;
+        throw invalidFields([{ path: 'tags', message }]);
+      }
+      assertContactFields({ tags: tagList });
+      const { q, tag, status, list_id: listId, created_after: after, created_before: before } = filter;
+      const wanted = underFilter(() => ({
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(status === undefined ? {} : { status }),
+        ...(listId === undefined ? {} : { listId }),
+        ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
+        ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
+      }));
+      const deed = { action, tags: [...new Set(tagList)], reason, ...submitterOf(request.caller) };
+      const asked: BulkRequest = { deed, wanted: { target: 'contacts', filter: wanted }, asked: filter };
+      return answer(deps, reply, { scope: request.caller.scope, asked, isDryRun });
+    },
+  );
+}
+
+/** Fields that are refused are named as parts of the filter. */
+function underFilter<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const fields = fieldsOfRefusal(error);
+    if (fields === null) throw error;
+    throw invalidFields(fields.map(({ path, message }) => ({ path: `filter.${path}`, message })));
+  }
+}
+
+async function answer(
+  { transfers }: BulkActionRouteDeps,
+  reply: FastifyReply,
+  { scope, asked, isDryRun }: { scope: Scope; asked: BulkRequest; isDryRun: boolean },
+) {
+  if (isDryRun) {
+    const found = await transfers.previewBulkAction(scope, asked);
+    return reply.status(200).send(presentBulkPreview(found, asked.wanted, asked.deed.action));
+  }
+  return reply.status(202).send(presentBulkAction(await transfers.startBulkAction(scope, asked)));
+}
+
+function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
+  app.get(
+    '/v1/bulk-actions',
+    {
+      schema: {
+        operationId: 'bulkActions.list',
+        tags,
+        summary: 'List bulk actions',
+        querystring: bulkActionQuery,
+        response: { 200: listOf(bulkAction) },
+      },
+    },
+    async (request) => {
+      const page = await store.transfers.transfers(request.caller.scope, 'bulk_action', readPage(request));
+      return listAnswer(request, page, presentBulkAction);
+    },
+  );
+
+  app.get(
+    '/v1/bulk-actions/:id',
+    {
+      schema: {
+        operationId: 'bulkActions.get',
+        tags,
+        summary: 'Read how far a bulk action is',
+        params: idParams,
+        response: { 200: bulkAction },
+      },
+    },
+    async (request) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'bulk_action', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      return presentBulkAction(found);
+    },
+  );
+
+  app.post(
+    '/v1/bulk-actions/:id/cancel',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'bulkActions.cancel',
+        tags,
+        summary: 'End a bulk action; what was done stays',
+        params: idParams,
+        response: { 200: bulkAction },
+      },
+    },
+    async (request) =>
+      presentBulkAction(await transfers.cancel(request.caller.scope, 'bulk_action', request.params.id)),
+  );
+}

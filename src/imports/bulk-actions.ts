@@ -1,0 +1,244 @@
+// Bulk actions: one action for all that a filter finds. First what matches is found and written into a file of row ids, so that
+// nothing which comes to match later is touched; then each is worked on, a piece a commit of how far it is.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { readAs } from '../store/engine/reading.js';
+import type { Contact } from '../contacts/contacts.store.js';
+import type { Message } from '../messages/messages.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { OpenTransfer, Transfer } from './transfers.store.js';
+import { createBulkItems, type BulkItemDeps, type ItemOutcome, type MailActions } from './bulk-items.js';
+import {
+  addFailures,
+  bulkOptions,
+  bulkProgress,
+  type BulkDeed,
+  type BulkFilter,
+  type BulkOptions,
+  type BulkProgress,
+} from './bulk-record.js';
+import type { TransferFiles } from './transfer-files.js';
+import { ending, newTransfer, scopeOf } from './transfer-record.js';
+
+/** Rows that are read in one page. */
+const PAGE = 500;
+/** Pages that are found in one piece. */
+const PAGES = 10;
+/** Items of one piece, and those that are worked on together. */
+const PIECE = 200;
+const GROUP = 20;
+const MAX_ITEMS = 1_000_000;
+const MAX_OPEN = 20;
+const READ_BUDGET_MS = 10_000;
+/** A dry run counts so many, and no longer than that. */
+const MOST_COUNTED = 10_000;
+const COUNT_MS = 1_500;
+const SAMPLE = 10;
+/** A row id is a line of the file. */
+const LINE_BYTES = 10;
+
+export interface BulkActionDeps {
+  store: Pick<Store, 'commit' | 'transfers' | 'audience' | 'messages' | 'readings'> & BulkItemDeps['store'];
+  files: TransferFiles;
+  clock: Clock;
+  mail: MailActions;
+  /** Smaller in tests. */
+  limits?: { items: number; counted: number };
+}
+
+export interface BulkRequest {
+  deed: BulkDeed;
+  wanted: BulkFilter;
+  asked: Record<string, unknown>;
+}
+
+export interface BulkPreview {
+  count: number;
+  /** False: there are at least so many. */
+  isExact: boolean;
+  sample: ({ target: 'messages'; row: Message } | { target: 'contacts'; row: Contact })[];
+}
+
+interface FoundPage {
+  ids: number[];
+  next: string | null;
+  sample: BulkPreview['sample'];
+}
+
+export function createBulkActions({
+  store,
+  files,
+  clock,
+  mail,
+  limits = { items: MAX_ITEMS, counted: MOST_COUNTED },
+}: BulkActionDeps) {
+  const items = createBulkItems({ store, mail, clock });
+
+  /** In the reader threads, by the filter of the list. */
+  function page(scope: Scope, wanted: BulkFilter, after: string | null): Promise<FoundPage> {
+    const asked = { limit: PAGE, after };
+    return readAs(store.readings, { owner: scope.workspaceId, budgetMs: READ_BUDGET_MS }, async () => {
+      if (wanted.filter === null) return { ids: [], next: null, sample: [] };
+      if (wanted.target === 'messages') {
+        const { rows, next } = await store.messages.messages(scope, asked, wanted.filter);
+        const sample = rows.slice(0, SAMPLE).map((row) => ({ target: 'messages' as const, row }));
+        return { ids: rows.map(({ id }) => id), next, sample };
+      }
+      const { rows, next } = await store.audience.contacts(scope, asked, wanted.filter);
+      const sample = rows.slice(0, SAMPLE).map((row) => ({ target: 'contacts' as const, row }));
+      return { ids: rows.map(({ number }) => number), next, sample };
+    });
+  }
+
+  async function finish(transfer: Transfer, error: string | null): Promise<void> {
+    await store.commit([ending(transfer, error, clock())]);
+    await files.remove(transfer.id, ['items']);
+  }
+
+  /** How far it is; refused with `conflict` when somebody ended it meanwhile. */
+  async function moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'transfers',
+        set: { ...set, status: 'running', position: JSON.stringify(progress), updated_at: clock() },
+        where: {
+          id: transfer.id,
+          status: ['queued', 'running'],
+          size_bytes: transfer.size_bytes,
+          processed: transfer.processed,
+        },
+        otherwise: { code: 'conflict' },
+      },
+    ]);
+  }
+
+  /** Writes the next pages of what matches into the file. */
+  async function find(
+    transfer: OpenTransfer,
+    { wanted }: BulkOptions,
+    progress: BulkProgress,
+  ): Promise<void> {
+    const scope = scopeOf(transfer);
+    const ids: number[] = [];
+    let { after } = progress;
+    for (let i = 0; i < PAGES && after !== null; i++) {
+      const found: FoundPage = await page(scope, wanted, after);
+      ids.push(...found.ids);
+      after = found.next;
+    }
+    const place = { id: transfer.id, kind: 'items', offset: transfer.size_bytes } as const;
+    const octets = Buffer.from(ids.map(lineOf).join(''));
+    if (!(await files.writeAt(place, octets))) return finish(transfer, GONE);
+    const size = transfer.size_bytes + octets.length;
+    if (size > limits.items * LINE_BYTES) {
+      const most = limits.items.toLocaleString('en');
+      return finish(transfer, `The filter finds more than ${most}; nothing was done. Narrow it.`);
+    }
+    const isFound = after === null;
+    const total = isFound ? size / LINE_BYTES : null;
+    await moveOn(transfer, { size_bytes: size, total }, { ...progress, after, isFound });
+  }
+
+  /** Works on the next piece of the file. */
+  async function work(
+    transfer: OpenTransfer,
+    options: BulkOptions,
+    { progress, signal }: { progress: BulkProgress; signal: AbortSignal },
+  ): Promise<void> {
+    const octets = await files.read(transfer.id, 'items', progress.offset, PIECE * LINE_BYTES);
+    if (!octets) return finish(transfer, GONE);
+    const isEnd = progress.offset + octets.length >= transfer.size_bytes;
+    const ids = Buffer.from(octets).toString().split('\n').filter(Boolean).map(numberOf);
+    const terms = { scope: scopeOf(transfer), deed: options.deed, id: transfer.id };
+    const outcomes: ItemOutcome[] = [];
+    let isOverQuota = false;
+    for (let at = 0; at < ids.length && !signal.aborted && !isOverQuota; at += GROUP) {
+      const group = await items.work(ids.slice(at, at + GROUP), options.wanted.target, terms);
+      outcomes.push(...group);
+      isOverQuota = group.some((one) => one.kind === 'failed' && one.code === 'quota_exceeded');
+      await nextTurn();
+    }
+    const failed = outcomes.filter((one) => one.kind === 'failed');
+    await moveOn(
+      transfer,
+      {
+        processed: transfer.processed + outcomes.length,
+        updated: transfer.updated + outcomes.filter(({ kind }) => kind === 'done').length,
+        failed: transfer.failed + failed.length,
+        done_bytes: progress.offset + outcomes.length * LINE_BYTES,
+      },
+      {
+        ...progress,
+        offset: progress.offset + outcomes.length * LINE_BYTES,
+        failures: addFailures(progress.failures, failed),
+      },
+    );
+    if (isOverQuota) return finish(transfer, OVER_QUOTA);
+    if (isEnd && outcomes.length === ids.length) await finish(transfer, null);
+  }
+
+  return {
+    /** Refused as the list of the same filter is, and with `conflict` when too many wait. */
+    async start(scope: Scope, { deed, wanted, asked }: BulkRequest): Promise<Transfer> {
+      if ((await store.transfers.countOpenTransfers(scope.environmentId, 'bulk_action')) >= MAX_OPEN) {
+        throw new Refusal(
+          'conflict',
+          `${MAX_OPEN} bulk actions wait already; try again when one of them is done.`,
+        );
+      }
+      const newest = await store.transfers.newestRow(wanted.target);
+      // What the filter names is there.
+      await page(scope, wanted, '1');
+      const now = clock();
+      const options: BulkOptions = { deed, wanted, asked, newest };
+      const row: Transfer = {
+        ...newTransfer({ scope, id: newId('blk', now), now }),
+        kind: 'bulk_action',
+        format: 'json',
+        options: JSON.stringify(options),
+      };
+      await store.commit([{ kind: 'insert', into: 'transfers', row }]);
+      return row;
+    },
+
+    /** What it would be for. Changes nothing. */
+    async preview(scope: Scope, { wanted }: BulkRequest): Promise<BulkPreview> {
+      const until = performance.now() + COUNT_MS;
+      const preview: BulkPreview = { count: 0, isExact: true, sample: [] };
+      let after: string | null = null;
+      do {
+        const found: FoundPage = await page(scope, wanted, after);
+        preview.count += found.ids.length;
+        preview.sample = [...preview.sample, ...found.sample].slice(0, SAMPLE);
+        after = found.next;
+      } while (after !== null && preview.count < limits.counted && performance.now() < until);
+      return { ...preview, isExact: after === null };
+    },
+
+    async step(transfer: OpenTransfer, { signal }: { signal: AbortSignal }): Promise<void> {
+      const options = bulkOptions(transfer);
+      const progress = bulkProgress(transfer);
+      if (progress.isFound) await work(transfer, options, { progress, signal });
+      else await find(transfer, options, progress);
+    },
+
+    finish,
+  };
+}
+
+const GONE = 'The list of what it was for is gone.';
+const OVER_QUOTA = 'The plan has no sends left; what was sent again until then stays.';
+const DIGITS = 36;
+
+/** Of one length, so that the number of lines follows from the size. */
+function lineOf(id: number): string {
+  return `${id.toString(DIGITS).padStart(LINE_BYTES - 1, '0')}\n`;
+}
+
+function numberOf(line: string): number {
+  return Number.parseInt(line, DIGITS);
+}

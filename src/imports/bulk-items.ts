@@ -1,0 +1,168 @@
+// What a bulk action does with one message or contact: the same, with the same refusals, as the operation on a single one.
+import { Refusal } from '../contract/refusal.js';
+import { MAX_TAGS } from '../contract/schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import { leaveLists, type Contact } from '../contacts/contacts.store.js';
+import type { Message } from '../messages/messages.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Submission } from '../messages/accept/accept.js';
+import type { Reconsider } from '../messages/reconsider.js';
+import type { BulkDeed } from './bulk-record.js';
+
+export type MailActions = Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
+
+export interface BulkItemDeps {
+  store: Pick<Store, 'commit' | 'audience' | 'messages'>;
+  mail: MailActions;
+  clock: Clock;
+}
+
+/** `skipped`: it is so already, or is gone. */
+export type ItemOutcome =
+  { kind: 'done' } | { kind: 'skipped' } | { kind: 'failed'; code: Refusal['code']; message: string };
+
+/** Whom an action is done for. */
+export interface BulkTerms {
+  scope: Scope;
+  deed: BulkDeed;
+  /** Of the bulk action: what is done twice after a crash is done once. */
+  id: string;
+}
+
+const DONE = { kind: 'done' } as const;
+const SKIPPED = { kind: 'skipped' } as const;
+/** Somebody changes the same contact at the same time. */
+const TRIES = 3;
+
+export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
+  /** Rejects with `unavailable` and with what is no refusal: then nothing is known of the item. */
+  async function outcomeOf(work: () => Promise<ItemOutcome>): Promise<ItemOutcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      if (error.code === 'not_found') return SKIPPED;
+      return { kind: 'failed', code: error.code, message: error.message };
+    }
+  }
+
+  async function onMessage(message: Message, { scope, deed, id }: BulkTerms): Promise<ItemOutcome> {
+    const { action, actor, keyId } = deed;
+    switch (action) {
+      case 'resend':
+        await mail.resend(scope, message.public_id, {
+          actor,
+          keyId,
+          idempotencyHeader: `${id}/${message.public_id}`,
+        });
+        return DONE;
+      case 'cancel':
+        await mail.cancel(scope, message.public_id, actor);
+        return DONE;
+      case 'suppress':
+        if (message.status === 'received') {
+          throw new Refusal('conflict', 'A received message has no recipient to suppress.');
+        }
+        return suppress(message.to_email, message.to_key, message, deed);
+      case 'tag':
+      case 'untag':
+      case 'delete':
+        throw new Error(`Messages have no bulk action ${action}.`);
+    }
+  }
+
+  async function onContact(contact: Contact, { deed }: BulkTerms): Promise<ItemOutcome> {
+    switch (deed.action) {
+      case 'tag':
+      case 'untag':
+        return retag(contact, deed);
+      case 'suppress':
+        return suppress(contact.email, contact.email_key, contact, deed);
+      case 'delete':
+        return remove(contact);
+      case 'resend':
+      case 'cancel':
+        throw new Error(`Contacts have no bulk action ${deed.action}.`);
+    }
+  }
+
+  async function remove({ id, number }: Contact): Promise<ItemOutcome> {
+    const at = clock();
+    await store.commit([
+      ...leaveLists(await store.audience.placesOf(number), at),
+      { kind: 'remove-contact', id, at, isBulk: true, otherwise: { code: 'not_found' } },
+    ]);
+    return DONE;
+  }
+
+  async function retag(found: Contact, { action, tags }: BulkDeed): Promise<ItemOutcome> {
+    let contact: Contact | undefined = found;
+    for (let attempt = 1; contact !== undefined; attempt++) {
+      const before = JSON.parse(contact.tags) as string[];
+      const after =
+        action === 'tag' ? [...new Set([...before, ...tags])] : before.filter((tag) => !tags.includes(tag));
+      if (after.length === before.length) return SKIPPED;
+      if (after.length > MAX_TAGS) {
+        throw new Refusal('validation_error', `A contact has at most ${MAX_TAGS} tags.`, { param: 'tags' });
+      }
+      try {
+        await store.commit([
+          {
+            kind: 'change-contact',
+            id: contact.id,
+            set: { tags: JSON.stringify(after), updated_at: clock() },
+            ifUpdatedAt: contact.updated_at,
+            otherwise: { code: 'not_found' },
+            isBulk: true,
+          },
+        ]);
+        return DONE;
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'conflict' || attempt === TRIES) throw error;
+        [contact] = await store.audience.contactsByNumber([contact.number]);
+      }
+    }
+    return SKIPPED;
+  }
+
+  /** For the owner of the message or contact: the workspace, or its sub-tenant. */
+  async function suppress(
+    email: string,
+    emailKey: string,
+    owner: { environment_id: number; sub_tenant_id: string | null },
+    { reason }: BulkDeed,
+  ): Promise<ItemOutcome> {
+    const { environment_id: environmentId, sub_tenant_id: subTenantId } = owner;
+    const known = await store.audience.suppressionsOfExactly({ environmentId, subTenantId }, [emailKey]);
+    if (known.length > 0) return SKIPPED;
+    const now = clock();
+    const row = {
+      id: newId('sup', now),
+      environment_id: environmentId,
+      sub_tenant_key: subTenantId ?? '',
+      email,
+      email_key: emailKey,
+      reason,
+      message_public_id: null,
+      created_at: now,
+    };
+    await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }]);
+    return DONE;
+  }
+
+  return {
+    /** The outcome for each of these row ids, in no order; who is gone is skipped. */
+    async work(rowIds: readonly number[], target: 'messages' | 'contacts', terms: BulkTerms) {
+      const { scope } = terms;
+      const found =
+        target === 'messages'
+          ? (await store.messages.messagesByRowId(scope, rowIds)).map((row) => () => onMessage(row, terms))
+          : (await store.audience.contactsByNumber(rowIds)).map((row) => () => onContact(row, terms));
+      const outcomes = await Promise.all(found.map(outcomeOf));
+      const gone = rowIds.length - found.length;
+      return [...outcomes, ...Array.from({ length: gone }, (): ItemOutcome => SKIPPED)];
+    },
+  };
+}

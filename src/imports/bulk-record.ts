@@ -1,0 +1,67 @@
+// What a bulk action was asked for and how far it is, as its row keeps them.
+import type { Actor } from '../contract/names.js';
+import type { BulkAction, BulkFailure } from './bulk-action.schema.js';
+import type { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
+import type { ContactFilter } from '../contacts/contacts.store.js';
+import type { MessageFilter } from '../messages/messages.store.js';
+import type { Transfer } from './transfers.store.js';
+
+/** What is done with each; the fields are those of the actions that take them. */
+export interface BulkDeed {
+  action: BulkAction;
+  tags: readonly string[];
+  reason: (typeof SUPPRESSION_REASONS)[number];
+  /** Who the trails of messages name. */
+  actor: Actor;
+  /** The API key that asked for it; null without one. */
+  keyId: string | null;
+}
+
+/** As the store takes it; null: nothing can match. */
+export type BulkFilter =
+  { target: 'messages'; filter: MessageFilter | null } | { target: 'contacts'; filter: ContactFilter | null };
+
+export interface BulkOptions {
+  deed: BulkDeed;
+  wanted: BulkFilter;
+  /** The filter as the request had it. */
+  asked: Record<string, unknown>;
+  /** The newest row id of all when it was asked for: what is made later is not touched. */
+  newest: number;
+}
+
+/** Beside the columns of the row. */
+export interface BulkProgress {
+  /** The key of the last page that was looked at. */
+  after: string | null;
+  /** Everything is found, and is in the file. */
+  isFound: boolean;
+  /** Octets of the file that are done. */
+  offset: number;
+  failures: readonly BulkFailure[];
+}
+
+export const bulkOptions = ({ options }: Pick<Transfer, 'options'>): BulkOptions =>
+  JSON.parse(options) as BulkOptions;
+
+export function bulkProgress(transfer: Pick<Transfer, 'position' | 'options'>): BulkProgress {
+  if (transfer.position !== null) return JSON.parse(transfer.position) as BulkProgress;
+  const after = String(bulkOptions(transfer).newest + 1);
+  return { after, isFound: false, offset: 0, failures: [] };
+}
+
+const MOST_FAILURES = 20;
+
+/** Refusals by their code; of more codes than are told, the others are left out. */
+export function addFailures(
+  known: readonly BulkFailure[],
+  found: readonly { code: string; message: string }[],
+): BulkFailure[] {
+  const byCode = new Map(known.map((failure) => [failure.code, { ...failure }]));
+  for (const { code, message } of found) {
+    const failure = byCode.get(code);
+    if (failure) failure.count += 1;
+    else if (byCode.size < MOST_FAILURES) byCode.set(code, { code, message, count: 1 });
+  }
+  return [...byCode.values()];
+}

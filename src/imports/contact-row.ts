@@ -1,0 +1,163 @@
+// What one row of a file wants of a contact, or why it is refused.
+import { isUtf8 } from 'node:buffer';
+import { MAX_CONTACT_NAME, MAX_PHONE } from '../contacts/contact.schema.js';
+import { CONTACT_STATUSES, type ContactStatus } from '../contract/names.js';
+import { MAX_TAG } from '../contract/schema.js';
+import { addressKey, addressProblem } from '../lib/mime/address.js';
+import { csvCells } from '../lib/rows/csv-cells.js';
+import type { RawRow } from '../lib/rows/row.js';
+import { spreadsheetText } from '../lib/rows/spreadsheet-cell.js';
+import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
+import { EXPORTED_ONLY, KNOWN_FIELDS, MAX_KEY_CHARACTERS } from './contact-columns.js';
+import type { CsvColumns, KnownField } from './contact-columns.js';
+
+/** Longest row; metadata alone may have 16 KiB. */
+export const MAX_ROW_BYTES = 64 * 1024;
+
+/** What is not given, or empty, stays as it is. */
+export interface WantedContact {
+  email: string;
+  key: string;
+  name?: string;
+  phone?: string;
+  tags: string[];
+  metadata: Record<string, unknown>;
+  status?: ContactStatus;
+  /** '' for whom the import is made. */
+  subTenantId: string;
+}
+
+/** Why a row is refused, as a sentence. */
+export interface RowProblem {
+  problem: string;
+}
+
+type Fields = Partial<Record<KnownField, unknown>>;
+
+/** `columns` is null for rows of JSON. */
+export function readContactRow(row: RawRow, columns: CsvColumns | null): WantedContact | RowProblem {
+  if (row.problem === 'too_long') return { problem: `The row is longer than ${MAX_ROW_BYTES / 1024} KiB.` };
+  if (row.problem === 'quotes') return { problem: 'The quotes of the row are not right.' };
+  if (!isUtf8(row.octets)) return { problem: 'The row is not UTF-8.' };
+  const text = Buffer.from(row.octets.buffer, row.octets.byteOffset, row.octets.length).toString();
+  if (text.includes('\0')) return { problem: 'The row contains a NUL character.' };
+  return columns ? fromCells(text, columns) : fromJson(text);
+}
+
+function fromCells(text: string, { delimiter, columns }: CsvColumns): WantedContact | RowProblem {
+  const cells = csvCells(text, delimiter);
+  if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
+    return { problem: `The row has ${cells.length} cells, the header row ${columns.length}.` };
+  }
+  const fields: Fields = {};
+  const metadata: [string, unknown][] = [];
+  for (const [i, column] of columns.entries()) {
+    const cell = cells[i] ?? '';
+    if (column === null || cell === '') continue;
+    if ('key' in column) metadata.push([column.key, spreadsheetText(cell)]);
+    else fields[column.field] = spreadsheetText(cell);
+  }
+  if (typeof fields.metadata === 'string') {
+    const value = parsed(fields.metadata);
+    if (!isObject(value)) return { problem: 'metadata must be a JSON object.' };
+    metadata.unshift(...Object.entries(value));
+  }
+  return wantedOf(fields, metadata);
+}
+
+function fromJson(text: string): WantedContact | RowProblem {
+  const value = parsed(text);
+  if (value === undefined) return { problem: 'It is not valid JSON.' };
+  if (typeof value === 'string') return wantedOf({ email: value }, []);
+  if (!isObject(value)) return { problem: 'It must be an object with an email.' };
+  const fields: Fields = {};
+  const metadata: [string, unknown][] = [];
+  for (const [name, given] of Object.entries(value)) {
+    const field = KNOWN_FIELDS.find((known) => known === name);
+    if (given === null || EXPORTED_ONLY.has(name)) continue;
+    if (field) fields[field] = given;
+    else metadata.push([name, given]);
+  }
+  if (fields.metadata !== undefined) {
+    if (!isObject(fields.metadata)) return { problem: 'metadata must be an object.' };
+    metadata.unshift(...Object.entries(fields.metadata));
+  }
+  // Escapes may spell what the text itself did not contain.
+  return text.includes('\\u0000')
+    ? { problem: 'The row contains a NUL character.' }
+    : wantedOf(fields, metadata);
+}
+
+function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact | RowProblem {
+  for (const name of KNOWN_FIELDS) {
+    const value = fields[name];
+    if (name === 'metadata' || name === 'tags' || value === undefined) continue;
+    if (typeof value !== 'string') return { problem: `${name} must be a string.` };
+  }
+  const text = (name: KnownField): string => (fields[name] as string | undefined) ?? ''; // looked at above
+  const email = text('email').trim();
+  const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
+  if (problem !== null) return { problem };
+  const tags = tagsOf(fields.tags);
+  if (tags === null) return { problem: 'tags must be an array of strings.' };
+  const longTag = tags.find((tag) => tag.length > MAX_TAG);
+  if (longTag !== undefined) return { problem: `A tag is longer than ${MAX_TAG} characters.` };
+  if (metadata.some(([key]) => key.length > MAX_KEY_CHARACTERS && !('metadata' in fields))) {
+    return { problem: `A field's name is longer than ${MAX_KEY_CHARACTERS} characters.` };
+  }
+  const value = Object.fromEntries(metadata);
+  // As the API asks: what is nested deeper could not be written down, and what has no UTF-8 form not be sent.
+  const broken = dataProblem(value);
+  if (broken !== null) return { problem: `metadata ${broken}.` };
+  const name = text('name') || `${text('first_name').trim()} ${text('last_name').trim()}`.trim();
+  if (name.length > MAX_CONTACT_NAME)
+    return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
+  const phone = text('phone');
+  if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
+  const unfit = unfitLine([['name', name], ['phone', phone], ...tags.map((tag): Line => ['a tag', tag])]);
+  if (unfit !== null) return { problem: unfit };
+  const given = text('status').trim().toLowerCase();
+  const status = CONTACT_STATUSES.find((one) => one === given);
+  if (given !== '' && !status) return { problem: `status must be one of ${CONTACT_STATUSES.join(', ')}.` };
+  return {
+    email,
+    key: addressKey(email),
+    ...(name === '' ? {} : { name: name.toWellFormed() }),
+    ...(phone === '' ? {} : { phone: phone.toWellFormed() }),
+    tags: [...new Set(tags.map((tag) => tag.toWellFormed()))],
+    metadata: value,
+    ...(status ? { status } : {}),
+    subTenantId: text('sub_tenant_id').trim(),
+  };
+}
+
+type Line = [what: string, text: string];
+
+/** What is wrong with the first that no header of a mail can hold; null when all are fine. */
+function unfitLine(lines: readonly Line[]): string | null {
+  for (const [what, text] of lines) {
+    const problem = lineProblem(text);
+    if (problem !== null) return `${what} ${problem}.`;
+  }
+  return null;
+}
+
+/** Null when it is neither text nor an array of it. */
+function tagsOf(value: unknown): string[] | null {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return csvCells(value, ',;').filter((tag) => tag !== '');
+  if (!Array.isArray(value) || value.some((tag) => typeof tag !== 'string')) return null;
+  return (value as string[]).filter((tag) => tag !== '');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // no JSON text means that
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,217 @@
+// Exports: made in the background and downloaded later; of contacts also streamed as they are read.
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { exportCreate, exportObject, exportQuery } from './export.schema.js';
+import type { ExportQuery } from './export.schema.js';
+import { transferListQuery } from './import.schema.js';
+import { listOf } from '../contract/lists.js';
+import { Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Store } from '../store/store.js';
+import { EXPORT_COLUMNS, MEDIA_TYPES } from './export-file.js';
+import type { ContactExport, ExportRequest } from './exports.js';
+import type { Transfers } from './transfers.js';
+import type { Api } from '../api/api.js';
+import { readPieces } from '../api/reading.js';
+import { readRange } from '../lib/http/byte-range.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentExport } from './transfer.view.js';
+import { iso } from '../api/time.view.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import { compileExportBody, filtersOf, readExportRequest } from './export-request.routes.js';
+
+const tags = ['Exports'];
+
+export interface ExportRouteDeps {
+  store: Pick<Store, 'transfers' | 'tenants'>;
+  transfers: Pick<Transfers, 'startExport' | 'streamContacts' | 'cancel' | 'exportedFile'>;
+  clock: Clock;
+}
+
+export function exportRoutes(app: Api, deps: ExportRouteDeps): void {
+  streamRoute(app, deps);
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  fileRoute(app, deps);
+}
+
+const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
+const CONTACTS = {
+  'text/csv': file(`The columns ${EXPORT_COLUMNS.contacts.join(', ')}.`),
+  'application/x-ndjson': file('One contact a line.'),
+  'application/json': file('All contacts in one array.'),
+};
+const EXPORTED = {
+  'text/csv': file(
+    Object.entries(EXPORT_COLUMNS)
+      .map(([kind, columns]) => `Of ${kind} the columns ${columns.join(', ')}.`)
+      .join(' '),
+  ),
+  'application/x-ndjson': file('One object a line, as the list has it.'),
+  'application/json': file('All of them in one array.'),
+};
+
+function readContacts({
+  format = 'csv',
+  list_id: listId,
+  tag,
+  status,
+}: ExportQuery): ExportRequest<ContactExport> {
+  const filter = status === undefined ? {} : { status: [status] };
+  return { format, wanted: { kind: 'contacts', listId: listId ?? null, tag: tag ?? null, filter } };
+}
+
+function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
+  app.get(
+    '/v1/exports/contacts',
+    {
+      // it would read all contacts to throw them away
+      exposeHeadRoute: false,
+      config: { reading: 'file' },
+      schema: {
+        operationId: 'contacts.export',
+        tags: ['Contacts'],
+        summary: 'Download contacts, as CSV or JSON',
+        description:
+          'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
+          'spreadsheet would take for a formula; the import takes it away again.',
+        querystring: exportQuery,
+        response: { 200: { description: 'The file, oldest first.', content: CONTACTS } },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const wanted = readContacts(request.query);
+      const name = `contacts-${iso(clock()).slice(0, 10)}.${wanted.format}`;
+      const pieces = await transfers.streamContacts(scope, wanted);
+      return reply
+        .type(MEDIA_TYPES[wanted.format])
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(readPieces(request, pieces)));
+    },
+  );
+}
+
+function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
+  app.post(
+    '/v1/exports',
+    {
+      // Whoever may list the rows may export them.
+      config: { optionalBody: true, permission: 'read' },
+      validatorCompiler: compileExportBody,
+      schema: {
+        operationId: 'exports.create',
+        tags,
+        summary: 'Export contacts, messages, events or suppressions into a file, in the background',
+        description:
+          'The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest ' +
+          'first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.',
+        body: exportCreate,
+        response: { 202: exportObject },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const wanted = readExportRequest(request, body);
+      return reply
+        .status(202)
+        .send(presentExport(await transfers.startExport(scope, wanted, filtersOf(body))));
+    },
+  );
+}
+
+function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
+  app.get(
+    '/v1/exports',
+    {
+      schema: {
+        operationId: 'exports.list',
+        tags,
+        summary: 'List exports',
+        querystring: transferListQuery,
+        response: { 200: listOf(exportObject) },
+      },
+    },
+    async (request) => {
+      const page = await store.transfers.transfers(request.caller.scope, 'export', readPage(request));
+      return listAnswer(request, page, presentExport);
+    },
+  );
+
+  app.get(
+    '/v1/exports/:id',
+    {
+      schema: {
+        operationId: 'exports.get',
+        tags,
+        summary: 'Read how far an export is',
+        params: idParams,
+        response: { 200: exportObject },
+      },
+    },
+    async (request) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'export', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      return presentExport(found);
+    },
+  );
+
+  app.post(
+    '/v1/exports/:id/cancel',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'exports.cancel',
+        tags,
+        summary: 'End an export and remove its file',
+        params: idParams,
+        response: { 200: exportObject },
+      },
+    },
+    async (request) =>
+      presentExport(await transfers.cancel(request.caller.scope, 'export', request.params.id)),
+  );
+}
+
+function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
+  app.get(
+    '/v1/exports/:id/file',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'exports.getFile',
+        tags,
+        summary: 'Download the file of a completed export; a Range header gets a part of it',
+        params: idParams,
+        response: {
+          200: { description: 'The file, oldest first.', content: EXPORTED },
+          206: { description: 'The part that was asked for.', content: EXPORTED },
+        },
+      },
+    },
+    async (request, reply) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'export', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      if (found.status !== 'completed') throw new Refusal('conflict', 'The export is not completed.');
+      const range = readRange(request.headers.range, found.size_bytes);
+      if (!range) {
+        throw new Refusal('bad_request', `The file has ${found.size_bytes} octets; Range asks for others.`);
+      }
+      const octets = await transfers.exportedFile(found, range);
+      if (!octets && range.end > range.start) throw new Refusal('not_found', 'The file is gone.');
+      if (!range.isWhole) {
+        reply
+          .status(206)
+          .header('Content-Range', `bytes ${range.start}-${range.end - 1}/${found.size_bytes}`);
+      }
+      return reply
+        .type(MEDIA_TYPES[found.format])
+        .header('Accept-Ranges', 'bytes')
+        .header('Content-Length', String(range.end - range.start))
+        .header('Content-Disposition', `attachment; filename="${found.id}.${found.format}"`)
+        .send(octets ?? Readable.from([]));
+    },
+  );
+}

@@ -1,0 +1,261 @@
+// Some rows of an import: read, compared with the contacts that are known, and made into one plan with the progress.
+import { csvLines } from '../lib/rows/csv-cells.js';
+import type { RawRow } from '../lib/rows/row.js';
+import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Consent } from '../contacts/audience-changes.store.js';
+import type { Contact } from '../contacts/audience.store.js';
+import type { Change } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { readContactRow } from './contact-row.js';
+import type { RowProblem, WantedContact } from './contact-row.js';
+import { isSame, mergeContact } from './merge-contact.js';
+import type { ImportedContact } from './merge-contact.js';
+import type { ImportOptions } from './transfer-record.js';
+
+export interface BatchStore {
+  transfers: Pick<Store['transfers'], 'contactsOfAddresses'>;
+  lists: Pick<Store['lists'], 'memberships' | 'unsubscribedAmong'>;
+  tenants: Pick<Store['tenants'], 'subTenant'>;
+}
+
+export interface ImportBatch {
+  processed: number;
+  created: number;
+  updated: number;
+  failed: number;
+  skipped: number;
+  notRejoined: number;
+  /** What changes; empty for a dry run. */
+  plan: Change[];
+  /** Lines of the report of refused rows. */
+  rejected: string;
+}
+
+/** A contact that rows of the batch name. */
+interface Named {
+  known: Contact | null;
+  wanted: WantedContact;
+  /** Null while every row about it was left out. */
+  now: ImportedContact | null;
+  isMember: boolean;
+  joins: boolean;
+}
+
+const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
+/** Of an import that began before it was asked who sends it. */
+const UNKNOWN_SENDER: Consent = {
+  event: 'joined',
+  actor: 'system',
+  actorId: null,
+  source: 'POST /v1/imports',
+  ip: null,
+  userAgent: null,
+};
+const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
+export const REJECTED_HEAD = csvLines([['line', 'problem', 'row']]);
+
+/** Throws nothing of its own; the plan is refused with `conflict` when somebody changed the contacts meanwhile. */
+export async function planBatch(
+  store: BatchStore,
+  rows: readonly RawRow[],
+  { scope, options, now }: { scope: Scope; options: ImportOptions; now: number },
+): Promise<ImportBatch> {
+  const batch: ImportBatch = {
+    processed: rows.length,
+    created: 0,
+    updated: 0,
+    failed: 0,
+    skipped: 0,
+    notRejoined: 0,
+    plan: [],
+    rejected: '',
+  };
+  const read = rows.map((row) => ({ row, wanted: readContactRow(row, options.columns) }));
+  await checkTenants(store, scope, { list: options.list, read });
+  const wanted = read.flatMap((one) => ('problem' in one.wanted ? [] : [one.wanted]));
+  const known = await knownContacts(store, scope, { list: options.list, wanted });
+  const contacts = new Map<string, Named>();
+  const refused: string[][] = [];
+  for (const one of read) {
+    const problem =
+      'problem' in one.wanted ? one.wanted : settleRow({ batch, contacts, known, options }, one.wanted);
+    if (!problem) continue;
+    batch.failed++;
+    refused.push([String(one.row.line), problem.problem, shown(one.row)].map(spreadsheetCell));
+  }
+  batch.rejected = csvLines(refused);
+  if (!options.dryRun)
+    batch.plan = [...contacts.values()].flatMap((one) => changesOf(one, { scope, options, now }));
+  return batch;
+}
+
+interface Known {
+  contacts: ReadonlyMap<string, Contact>;
+  members: ReadonlySet<number>;
+  unsubscribed: ReadonlySet<string>;
+}
+
+async function knownContacts(
+  { transfers, lists }: BatchStore,
+  scope: Scope,
+  { list, wanted }: { list: ImportOptions['list']; wanted: readonly WantedContact[] },
+): Promise<Known> {
+  const keys = [...new Set(wanted.map(({ key }) => key))];
+  const rows = await transfers.contactsOfAddresses(scope.environmentId, keys);
+  const contacts = new Map(rows.map((row) => [nameOf(row.sub_tenant_id ?? '', row.email_key), row]));
+  if (!list) return { contacts, members: new Set(), unsubscribed: new Set() };
+  const numbers = rows.map(({ number }) => number);
+  const memberships = await lists.memberships(list.number, numbers);
+  return {
+    contacts,
+    members: new Set(numbers.filter((number) => memberships.get(number)?.state === 'subscribed')),
+    unsubscribed: await lists.unsubscribedAmong(list.number, keys),
+  };
+}
+
+const nameOf = (subTenantId: string, key: string): string => `${subTenantId} ${key}`;
+
+/** Gives each row its sub-tenant: the one it names, which must be there, or the import's own. */
+async function checkTenants(
+  { tenants }: BatchStore,
+  scope: Scope,
+  { list, read }: { list: ImportOptions['list']; read: { wanted: WantedContact | RowProblem }[] },
+): Promise<void> {
+  const found = new Map<string, boolean>();
+  for (const one of read) {
+    if ('problem' in one.wanted) continue;
+    const { subTenantId: id } = one.wanted;
+    if (id === '' || id === scope.subTenantId) {
+      one.wanted.subTenantId = scope.subTenantId ?? '';
+    } else if (scope.subTenantId !== null) {
+      one.wanted = { problem: 'sub_tenant_id names another sub-tenant than the import.' };
+    } else if (list) {
+      // Whoever opted out of the tenant's mail is not opted out of the workspace's.
+      one.wanted = { problem: "A sub-tenant's contact cannot join a list of the workspace." };
+    } else {
+      if (!found.has(id)) {
+        found.set(id, TENANT_ID.test(id) && (await tenants.subTenant(scope, id)) !== null);
+      }
+      if (!found.get(id)) one.wanted = { problem: 'There is no such sub-tenant.' };
+    }
+  }
+}
+
+interface Settling {
+  batch: ImportBatch;
+  contacts: Map<string, Named>;
+  known: Known;
+  options: ImportOptions;
+}
+
+/** Counts the row and remembers what it changes; a problem refuses it. */
+function settleRow({ batch, contacts, known, options }: Settling, wanted: WantedContact): RowProblem | null {
+  const { mode, tags, list } = options;
+  const name = nameOf(wanted.subTenantId, wanted.key);
+  const before = contacts.get(name) ?? null;
+  const row = known.contacts.get(name) ?? null;
+  const named = before ?? {
+    known: row,
+    wanted,
+    now: null,
+    isMember: row !== null && known.members.has(row.number),
+    joins: false,
+  };
+  const current = named.now ?? named.known;
+  if (mode === (current ? 'create_only' : 'update_only')) {
+    batch.skipped++;
+    return null;
+  }
+  const merged = mergeContact(current, wanted, tags);
+  if ('problem' in merged) return merged;
+  const hasLeft = list !== null && known.unsubscribed.has(wanted.key);
+  const joins = list !== null && !hasLeft && !named.isMember && !named.joins;
+  if (hasLeft) batch.notRejoined++;
+  if (current === null) batch.created++;
+  else if (joins || !isSame(current, merged)) batch.updated++;
+  contacts.set(name, { ...named, now: merged, joins: named.joins || joins });
+  return null;
+}
+
+function changesOf(
+  { known, wanted, now: contact, joins }: Named,
+  { scope, options, now }: { scope: Scope; options: ImportOptions; now: number },
+): Change[] {
+  if (contact === null) return [];
+  const { environmentId } = scope;
+  const id = known?.id ?? newId('cnt', now);
+  const changes: Change[] = [];
+  if (!known) {
+    const row = {
+      id,
+      environment_id: environmentId,
+      sub_tenant_id: wanted.subTenantId === '' ? null : wanted.subTenantId,
+      email: wanted.email,
+      email_key: wanted.key,
+      ...contact,
+      created_at: now,
+      updated_at: now,
+    };
+    changes.push({ kind: 'put-contact', row, ifKnown: { code: 'conflict' }, isBulk: true });
+  } else if (!isSame(known, contact)) {
+    const set = { ...differences(known, contact), updated_at: now };
+    changes.push({
+      kind: 'change-contact',
+      id,
+      set,
+      ifUpdatedAt: known.updated_at,
+      otherwise: { code: 'conflict' },
+      isBulk: true,
+    });
+  }
+  changes.push(...suppressionOf({ known, wanted, contact }, { environmentId, now }));
+  if (joins && options.list) {
+    changes.push({
+      kind: 'join-list',
+      listNumber: options.list.number,
+      contactId: id,
+      state: 'subscribed',
+      returned: false,
+      consent: options.consent ?? UNKNOWN_SENDER,
+      at: now,
+    });
+  }
+  return changes;
+}
+
+/** A status that says not to write, and is new or said by the row itself, is a suppression. */
+function suppressionOf(
+  { known, wanted, contact }: Pick<Named, 'known' | 'wanted'> & { contact: ImportedContact },
+  { environmentId, now }: { environmentId: number; now: number },
+): Change[] {
+  const { status } = contact;
+  if (status === 'active' || (status === known?.status && status !== wanted.status)) return [];
+  const row = {
+    id: newId('sup', now),
+    environment_id: environmentId,
+    sub_tenant_key: wanted.subTenantId,
+    email: wanted.email,
+    email_key: wanted.key,
+    reason: REASONS[status],
+    message_public_id: null,
+    created_at: now,
+  };
+  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }];
+}
+
+/** What of it is written: a column that is the same is not looked at again. */
+function differences(known: Contact, contact: ImportedContact): Partial<ImportedContact> {
+  return {
+    ...(known.name === contact.name ? {} : { name: contact.name }),
+    ...(known.phone === contact.phone ? {} : { phone: contact.phone }),
+    ...(known.tags === contact.tags ? {} : { tags: contact.tags }),
+    ...(known.metadata === contact.metadata ? {} : { metadata: contact.metadata }),
+    ...(known.status === contact.status ? {} : { status: contact.status }),
+  };
+}
+
+function shown({ octets }: RawRow): string {
+  return Buffer.from(octets).toString();
+}

@@ -1,0 +1,108 @@
+// Imports of contacts: a file is taken at once, and worked on in the background.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { orderedQuery } from '../contract/lists.js';
+import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+
+const TRANSFER_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+export const TRANSFER_FORMATS = ['csv', 'ndjson', 'json'] as const;
+const IMPORT_MODES = ['upsert', 'create_only', 'update_only'] as const;
+
+const rows = (description: string) => Type.Integer({ description });
+
+/** What imports and exports tell alike. */
+export const transferFields = {
+  status: oneOf(TRANSFER_STATUSES),
+  format: oneOf(TRANSFER_FORMATS),
+  sub_tenant_id: nullable(Type.String()),
+  list_id: nullable(Type.String()),
+  total: nullable(Type.Integer({ description: 'Rows in all; null until they have been counted.' })),
+  processed: rows('Rows that are done.'),
+  error: nullable(Type.String({ description: 'Why it failed, as a sentence.' })),
+  created_at: timestamp,
+  updated_at: timestamp,
+  finished_at: nullable(timestamp),
+};
+
+export const contactImport = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('import'),
+  ...transferFields,
+  mode: oneOf(IMPORT_MODES),
+  tags: Type.Array(Type.String()),
+  dry_run: Type.Boolean(),
+  size_bytes: Type.Integer(),
+  processed_bytes: Type.Integer(),
+  created: rows('Contacts that are new.'),
+  updated: rows('Contacts of which something is different now, or that joined the list.'),
+  unchanged: rows('Contacts that were as the row says.'),
+  skipped: rows('Rows that `mode` leaves out.'),
+  not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
+  failed: rows('Rows that were refused; the report of refused rows says why.'),
+});
+export type ImportWire = Static<typeof contactImport>;
+
+export const importQuery = closed({
+  list_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The list that the contacts join, segments excepted.' }),
+  ),
+  tags: Type.Optional(
+    Type.String({ maxLength: 8000, description: 'Tags that every contact gets, separated by commas.' }),
+  ),
+  mode: Type.Optional(
+    oneOf(IMPORT_MODES, {
+      default: 'upsert',
+      description: '`create_only` leaves known contacts as they are, `update_only` adds none.',
+    }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Looks at every row and changes nothing. An address that stands far apart twice counts as new twice.',
+    }),
+  ),
+  sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+export const transferListQuery = orderedQuery;
+
+const importItem = Type.Object(
+  {
+    email: Type.String(),
+    name: Type.Optional(nullable(Type.String())),
+    phone: Type.Optional(nullable(Type.String())),
+    tags: Type.Optional(Type.Array(Type.String())),
+    metadata: Type.Optional(metadata),
+    status: Type.Optional(Type.String()),
+  },
+  { description: 'Any other field becomes a key of metadata.' },
+);
+
+const file = (description: string, example: string) => ({
+  schema: Type.String({ description, examples: [example] }),
+});
+
+/** By media type. */
+export const importBody = {
+  content: {
+    'text/csv': file(
+      'UTF-8 with a header row: `email`, `name` or `first_name` and `last_name`, `phone`, `tags` (separated by commas or ' +
+        'semicolons), `status`, `metadata` (a JSON object), `sub_tenant_id`; any other column becomes a key of metadata. ' +
+        'Cells are separated by commas, semicolons or tabs. Empty cells change nothing.',
+      'email,name,tags,city\nann@example.com,Ann Smith,"vip,beta",Bremen\n',
+    ),
+    'application/x-ndjson': file(
+      'One object a line.',
+      '{"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}}\n',
+    ),
+    'application/json': { schema: Type.Array(importItem, { description: 'All of them in one array.' }) },
+  },
+};
+
+nameSchemas({
+  Import: contactImport,
+  ImportItem: importItem,
+});
+
+nameEnums({ TransferStatus: TRANSFER_STATUSES, TransferFormat: TRANSFER_FORMATS, ImportMode: IMPORT_MODES });

@@ -1,0 +1,192 @@
+// Imports of contacts: the body is on disk when the answer goes out, its rows are worked on in the background.
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { contactImport, importBody, importQuery, transferListQuery } from './import.schema.js';
+import { listOf } from '../contract/lists.js';
+import { Refusal, invalidFields } from '../contract/refusal.js';
+import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
+import type { Store } from '../store/store.js';
+import type { Transfer } from './transfers.store.js';
+import type { Transfers } from './transfers.js';
+import type { Api } from '../api/api.js';
+import { consentOf } from '../contacts/consent.routes.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentImport } from './transfer.view.js';
+import { limitedBody, mediaTypeOf } from '../api/streamed-body.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+
+const FORMATS: Record<string, Transfer['format']> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/json': 'json',
+};
+const OTHER_TYPE =
+  'The body must be text/csv, application/x-ndjson or application/json; Content-Type says which.';
+
+const tags = ['Imports'];
+
+export interface ImportRouteDeps {
+  store: Pick<Store, 'transfers' | 'tenants'>;
+  transfers: Pick<Transfers, 'startImport' | 'cancel' | 'rejectedRows'>;
+  importSizeLimitBytes: number;
+}
+
+export function importRoutes(app: Api, deps: ImportRouteDeps): void {
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  rejectedRoute(app, deps);
+}
+
+function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: ImportRouteDeps): void {
+  // its own scope, because no other body is left to be read by its route
+  void app.register((scope: Api, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(Object.keys(FORMATS), (_request, body, parsed) => parsed(null, body));
+    scope.addContentTypeParser('*', (_request, _body, parsed) => {
+      parsed(new Refusal('unsupported_media_type', OTHER_TYPE));
+    });
+    scope.post(
+      '/v1/imports',
+      {
+        bodyLimit: importSizeLimitBytes,
+        config: { idempotency: 'none' },
+        // the body is a stream, and its rows are judged one by one
+        validatorCompiler: (part) =>
+          part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
+        schema: {
+          operationId: 'imports.create',
+          tags,
+          summary: 'Import contacts from CSV or JSON, in the background',
+          description:
+            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata ' +
+            'is merged key by key. Whoever is unsubscribed, bounced or complained stays so, and whoever left the list on ' +
+            'their own is not put back. A row that is wrong is refused alone. With curl use `--data-binary`.',
+          querystring: importQuery,
+          body: importBody,
+          response: { 202: contactImport },
+        },
+      },
+      async (request, reply) => {
+        const { query } = request;
+        const body = request.body as Readable | undefined;
+        const format = FORMATS[mediaTypeOf(request)];
+        if (!body || !format) throw new Refusal('unsupported_media_type', OTHER_TYPE);
+        const pieces = limitedBody(body, importSizeLimitBytes);
+        try {
+          const wanted = {
+            format,
+            mode: query.mode ?? 'upsert',
+            tags: readTags(query.tags),
+            dryRun: query.dry_run ?? false,
+            listId: query.list_id ?? null,
+            consent: consentOf(request),
+          };
+          const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
+          return await reply
+            .status(202)
+            .send(presentImport(await transfers.startImport(whose, wanted, pieces)));
+        } finally {
+          // Whoever is refused before the body was read still sends it.
+          body.resume();
+        }
+      },
+    );
+    done();
+  });
+}
+
+function readTags(text: string | undefined): string[] {
+  const wanted = [...new Set((text ?? '').split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+  if (wanted.length > MAX_TAGS || wanted.some((tag) => tag.length > MAX_TAG || tag.includes('\0'))) {
+    throw invalidFields([
+      { path: 'tags', message: `must be at most ${MAX_TAGS} tags of at most ${MAX_TAG} characters` },
+    ]);
+  }
+  return wanted;
+}
+
+function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
+  app.get(
+    '/v1/imports',
+    {
+      schema: {
+        operationId: 'imports.list',
+        tags,
+        summary: 'List imports',
+        querystring: transferListQuery,
+        response: { 200: listOf(contactImport) },
+      },
+    },
+    async (request) => {
+      const page = await store.transfers.transfers(request.caller.scope, 'import', readPage(request));
+      return listAnswer(request, page, presentImport);
+    },
+  );
+
+  app.get(
+    '/v1/imports/:id',
+    {
+      schema: {
+        operationId: 'imports.get',
+        tags,
+        summary: 'Read how far an import is',
+        params: idParams,
+        response: { 200: contactImport },
+      },
+    },
+    async (request) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'import', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      return presentImport(found);
+    },
+  );
+
+  app.post(
+    '/v1/imports/:id/cancel',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'imports.cancel',
+        tags,
+        summary: 'End an import; what was imported stays',
+        params: idParams,
+        response: { 200: contactImport },
+      },
+    },
+    async (request) =>
+      presentImport(await transfers.cancel(request.caller.scope, 'import', request.params.id)),
+  );
+}
+
+function rejectedRoute(app: Api, { store, transfers }: ImportRouteDeps): void {
+  app.get(
+    '/v1/imports/:id/rejected',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'imports.getRejectedRows',
+        tags,
+        summary: 'Download the rows that were refused, as CSV',
+        description:
+          'The columns line, problem and row. An apostrophe stands before what a spreadsheet would run.',
+        params: idParams,
+        response: {
+          200: {
+            description: 'The file; without rows it has its header only.',
+            content: { 'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'import', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('Content-Disposition', `attachment; filename="${found.id}-rejected.csv"`)
+        .send(await transfers.rejectedRows(found));
+    },
+  );
+}

@@ -1,0 +1,246 @@
+// Imports: the file is on disk before the answer, then worked off a batch a commit. Each commit says how far it is, so
+// that one that was killed goes on with the very next row.
+import { Refusal, invalidFields } from '../contract/refusal.js';
+import { splitCsv, splitLines } from '../lib/rows/csv-rows.js';
+import { splitArray } from '../lib/rows/json-rows.js';
+import { FIRST_PLACE } from '../lib/rows/row.js';
+import type { RawRow, RowPlace, SplitRows } from '../lib/rows/row.js';
+import { encodingOf, UTF8_MARK_BYTES } from '../lib/rows/text-octets.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Consent } from '../contacts/audience-changes.store.js';
+import type { Change } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { OpenTransfer, Transfer } from './transfers.store.js';
+import { ANY_DELIMITER, readHeader } from './contact-columns.js';
+import { MAX_ROW_BYTES } from './contact-row.js';
+import { planBatch, REJECTED_HEAD } from './import-batch.js';
+import type { BatchStore } from './import-batch.js';
+import type { TransferFiles } from './transfer-files.js';
+import { ending, importOptions, importProgress, newTransfer, scopeOf } from './transfer-record.js';
+import type { ImportOptions, ImportProgress } from './transfer-record.js';
+
+/** Rows of one commit (25 ms). */
+const BATCH = 250;
+const WINDOW_BYTES = 64 * 1024;
+const COUNT_WINDOW_BYTES = 1024 * 1024;
+/** Imports of one environment that may wait or run. */
+const MAX_OPEN = 20;
+
+export interface ImportsDeps {
+  store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists'>;
+  files: TransferFiles;
+  clock: Clock;
+}
+
+export interface ImportRequest {
+  format: Transfer['format'];
+  mode: ImportOptions['mode'];
+  tags: readonly string[];
+  dryRun: boolean;
+  listId: string | null;
+  consent: Consent;
+}
+
+export function createImports({ store, files, clock }: ImportsDeps) {
+  /** Rows from the place on; null when the file is gone. */
+  async function readRows(
+    transfer: Transfer,
+    options: ImportOptions,
+    { place, limit }: { place: RowPlace; limit: number },
+  ): Promise<{ rows: RawRow[]; place: RowPlace; isEnd: boolean; broken: string | null } | null> {
+    const split = splitterOf(transfer.format, options.columns?.delimiter);
+    const bytes = WINDOW_BYTES + MAX_ROW_BYTES;
+    const window = await files.read(transfer.id, 'body', place.offset, bytes);
+    if (!window) return null;
+    const isLast = place.offset + window.length >= transfer.size_bytes;
+    const found = split(window, place, { isLast, limit });
+    const isEnd = isLast && found.rows.length < limit;
+    return { ...found, isEnd };
+  }
+
+  async function countRows(transfer: Transfer, options: ImportOptions, signal: AbortSignal): Promise<number> {
+    const split = splitterOf(transfer.format, options.columns?.delimiter);
+    let total = 0;
+    let place = options.start;
+    while (!signal.aborted) {
+      const window = await files.read(transfer.id, 'body', place.offset, COUNT_WINDOW_BYTES);
+      if (!window) return 0;
+      const isLast = place.offset + window.length >= transfer.size_bytes;
+      const found = split(window, place, { isLast, limit: Infinity });
+      total += found.rows.length;
+      place = found.place;
+      if (isLast || found.broken !== null) break;
+    }
+    return total;
+  }
+
+  async function finish(transfer: Transfer, error: string | null): Promise<void> {
+    await store.commit([ending(transfer, error, clock())]);
+    await files.remove(transfer.id, ['body']);
+  }
+
+  /** Counts its rows and opens it for batches. */
+  async function begin(transfer: Transfer, signal: AbortSignal): Promise<void> {
+    const total = await countRows(transfer, importOptions(transfer), signal);
+    if (signal.aborted) return;
+    const set = { status: 'running', total, updated_at: clock() } as const;
+    await store.commit([
+      { kind: 'update', table: 'transfers', set, where: { id: transfer.id, status: 'queued' } },
+    ]);
+  }
+
+  /** One batch. Rejects with `conflict` when somebody was at the same contacts, or ended the import. */
+  async function work(transfer: OpenTransfer, limit: number): Promise<void> {
+    const options = importOptions(transfer);
+    const progress = importProgress(transfer);
+    const { list } = options;
+    if (
+      list &&
+      !(await store.lists.list({ environmentId: transfer.environment_id, subTenantId: null }, list.id))
+    ) {
+      return finish(transfer, 'The list was deleted.');
+    }
+    const found = await readRows(transfer, options, { place: progress.place, limit });
+    if (!found) return finish(transfer, 'The uploaded file is gone.');
+    // Without rows it may have passed over a part of one that is too long.
+    if (found.place.offset > progress.place.offset) {
+      const now = clock();
+      const batch = await planBatch(store, found.rows, { scope: scopeOf(transfer), options, now });
+      const rejectedBytes = await report(transfer, progress, batch.rejected);
+      const next: ImportProgress = {
+        place: found.place,
+        skipped: progress.skipped + batch.skipped,
+        notRejoined: progress.notRejoined + batch.notRejoined,
+        rejectedBytes,
+      };
+      const moved: Change = {
+        kind: 'update',
+        table: 'transfers',
+        set: {
+          processed: transfer.processed + batch.processed,
+          created: transfer.created + batch.created,
+          updated: transfer.updated + batch.updated,
+          failed: transfer.failed + batch.failed,
+          done_bytes: found.place.offset,
+          position: JSON.stringify(next),
+          updated_at: now,
+        },
+        where: { id: transfer.id, status: 'running', processed: transfer.processed },
+        otherwise: { code: 'conflict' },
+      };
+      await store.commit([moved, ...batch.plan]);
+    }
+    if (found.broken !== null || found.isEnd) await finish(transfer, found.broken);
+  }
+
+  /** Adds to the report what the commit after it will tell of; its size. */
+  async function report(transfer: Transfer, progress: ImportProgress, lines: string): Promise<number> {
+    if (lines === '') return progress.rejectedBytes;
+    const octets = Buffer.from(progress.rejectedBytes === 0 ? REJECTED_HEAD + lines : lines);
+    if (
+      !(await files.writeAt({ id: transfer.id, kind: 'rejected', offset: progress.rejectedBytes }, octets))
+    ) {
+      throw new Error('The report of refused rows is gone.');
+    }
+    return progress.rejectedBytes + octets.length;
+  }
+
+  /** What the beginning of the file says about the rest. Refused where it cannot be read at all. */
+  async function look(
+    id: string,
+    format: Transfer['format'],
+  ): Promise<Pick<ImportOptions, 'columns' | 'start'>> {
+    const window = (await files.read(id, 'body', 0, WINDOW_BYTES + MAX_ROW_BYTES)) ?? new Uint8Array(0);
+    const { name, hasMark } = encodingOf(window);
+    if (name !== 'utf-8') {
+      throw invalidFields([{ path: 'body', message: 'is UTF-16; save the file as UTF-8 and send it again' }]);
+    }
+    const first = { ...FIRST_PLACE, offset: hasMark ? UTF8_MARK_BYTES : 0 };
+    const rest = window.subarray(first.offset);
+    const isLast = window.length < WINDOW_BYTES + MAX_ROW_BYTES;
+    const { rows, broken, place } = splitterOf(format, ANY_DELIMITER)(rest, first, { isLast, limit: 1 });
+    if (broken !== null) throw new Refusal('bad_request', broken);
+    if (format !== 'csv') return { columns: null, start: first };
+    const [row] = rows;
+    if (!row || row.problem !== null) {
+      throw invalidFields([{ path: 'body', message: 'has no header row that names the columns' }]);
+    }
+    const { hasHeader, ...columns } = readHeader(Buffer.from(row.octets).toString());
+    return { columns, start: hasHeader ? place : first };
+  }
+
+  return {
+    /**
+     * Takes the file and resolves when it is on disk. Refused with `list_not_found`, `conflict` (too many wait), what
+     * `pieces` throws, and `validation_error` or `bad_request` for a file whose beginning cannot be read.
+     */
+    async start(scope: Scope, request: ImportRequest, pieces: AsyncIterable<Uint8Array>): Promise<Transfer> {
+      if ((await store.transfers.countOpenTransfers(scope.environmentId, 'import')) >= MAX_OPEN) {
+        throw new Refusal(
+          'conflict',
+          `${MAX_OPEN} imports wait already; try again when one of them is done.`,
+        );
+      }
+      const list = request.listId === null ? null : await openList(store, scope, request.listId);
+      const now = clock();
+      const id = newId('imp', now);
+      const size = await files.receive(id, pieces);
+      try {
+        const options: ImportOptions = {
+          mode: request.mode,
+          tags: request.tags,
+          dryRun: request.dryRun,
+          list: list ? { id: list.id, number: list.number } : null,
+          consent: { ...request.consent, source: `${request.consent.source} ${id}` },
+          ...(await look(id, request.format)),
+        };
+        const row: Transfer = {
+          ...newTransfer({ scope, id, now }),
+          kind: 'import',
+          sub_tenant_id: list?.sub_tenant_id ?? scope.subTenantId,
+          format: request.format,
+          options: JSON.stringify(options),
+          size_bytes: size,
+        };
+        await store.commit([{ kind: 'insert', into: 'transfers', row }]);
+        return row;
+      } catch (error) {
+        await files.remove(id, ['body']);
+        throw error;
+      }
+    },
+
+    /** The next piece of work; smaller after each fault, so that others who write the same contacts let it through. */
+    async step(
+      transfer: OpenTransfer,
+      { signal, faults }: { signal: AbortSignal; faults: number },
+    ): Promise<void> {
+      if (transfer.status === 'queued') await begin(transfer, signal);
+      else await work(transfer, Math.max(1, BATCH >> faults));
+    },
+
+    finish,
+  };
+}
+
+async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {
+  const list = await store.lists.list(scope, id);
+  if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
+  if (list.filter !== null) {
+    throw invalidFields([{ path: 'list_id', message: 'is a segment; nobody joins it' }]);
+  }
+  return list;
+}
+
+function splitterOf(format: Transfer['format'], delimiters = ','): SplitRows {
+  switch (format) {
+    case 'csv':
+      return splitCsv({ delimiters, isMultiline: true, maxBytes: MAX_ROW_BYTES });
+    case 'ndjson':
+      return splitLines(MAX_ROW_BYTES);
+    case 'json':
+      return splitArray(MAX_ROW_BYTES);
+  }
+}

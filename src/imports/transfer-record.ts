@@ -1,0 +1,137 @@
+// What an import or export was asked for and how far it is, as its row keeps them.
+import type { WantedEntries } from '../webhooks/event.rules.js';
+import type { RowPlace } from '../lib/rows/row.js';
+import type { Scope } from '../store/scope.js';
+import type { Change } from '../store/plan.js';
+import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { Consent } from '../contacts/audience-changes.store.js';
+import type { Contact } from '../contacts/audience.store.js';
+import type { RowFilter } from '../contacts/streams.store.js';
+import type { MessageFilter } from '../messages/list.store.js';
+import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
+import type { CsvColumns } from './contact-columns.js';
+
+export interface ImportOptions {
+  mode: 'upsert' | 'create_only' | 'update_only';
+  tags: readonly string[];
+  dryRun: boolean;
+  list: { id: string; number: number } | null;
+  /** Null for JSON. */
+  columns: CsvColumns | null;
+  /** Who sent the file, and how; absent in those of a release that did not ask. */
+  consent?: Consent;
+  /** Where the first row begins. */
+  start: RowPlace;
+}
+
+/** Beside the columns of the row. */
+export interface ImportProgress {
+  place: RowPlace;
+  skipped: number;
+  notRejoined: number;
+  /** Size of the report of refused rows. */
+  rejectedBytes: number;
+}
+
+/** Which rows an export has, beside those of its scope. */
+export type ExportWanted =
+  | {
+      kind: 'contacts';
+      list: { id: string; number: number } | null;
+      tag: string | null;
+      filter: RowFilter;
+    }
+  | { kind: 'messages'; filter: MessageFilter }
+  /** `after` and `upTo` are positions in the chain, the second one included. */
+  | { kind: 'events'; entries: WantedEntries | null; after: string | null; upTo: number }
+  | { kind: 'suppressions'; filter: SuppressionFilter };
+
+export type ExportOptions = ExportWanted & {
+  /** The filters as the request had them. */
+  asked: Record<string, unknown>;
+};
+
+/** As releases wrote them that exported contacts alone. */
+interface ContactOptions {
+  kind?: undefined;
+  list: { id: string; number: number } | null;
+  tag: string | null;
+  status: Contact['status'] | null;
+}
+
+export interface ExportProgress {
+  /** The place of the last row that is in the file; null before the first. */
+  after: string | null;
+}
+
+export const importOptions = ({ options }: Pick<Transfer, 'options'>): ImportOptions =>
+  JSON.parse(options) as ImportOptions;
+
+export function exportOptions({ options }: Pick<Transfer, 'options'>): ExportOptions {
+  const stored = JSON.parse(options) as ExportOptions | ContactOptions;
+  if (stored.kind !== undefined) return stored;
+  const { list, tag, status } = stored;
+  const filter = status === null ? {} : { status: [status] };
+  const asked = {
+    ...(list === null ? {} : { list_id: list.id }),
+    ...(tag === null ? {} : { tag }),
+    ...(status === null ? {} : { status }),
+  };
+  return { kind: 'contacts', list, tag, filter, asked };
+}
+
+export function importProgress(transfer: Pick<Transfer, 'position' | 'options'>): ImportProgress {
+  if (transfer.position !== null) return JSON.parse(transfer.position) as ImportProgress;
+  return { place: importOptions(transfer).start, skipped: 0, notRejoined: 0, rejectedBytes: 0 };
+}
+
+export function exportProgress({ position }: Pick<Transfer, 'position'>): ExportProgress {
+  if (position === null) return { after: null };
+  const { after } = JSON.parse(position) as { after: string | number | null };
+  return { after: after === null ? null : String(after) };
+}
+
+export function newTransfer({ scope, id, now }: { scope: Scope; id: string; now: number }) {
+  return {
+    id,
+    workspace_id: scope.workspaceId,
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    status: 'queued',
+    size_bytes: 0,
+    done_bytes: 0,
+    total: null,
+    processed: 0,
+    created: 0,
+    updated: 0,
+    failed: 0,
+    position: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+    finished_at: null,
+  } as const;
+}
+
+/** The end of one that is open; `error` says why it failed, as a sentence. */
+export function ending({ id }: Transfer, error: string | null, now: number): Change {
+  const status = error === null ? 'completed' : 'failed';
+  return {
+    kind: 'update',
+    table: 'transfers',
+    set: { status, error, finished_at: now, updated_at: now },
+    where: { id, status: ['queued', 'running'] },
+  };
+}
+
+/** Whom a transfer works for. */
+export function scopeOf(transfer: OpenTransfer): Scope {
+  return {
+    organizationId: transfer.organizationId,
+    workspaceId: transfer.workspace_id,
+    workspaceNumber: transfer.workspaceNumber,
+    environmentId: transfer.environment_id,
+    mode: transfer.mode,
+    subTenantId: transfer.sub_tenant_id,
+  };
+}

@@ -1,0 +1,140 @@
+// Imports and exports: what runs, and what it reads of the audience, a batch at a time.
+import type { Selectable } from 'kysely';
+import type { Contact } from '../contacts/audience.store.js';
+import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
+import type { Engine, Value } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import { paged } from '../store/paged.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { TransferTable } from '../store/tables/audience.js';
+
+export type Transfer = Selectable<TransferTable>;
+/** One to be worked on, with what its scope needs besides. */
+export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
+/** Whose contacts. */
+type Owner = Pick<Scope, 'environmentId' | 'subTenantId'>;
+
+export interface SliceFilter extends RowFilter {
+  tag?: string;
+}
+
+export interface ContactSlice {
+  rows: Contact[];
+  /** The number to go on after; null at the end. */
+  next: number | null;
+}
+
+const IS_OPEN = `(status = 'queued' OR status = 'running')`;
+const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "organizationId", e.mode
+  FROM transfers t JOIN workspaces w ON w.id = t.workspace_id JOIN environments e ON e.id = t.environment_id
+  WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY environment_id, kind) ORDER BY t.id`;
+const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers WHERE ${IS_OPEN} AND environment_id = ? AND kind = ?`;
+
+const NEWEST_MESSAGE = 'SELECT MAX(id) AS newest FROM messages';
+const NEWEST_CONTACT = 'SELECT MAX(number) AS newest FROM contacts';
+
+export function createTransferStore(engine: Engine) {
+  const db = engine.read;
+  const ofScope = (scope: Scope, kind: Transfer['kind']) => {
+    const query = db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId)
+      .where('kind', '=', kind);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  /** Rows of one index, so that no filter makes the statement long; what the index does not know is left out after. */
+  function slice(scope: Owner, { status: wanted, tag }: SliceFilter, after: number, limit: number) {
+    const [status] = wanted?.length === 1 ? wanted : [];
+    const values: Value[] =
+      tag !== undefined
+        ? [scope.environmentId, tag]
+        : [scope.environmentId, ...[status ?? scope.subTenantId].filter((value) => value !== null)];
+    if (tag !== undefined) {
+      return engine.rows(
+        `SELECT c.* FROM contact_tags d CROSS JOIN contacts c WHERE d.environment_id = ? AND d.tag = ?
+          AND d.contact_number > ? AND c.number = d.contact_number ORDER BY d.contact_number LIMIT ?`,
+        [...values, after, limit],
+      );
+    }
+    const narrowed =
+      status !== undefined ? ' AND status = ?' : scope.subTenantId !== null ? ' AND sub_tenant_id = ?' : '';
+    return engine.rows(
+      `SELECT * FROM contacts WHERE environment_id = ?${narrowed} AND number > ? ORDER BY number LIMIT ?`,
+      [...values, after, limit],
+    );
+  }
+
+  return {
+    async transfer(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer | null> {
+      return (await ofScope(scope, kind).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async transfers(scope: Scope, kind: Transfer['kind'], page: PageRequest): Promise<Page<Transfer>> {
+      const query = paged(ofScope(scope, kind), page, { key: 'id' });
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** The oldest unfinished one of each kind and environment. Unscoped: for the work, not for a door. */
+    async openTransfers(): Promise<OpenTransfer[]> {
+      return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
+    },
+
+    /** The row id of the newest message or contact of all; 0 without any. */
+    async newestRow(target: 'messages' | 'contacts'): Promise<number> {
+      const [row] = await engine.rows(target === 'messages' ? NEWEST_MESSAGE : NEWEST_CONTACT, []);
+      return Number(row?.['newest'] ?? 0);
+    },
+
+    async countOpenTransfers(environmentId: number, kind: Transfer['kind']): Promise<number> {
+      return Number((await engine.rows(COUNT_OPEN, [environmentId, kind]))[0]?.['n']);
+    },
+
+    /** Ids of transfers that ended before that moment. */
+    async transfersFinishedBefore(at: number, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('transfers')
+        .select('id')
+        .where('finished_at', '<', at)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Those of the ids that are transfers. */
+    async transfersAmong(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('transfers')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Contacts of these addresses: the environment's own and all tenants'. */
+    async contactsOfAddresses(environmentId: number, emailKeys: readonly string[]): Promise<Contact[]> {
+      if (emailKeys.length === 0) return [];
+      const { marks, values } = inList(emailKeys);
+      const rows = await engine.rows(
+        `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${marks})`,
+        [environmentId, ...values],
+      );
+      return rows as unknown as Contact[];
+    },
+
+    /** Contacts by number, from `limit` rows of an index: fewer where the filter leaves some out. */
+    async contactSlice(
+      scope: Owner,
+      filter: SliceFilter,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<ContactSlice> {
+      const found = (await slice(scope, filter, after, limit)) as unknown as Contact[];
+      const rows = found.filter(rowCheck(scope, filter));
+      return { rows, next: found.length < limit ? null : (found.at(-1)?.number ?? null) };
+    },
+  };
+}

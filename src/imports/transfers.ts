@@ -1,0 +1,142 @@
+// The room of imports, exports and bulk actions: takes them, works on one piece of each workspace's in turn, ends them.
+import { Readable } from 'node:stream';
+import { EXPORT_KINDS } from './export.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import { createBell } from '../lib/runtime/wake-up.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import { createLoop } from '../lib/runtime/loop.js';
+import type { Scope } from '../store/scope.js';
+import type { OpenTransfer, Transfer } from './transfers.store.js';
+import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
+import type { MailActions } from './bulk-items.js';
+import { createExports, type ExportsDeps } from './exports.js';
+import type { ContactExport, ExportRequest } from './exports.js';
+import { createImports } from './imports.js';
+import type { ImportRequest } from './imports.js';
+import { REJECTED_HEAD } from './import-batch.js';
+import type { BatchStore } from './import-batch.js';
+import { createTransferFiles } from './transfer-files.js';
+import { exportOptions, importProgress } from './transfer-record.js';
+
+const INTERVAL_MS = 5_000;
+/** Faults in a row after which a transfer is given up. */
+const MAX_FAULTS = 20;
+
+export interface TransfersDeps {
+  store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
+  dataFolder: string;
+  clock: Clock;
+  log: Log;
+  /** How rows look in an exported file. */
+  present: ExportsDeps['present'];
+  /** What can be done with single messages. */
+  mail: MailActions;
+}
+
+export type Transfers = ReturnType<typeof createTransfers>;
+
+export function createTransfers({ store, dataFolder, clock, log, present, mail }: TransfersDeps) {
+  const files = createTransferFiles(dataFolder);
+  const imports = createImports({ store, files, clock });
+  const exported = createExports({ store, files, clock, present });
+  const bulk = createBulkActions({ store, files, clock, mail });
+  const rooms = { import: imports, export: exported, bulk_action: bulk };
+  const bell = createBell();
+  const faults = new Map<string, number>();
+  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, bell });
+
+  /** One piece of each; true when there were any. */
+  async function run(signal: AbortSignal): Promise<boolean> {
+    const open = await store.transfers.openTransfers();
+    for (const transfer of open) {
+      if (signal.aborted) return false;
+      await step(transfer, signal);
+    }
+    return open.length > 0;
+  }
+
+  async function step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
+    const room = rooms[transfer.kind];
+    const before = faults.get(transfer.id) ?? 0;
+    try {
+      await room.step(transfer, { signal, faults: before });
+      faults.delete(transfer.id);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') throw error;
+      // A conflict is somebody else at the same rows: the next turn reads them anew. The others go on meanwhile.
+      const count = before + 1;
+      faults.set(transfer.id, count);
+      const isConflict = error instanceof Refusal && error.code === 'conflict';
+      if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer fault');
+      if (count < MAX_FAULTS) return;
+      faults.delete(transfer.id);
+      await room.finish(transfer, 'It was given up after several faults of the server; the log says more.');
+    }
+  }
+
+  return {
+    async startImport(
+      scope: Scope,
+      request: ImportRequest,
+      pieces: AsyncIterable<Uint8Array>,
+    ): Promise<Transfer> {
+      const transfer = await imports.start(scope, request, pieces);
+      bell.ring();
+      return transfer;
+    },
+
+    /** `asked`: the filters as the request had them. */
+    async startExport(
+      scope: Scope,
+      request: ExportRequest,
+      asked: Record<string, unknown>,
+    ): Promise<Transfer> {
+      const transfer = await exported.start(scope, request, asked);
+      bell.ring();
+      return transfer;
+    },
+
+    async startBulkAction(scope: Scope, request: BulkRequest): Promise<Transfer> {
+      const transfer = await bulk.start(scope, request);
+      bell.ring();
+      return transfer;
+    },
+
+    previewBulkAction: (scope: Scope, request: BulkRequest) => bulk.preview(scope, request),
+
+    streamContacts: (scope: Scope, request: ExportRequest<ContactExport>) => exported.stream(scope, request),
+
+    /** What was done stays. Refused with `not_found`, or `conflict` when it has ended. */
+    async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
+      const known = await store.transfers.transfer(scope, kind, id);
+      if (!known) throw new Refusal('not_found');
+      const now = clock();
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'transfers',
+          set: { status: 'canceled', finished_at: now, updated_at: now },
+          where: { id, status: ['queued', 'running'] },
+          otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} has ended already.` },
+        },
+      ]);
+      await files.remove(id, ['body', 'items', ...EXPORT_KINDS]);
+      return (await store.transfers.transfer(scope, kind, id)) ?? known;
+    },
+
+    /** The refused rows that have been reported so far. */
+    async rejectedRows(transfer: Transfer): Promise<Readable> {
+      const range = { start: 0, end: importProgress(transfer).rejectedBytes };
+      return (await files.stream(transfer.id, 'rejected', range)) ?? Readable.from([REJECTED_HEAD]);
+    },
+
+    /** A part of an exported file; null when it is gone. `end` is exclusive. */
+    exportedFile: (transfer: Transfer, range: { start: number; end: number }) =>
+      files.stream(transfer.id, exportOptions(transfer).kind, range),
+
+    files,
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+  };
+}

@@ -1,0 +1,131 @@
+// Which recipients the listener takes, and the durable keeping of what it took. Nothing is understood here: the 250
+// waits for the commit and for nothing else.
+import { LRUCache } from 'lru-cache';
+import { domainOf } from '../lib/mime/address.js';
+import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
+import type { TokenKey } from '../lib/tokens/signed-token.js';
+import { readReturnPathLocal } from './verp.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
+import type { Store } from '../store/store.js';
+import type { InboundKind } from '../store/tables/correspondence.js';
+
+/** How long it is remembered whose a customer's domain is, or that it is nobody's. */
+const OWNER_TTL_MS = 10_000;
+const MAX_OWNERS = 10_000;
+/** Taken at every domain of ours, and without one, whatever the settings say (RFC 5321 section 4.5.1). */
+const POSTMASTER = 'postmaster';
+const SIGNED_PREFIX = /^(?:reply|unsubscribe)\+/i;
+
+export interface AdmitSettings {
+  /** The platform's own domains, lower case: for bounces, for replies, and the host's. */
+  ownDomains: readonly string[];
+  /** Local parts, lower case, that take complaints at every domain of ours. */
+  feedbackLocals: readonly string[];
+}
+
+/** A recipient that mail is taken for. */
+export interface Admitted {
+  /** As given in RCPT. */
+  address: string;
+  kind: InboundKind;
+  /** The message, sub-tenant or sender that the address names; '' for feedback. */
+  target: string;
+}
+
+type DomainOwner = Pick<InboundOwner, 'id' | 'takesMail'>;
+
+export interface ReceivedEnvelope {
+  /** '' for the null sender. */
+  mailFrom: string;
+  recipients: readonly Admitted[];
+  client: InboundClient;
+}
+
+export interface Admit {
+  /** Null for every address that is not ours, or that nobody signed. */
+  recipient(address: string): Promise<Admitted | null>;
+  /** Mail for some address of the domain is taken here. */
+  isOurs(domain: string): Promise<boolean>;
+  /** Resolves when octets and recipients are on disk. Rejects when the store cannot take them now. */
+  keep(raw: Uint8Array, envelope: ReceivedEnvelope): Promise<void>;
+}
+
+export interface AdmitDeps {
+  store: Pick<Store, 'inbound' | 'commit'>;
+  tokenKeys: readonly TokenKey[];
+  settings: AdmitSettings;
+  clock: Clock;
+  /** Mail was kept. */
+  ring: () => void;
+}
+
+export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDeps): Admit {
+  const { ownDomains } = settings;
+  const feedbackLocals = [POSTMASTER, ...settings.feedbackLocals];
+  const owners = new LRUCache<string, { owner: DomainOwner | null }>({ max: MAX_OWNERS, ttl: OWNER_TTL_MS });
+
+  async function ownerOf(
+    read: 'inboundOwner' | 'returnPathOwner',
+    domain: string,
+  ): Promise<DomainOwner | null> {
+    const key = `${read} ${domain}`;
+    const known = owners.get(key);
+    if (known) return known.owner;
+    const owner = await store.inbound[read](domain);
+    owners.set(key, { owner });
+    return owner;
+  }
+
+  /** What a signature proves needs no row: a token holds for the domain it was made for. */
+  function byToken(local: string, domain: string): Pick<Admitted, 'kind' | 'target'> | null {
+    const bounced = readReturnPathLocal(local, domain, tokenKeys);
+    if (bounced !== null) return { kind: 'return_path', target: bounced };
+    const answered = readReplyLocal(local, domain, tokenKeys);
+    if (answered !== null) return { kind: 'reply', target: answered };
+    const left = readUnsubscribeLocal(local, domain, tokenKeys);
+    return left === null ? null : { kind: 'unsubscribe', target: left };
+  }
+
+  async function judge(local: string, domain: string): Promise<Pick<Admitted, 'kind' | 'target'> | null> {
+    const signed = byToken(local, domain);
+    if (signed) return signed;
+    const takesFeedback = feedbackLocals.includes(local.toLowerCase());
+    if (ownDomains.includes(domain)) return takesFeedback ? { kind: 'feedback', target: '' } : null;
+    if (takesFeedback && (await ownerOf('returnPathOwner', domain))) return { kind: 'feedback', target: '' };
+    // What looks signed and is not was made up, or cut on its way: nobody would ever be told that it went astray.
+    if (SIGNED_PREFIX.test(local)) return null;
+    const owner = await ownerOf('inboundOwner', domain);
+    return owner?.takesMail ? { kind: 'mailbox', target: owner.id } : null;
+  }
+
+  return {
+    async recipient(address) {
+      if (address.toLowerCase() === POSTMASTER) return { address, kind: 'feedback', target: '' };
+      const domain = domainOf(address);
+      const local = address.slice(0, address.lastIndexOf('@'));
+      if (domain === '' || local === '') return null;
+      const verdict = await judge(local, domain);
+      return verdict && { address, ...verdict };
+    },
+
+    async isOurs(domain) {
+      if (ownDomains.includes(domain) || (await ownerOf('returnPathOwner', domain))) return true;
+      return (await ownerOf('inboundOwner', domain))?.takesMail === true;
+    },
+
+    async keep(raw, { mailFrom, recipients, client }) {
+      const now = clock();
+      await store.commit([
+        {
+          kind: 'spool',
+          raw,
+          mails: recipients.map(({ address, kind, target }) =>
+            waitingMail({ received_at: now, client, mail_from: mailFrom, rcpt_to: address, kind, target }),
+          ),
+        },
+      ]);
+      ring();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// The DNS look-ups that authenticating one message may cause, with limits on time and number, in the form that the
+// package wants.
+import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
+import type { DnsResolver } from '../../lib/dns/resolver.js';
+
+export type LookUpType = 'TXT' | 'A' | 'AAAA' | 'MX' | 'PTR';
+/** MX gives records of its own, everything else strings; TXT with its chunks joined. */
+export type LookUp = (name: string, type: LookUpType) => Promise<DnsAnswer<string | MxRecord>>;
+
+export interface LookUpLimits {
+  /** Longest that one look-up may take. Default 3,000. */
+  lookUpTimeoutMs?: number;
+  /** Longest that all look-ups of a message may take. Default 8,000. */
+  totalTimeoutMs?: number;
+  /** Most look-ups for one message. Default 100. */
+  maxLookUps?: number;
+}
+
+const LOOK_UP_TYPES: readonly string[] = ['TXT', 'A', 'AAAA', 'MX', 'PTR'] satisfies LookUpType[];
+const MAX_RECORDS = 100;
+/** A longer one is dropped: the package reads records with patterns that take the square of their length. */
+const MAX_TXT = 4_096;
+
+/** The look-ups that the resolver of the program can do. */
+export function lookUpWith(resolver: DnsResolver): LookUp {
+  return (name, type) => {
+    switch (type) {
+      case 'TXT':
+        return resolver.txt(name);
+      case 'A':
+        return resolver.addresses(name, [4]);
+      case 'AAAA':
+        return resolver.addresses(name, [6]);
+      case 'MX':
+        return resolver.mx(name);
+      case 'PTR':
+        return resolver.ptr(name);
+    }
+  };
+}
+
+export interface BoundLookUps {
+  resolver: (name: string, type: string) => Promise<string[] | string[][]>;
+  /** Names that DNS gave no answer for. */
+  failedNames: ReadonlySet<string>;
+  end: () => void;
+}
+
+/** The look-ups of one message: each question once, at most so many, and none after the time for all is over. */
+export function boundLookUps(
+  resolve: LookUp,
+  { lookUpTimeoutMs = 3_000, totalTimeoutMs = 8_000, maxLookUps = 100 }: LookUpLimits,
+): BoundLookUps {
+  const asked = new Map<string, Promise<DnsAnswer<string | MxRecord>>>();
+  const failedNames = new Set<string>();
+  const timers = new Set<NodeJS.Timeout>();
+  const timeOut = (afterMs: number): Promise<DnsAnswer<never>> =>
+    new Promise((settle) => {
+      timers.add(setTimeout(() => settle({ kind: 'failed', reason: 'timeout' }), afterMs));
+    });
+  const allOver = timeOut(totalTimeoutMs);
+  const ask = (name: string, type: LookUpType): Promise<DnsAnswer<string | MxRecord>> => {
+    const question = `${type} ${canonicalHost(name)}`;
+    const known = asked.get(question);
+    if (known !== undefined) return known;
+    const answer: Promise<DnsAnswer<string | MxRecord>> =
+      asked.size >= maxLookUps
+        ? Promise.resolve({ kind: 'failed', reason: 'canceled' })
+        : Promise.race([resolve(name, type), timeOut(lookUpTimeoutMs), allOver]);
+    asked.set(question, answer);
+    return answer;
+  };
+  return {
+    failedNames,
+    resolver: async (name, type) => {
+      if (!LOOK_UP_TYPES.includes(type)) throw dnsError('ENODATA');
+      const answer = await ask(name, type as LookUpType);
+      switch (answer.kind) {
+        case 'found':
+          return recordsOf(answer.records.slice(0, MAX_RECORDS), type);
+        case 'no_name':
+          throw dnsError('ENOTFOUND');
+        case 'no_data':
+          throw dnsError('ENODATA');
+        case 'failed':
+          failedNames.add(canonicalHost(name));
+          // Of all failures this is the one that the package takes for temporary everywhere.
+          throw dnsError('ETIMEOUT');
+      }
+    },
+    end: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** In the form of node:dns, which the package expects. */
+function recordsOf(records: (string | MxRecord)[], type: string): string[] | string[][] {
+  if (type === 'MX') {
+    const hosts = records.flatMap((record) => (typeof record === 'string' ? [] : [record]));
+    // Its type knows strings only; its SPF reads these.
+    return hosts.map(({ exchange, preference }) => ({
+      exchange,
+      priority: preference,
+    })) as unknown as string[];
+  }
+  const texts = records.filter((record) => typeof record === 'string');
+  return type === 'TXT' ? texts.filter((text) => text.length <= MAX_TXT).map((text) => [text]) : texts;
+}
+
+function dnsError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

@@ -1,0 +1,140 @@
+// A delivery report becomes rows: what the trail says, the message's status, and whether the address is at fault.
+import { bounceReason } from '../../outbound/outcome/bounce-reason.rules.js';
+import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
+import type { BounceReport } from '../../lib/dsn/dsn.js';
+import type { BounceJudgement } from './bounce-report.rules.js';
+import { statusesThatMayBecome } from '../../messages/state.rules.js';
+import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
+import type { SignedLinkTarget } from '../../messages/messages.store.js';
+import type { Change } from '../../store/plan.js';
+import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
+import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
+import { trailEntry } from '../../events/audit-trail-entry.store.js';
+
+export interface BounceFacts {
+  target: SignedLinkTarget;
+  report: BounceReport;
+  judgement: BounceJudgement;
+  /** When the report came. */
+  at: number;
+  /** What happened to the message before: the same news again, after the dialogue or by two mails, is none. */
+  happened: readonly TrailEvent[];
+  /** Earlier bounces of the address, for those that suppress only together. */
+  earlierBounces: readonly { category: string; at: number }[];
+}
+
+export interface BouncePlan {
+  /** What became of the report. */
+  outcome: 'bounced' | 'delayed' | 'delivered' | 'relayed' | 'duplicate' | 'unclear';
+  changes: Change[];
+}
+
+/** With the news for who submitted the message, if it was relayed and he asked for it. */
+export function planBounce(facts: BounceFacts): BouncePlan {
+  const { outcome, changes } = planOf(facts);
+  const { id: messageId, dsn } = facts.target.message;
+  const success = facts.judgement.outcome;
+  const reported =
+    success === 'delivered' || success === 'relayed' || success === 'expanded' ? success : null;
+  // Of a success there may be nothing new to say in the trail.
+  const handedOn = reported === null ? null : { occurredAt: facts.at, metadata: wordsOf(facts) };
+  const told = reportChanges({ messageId, dsn }, changes, { reported, handedOn });
+  return { outcome, changes: [...changes, ...told] };
+}
+
+function planOf(facts: BounceFacts): BouncePlan {
+  const { judgement, happened } = facts;
+  switch (judgement.outcome) {
+    case 'bounced':
+      return happened.includes('bounced')
+        ? { outcome: 'duplicate', changes: lateSuppression(facts) }
+        : { outcome: 'bounced', changes: bounced(facts) };
+    case 'delayed':
+      return { outcome: 'delayed', changes: [append(facts, 'deferred', { delayed: true })] };
+    case 'delivered':
+    case 'expanded':
+      return happened.includes('delivered')
+        ? { outcome: 'duplicate', changes: [] }
+        : { outcome: 'delivered', changes: delivered(facts) };
+    case 'relayed':
+      // Into a system that makes no such reports: nobody knows more than that it was sent.
+      return { outcome: 'relayed', changes: [] };
+    case 'unclear':
+      return { outcome: 'unclear', changes: [] };
+  }
+}
+
+function bounced(facts: BounceFacts): Change[] {
+  const { target, judgement, at } = facts;
+  const { message } = target;
+  const error: ErrorDetail = {
+    type: judgement.type ?? 'soft',
+    category: judgement.category ?? 'unknown',
+    code: judgement.code,
+    enhanced_code: judgement.enhanced,
+    message: judgement.message,
+    remote_host: judgement.remoteHost,
+    occurred_at: new Date(at).toISOString(),
+  };
+  const from = statusesThatMayBecome('bounced');
+  // Whoever opened it has a mailbox that works: some copy of it bounced elsewhere.
+  const isNews = from.includes(message.status);
+  const set = isNews ? { error: JSON.stringify(error), updated_at: at } : { updated_at: at };
+  return [
+    { kind: 'advance', messageId: message.id, to: 'bounced', from, set },
+    append(facts, 'bounced', {
+      type: judgement.type,
+      reason: bounceReason(judgement.category ?? 'unknown'),
+    }),
+    { kind: 'dequeue', messageId: message.id },
+    ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at) : []),
+  ];
+}
+
+/** No second bounce, but perhaps the first proof that the address is at fault. */
+function lateSuppression({ target, judgement, happened, at }: BounceFacts): Change[] {
+  const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
+  return judgement.suppress && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
+}
+
+function suppresses({ judgement, earlierBounces, at }: BounceFacts): boolean {
+  const category = judgement.category ?? 'unknown';
+  const earlier = earlierBounces.filter((bounce) => bounce.category === category).map((bounce) => bounce.at);
+  // What a forward's target refused is not our recipient's fault, however often.
+  const isRepeated = judgement.isAboutAddress && repeatSuppresses({ category, earlier, now: at });
+  return judgement.suppress || isRepeated;
+}
+
+function delivered(facts: BounceFacts): Change[] {
+  const { message } = facts.target;
+  return [
+    {
+      kind: 'advance',
+      messageId: message.id,
+      to: 'delivered',
+      from: statusesThatMayBecome('delivered'),
+      set: { updated_at: facts.at },
+    },
+    append(facts, 'delivered', {}),
+    // After a connection lost at the dot it may be about to be sent again.
+    { kind: 'dequeue', messageId: message.id },
+  ];
+}
+
+function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, unknown>): Change {
+  const { target, report, judgement, at } = facts;
+  const said = {
+    by_mail: true,
+    category: judgement.category,
+    ...wordsOf(facts),
+    reporting_mta: report.reportingMta,
+    format: report.format,
+    ...metadata,
+  };
+  return trailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
+}
+
+function wordsOf({ judgement }: BounceFacts): Record<string, unknown> {
+  const { code, enhanced, message, remoteHost } = judgement;
+  return { code, enhanced_code: enhanced, reply: message, remote_host: remoteHost };
+}

@@ -1,0 +1,236 @@
+// What a delivery report means for the one message it came back to. RFC 3464 section 2.3.3 (actions), RFC 3461
+// section 6 (who is reported when a recipient forwards).
+import type { BounceCategory } from '../../contract/names.js';
+import { addressKey, domainOf } from '../../lib/mime/address.js';
+import type { BounceReport } from '../../lib/dsn/dsn.js';
+import { isMailAddress, type DsnAction, type ReportedRecipient } from '../../lib/dsn/dsn-part.js';
+import { decodeXtext } from '../../lib/dsn/xtext.js';
+import type { QuotedReply } from '../../lib/dsn/dsn-words.js';
+import { classOfReply, cleanReplyText, type BounceRules, type PeerReply } from '../../outbound/outcome/bounce-class.rules.js';
+import { reportedReason } from './reported-reason.rules.js';
+import { bounceType, classifyReply, type ReplyVerdict } from '../../outbound/outcome/disposition.rules.js';
+
+export interface BounceJudgement {
+  /** `unclear`: a report that says too little to be acted on. */
+  outcome: 'bounced' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'unclear';
+  /** Of a bounce; null otherwise. */
+  type: 'hard' | 'soft' | null;
+  /** Why it bounced or is late; null otherwise. */
+  category: BounceCategory | null;
+  /** SMTP reply code; null when no reply is quoted. */
+  code: number | null;
+  /** RFC 3463. */
+  enhanced: string | null;
+  /** The remote's words: one line of at most 512 characters, as they were written by strangers. */
+  message: string;
+  remoteHost: string | null;
+  /**
+   * The failure is that of our recipient's own mailbox, and not of an address that its mail was forwarded to or a
+   * guess: only then may it count together with others of its kind.
+   */
+  isAboutAddress: boolean;
+  /** Our recipient's address itself is proven gone: keep it from further mail. */
+  suppress: boolean;
+}
+
+export interface BounceQuestion {
+  /** `addressKey` of the message's recipient. */
+  recipientKey: string;
+  /** Name of the provider who runs a host, for the rules that are for one provider only. */
+  providerOfHost?: (host: string) => string | null;
+}
+
+/** How a group of the report relates to our recipient. */
+type Relation = 'ours' | 'unnamed' | 'forwarded' | 'foreign';
+
+/**
+ * The judgement by the group that is about our recipient; without one, by those of the addresses that its mail was
+ * forwarded to. Those can make it a bounce, but never the fault of our recipient's address.
+ */
+export function judgeBounceReport(
+  report: BounceReport,
+  question: BounceQuestion,
+  rules: BounceRules,
+): BounceJudgement {
+  const { group: found, relation } = groupOf(report.recipients, question.recipientKey);
+  const action = found === null ? null : actionOf(found);
+  if (found === null || action === null) return unclear(found);
+  const provider = found.remoteMta === null ? null : (question.providerOfHost?.(found.remoteMta) ?? null);
+  const group = withReason(found, report, provider, rules);
+  const facts = {
+    code: group.reply.code,
+    enhanced: group.reply.enhanced ?? group.status,
+    message: messageOf(group.reply),
+    remoteHost: group.remoteMta,
+    isAboutAddress: false,
+    suppress: false,
+  };
+  if (action !== 'failed' && action !== 'delayed') {
+    return { outcome: action, type: null, category: null, ...facts };
+  }
+  const { category, suppress } = verdictOn(group, action, provider, rules);
+  if (action === 'delayed') {
+    return { outcome: 'delayed', type: null, category, ...facts };
+  }
+  const isNamed = relation === 'ours' || relation === 'unnamed';
+  const isCertain = !report.isGuess || facts.code !== null || facts.enhanced !== null;
+  const isAboutAddress = isNamed && isCertain;
+  return {
+    outcome: 'bounced',
+    type: bounceType(category),
+    category,
+    ...facts,
+    isAboutAddress,
+    suppress: suppress && isAboutAddress,
+  };
+}
+
+/** A group that gives no reason of its own, with the one that the part for people gives for it. */
+function withReason(
+  group: ReportedRecipient,
+  report: BounceReport,
+  provider: string | null,
+  rules: BounceRules,
+): ReportedRecipient {
+  const { diagnosticType, reply, status, finalRecipient } = group;
+  const isSilent = diagnosticType === null && reply.code === null && reply.text === '';
+  if (!isSilent || (status !== null && !status.endsWith('.0.0'))) return group;
+  // Of several recipients a reason counts for the one that its paragraph names.
+  const about =
+    report.recipients.length === 1
+      ? report.words
+      : report.words.filter((paragraph) => finalRecipient !== null && paragraph.includes(finalRecipient));
+  const text = reportedReason(about, { isPassing: status?.startsWith('4') === true, provider }, rules);
+  return text === null ? group : { ...group, reply: { ...reply, text } };
+}
+
+function unclear(group: ReportedRecipient | null): BounceJudgement {
+  return {
+    outcome: 'unclear',
+    type: null,
+    category: null,
+    code: group?.reply.code ?? null,
+    enhanced: group?.reply.enhanced ?? group?.status ?? null,
+    message: group === null ? '' : messageOf(group.reply),
+    remoteHost: group?.remoteMta ?? null,
+    isAboutAddress: false,
+    suppress: false,
+  };
+}
+
+/** One line, without the code, and without what closes brackets or quotes that the words were taken out of. */
+function messageOf({ code, text }: QuotedReply): string {
+  const clean = cleanReplyText(text);
+  const message = code !== null && clean.startsWith(`${code} `) ? clean.slice(4) : clean;
+  const isLeftOver = (open: string, close: string): boolean =>
+    message.endsWith(close) && message.split(open).length < message.split(close).length;
+  const isHalfQuote = message.endsWith("'") && message.split("'").length % 2 === 0;
+  return isLeftOver('(', ')') || isLeftOver('<', '>') || isLeftOver('[', ']') || isHalfQuote
+    ? message.slice(0, -1).trimEnd()
+    : message;
+}
+
+/** Without an action the status tells, but its class 4 does not: given up or still trying. RFC 3463 section 2. */
+function actionOf({ action, status, reply, willRetryUntil }: ReportedRecipient): DsnAction | null {
+  if (action !== null) return action;
+  const first = status?.charAt(0) ?? (reply.code === null ? '' : String(reply.code).charAt(0));
+  if (first === '5') return 'failed';
+  if (first === '2') return 'delivered';
+  return first === '4' && willRetryUntil !== null ? 'delayed' : null;
+}
+
+const BY_RELATION: readonly Relation[] = ['ours', 'unnamed', 'forwarded', 'foreign'];
+/** Of our own address the worst counts. */
+const OWN_ORDER: readonly (DsnAction | null)[] = [
+  'failed',
+  'delayed',
+  'delivered',
+  'relayed',
+  'expanded',
+  null,
+];
+/** Of several that it was forwarded to, one that has it is enough. */
+const FORWARD_ORDER: readonly (DsnAction | null)[] = [
+  'delivered',
+  'relayed',
+  'expanded',
+  'delayed',
+  'failed',
+  null,
+];
+
+function groupOf(
+  groups: readonly ReportedRecipient[],
+  key: string,
+): { group: ReportedRecipient | null; relation: Relation } {
+  const related = groups.map((group) => ({ group, relation: relationOf(group, key) }));
+  for (const relation of BY_RELATION) {
+    const candidates = related.filter((one) => one.relation === relation);
+    const order = relation === 'ours' || relation === 'unnamed' ? OWN_ORDER : FORWARD_ORDER;
+    for (const action of order) {
+      const found = candidates.find(({ group }) => actionOf(group) === action);
+      if (found) return found;
+    }
+  }
+  return { group: null, relation: 'foreign' };
+}
+
+function relationOf({ finalRecipient, originalRecipient }: ReportedRecipient, key: string): Relation {
+  if (finalRecipient !== null) {
+    if (isSameMailbox(finalRecipient, key)) return 'ours';
+    // A name within another system: ours, when it is our local part.
+    if (!isMailAddress(finalRecipient)) {
+      return addressKey(finalRecipient) === key.slice(0, key.lastIndexOf('@')) ? 'ours' : 'forwarded';
+    }
+  }
+  if (originalRecipient === null) return finalRecipient === null ? 'unnamed' : 'foreign';
+  if (!isSameMailbox(originalRecipient, key)) return 'foreign';
+  return finalRecipient === null ? 'ours' : 'forwarded';
+}
+
+/** The same address, or the same local part at a host of the domain, as servers name their mailboxes inside. */
+function isSameMailbox(address: string, key: string): boolean {
+  // Some reports give the address as the command has it, in xtext; most do not.
+  return [address, decodeXtext(address)].some((spelling) => {
+    const other = addressKey(spelling);
+    if (other === key) return true;
+    const [domain, ourDomain] = [domainOf(other), domainOf(key)];
+    const isSameLocal = other.slice(0, other.lastIndexOf('@')) === key.slice(0, key.lastIndexOf('@'));
+    return (
+      isSameLocal && domain !== '' && (domain.endsWith(`.${ourDomain}`) || ourDomain.endsWith(`.${domain}`))
+    );
+  });
+}
+
+function verdictOn(
+  group: ReportedRecipient,
+  action: 'failed' | 'delayed',
+  provider: string | null,
+  rules: BounceRules,
+): Pick<ReplyVerdict, 'category' | 'suppress'> {
+  const reply = replyFor(group, action, provider, rules);
+  const verdict = classifyReply(reply, rules);
+  const isPassing = reply.code !== null && reply.code < 500;
+  if (action === 'delayed' || !isPassing) return verdict;
+  // Refused for a while until the time was over: the address may be well. A full mailbox is named, as our own
+  // deliveries do it, since several of them suppress.
+  return { category: verdict.category === 'quota' ? 'quota' : 'expired', suppress: false };
+}
+
+/**
+ * The remote's own words come before the status, which many servers make up from the basic code (5.1.1 for every 550).
+ * Without a code stands one that says nothing by itself.
+ */
+function replyFor(
+  { reply, status }: ReportedRecipient,
+  action: 'failed' | 'delayed',
+  provider: string | null,
+  rules: BounceRules,
+): PeerReply {
+  const isPassing = action === 'delayed' || (reply.enhanced ?? status)?.startsWith('4') === true;
+  const code = reply.code ?? (isPassing ? 451 : 554);
+  const said = { phase: 'dsn', code, enhanced: reply.enhanced, text: reply.text, provider } as const;
+  if (status === null || (reply.enhanced !== null && !reply.enhanced.endsWith('.0.0'))) return said;
+  if (reply.code !== null && classOfReply(said, rules).isClear) return said;
+  return { ...said, enhanced: status };
+}

@@ -1,0 +1,57 @@
+// What a mail that came in is, by the address it came to and by what it says. Nothing is looked up here.
+import { readBounceReport, type BounceReport } from '../../lib/dsn/dsn.js';
+import type { DsnRules } from '../../lib/dsn/dsn-formats.js';
+import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-report.js';
+import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { ReplyRules } from '../replies/reply-rules.rules.js';
+import { autoReplyKind } from './auto-reply.rules.js';
+import type { InboundKind } from '../../store/tables/correspondence.js';
+
+export type Verdict =
+  | { kind: 'bounce'; report: BounceReport }
+  | { kind: 'complaint'; report: FeedbackReport }
+  | { kind: 'unsubscribe' }
+  /** `autoReply` null: a person wrote it. */
+  | { kind: 'reply'; autoReply: string | null }
+  /** Kept for a while, and nothing follows. */
+  | { kind: 'ignored'; why: 'automatic' | 'unrecognized' };
+
+export interface VerdictRules {
+  dsn: DsnRules;
+  reply: ReplyRules;
+}
+
+/** `mailFrom`: the envelope sender; '' for reports and automatic answers. */
+export function verdictOf(
+  mail: ParsedMail,
+  { kind, mailFrom, rcptTo }: { kind: InboundKind; mailFrom: string; rcptTo: string },
+  rules: VerdictRules,
+): Verdict {
+  const feedback = readFeedbackReport(mail);
+  // The other forms are guesses, which count only where complaints are sent to; a postmaster is also asked for help.
+  const takesGuesses = kind === 'feedback' && !/^postmaster(?:@|$)/i.test(rcptTo);
+  if (feedback && (feedback.form === 'standard' || takesGuesses)) {
+    return { kind: 'complaint', report: feedback };
+  }
+  const report = readBounceReport(mail, rules.dsn);
+  const isNullSender = mailFrom === '';
+  const autoReply = autoReplyKind({ mail, envelopeFrom: mailFrom }, rules.reply);
+  switch (kind) {
+    case 'return_path':
+      if (report) return { kind: 'bounce', report };
+      return { kind: 'ignored', why: autoReply === null ? 'unrecognized' : 'automatic' };
+    case 'feedback':
+      return { kind: 'ignored', why: report || autoReply !== null ? 'automatic' : 'unrecognized' };
+    case 'unsubscribe':
+      // A machine that answers has not read the mail that it answers.
+      return (report && !report.isGuess) || (isNullSender && autoReply !== null)
+        ? { kind: 'ignored', why: 'automatic' }
+        : { kind: 'unsubscribe' };
+    case 'reply':
+    case 'mailbox':
+      // Some systems send their reports to Reply-To; a person may quote one, or attach it.
+      return report && !report.isGuess && (isNullSender || autoReply !== null)
+        ? { kind: 'bounce', report }
+        : { kind: 'reply', autoReply };
+  }
+}

@@ -1,0 +1,40 @@
+// Whether a complaint counts. A forged one would take recipients from a sender, so the reporter must be proven.
+import type { FeedbackReport, FeedbackType } from '../../lib/dsn/feedback-report.js';
+
+export interface ComplaintFacts {
+  report: Pick<FeedbackReport, 'type'>;
+  /**
+   * Of the mail that brought the report: its DKIM signatures, and whether each is of the organization that its From names.
+   * Null: it was not authenticated. SPF is no proof here: it holds for hosts that many senders share.
+   */
+  authentication: { dkim: readonly { result: string; aligned: boolean }[] } | null;
+  /** It came from an address that POSTHORN_FEEDBACK_SOURCES names. */
+  sourceIsConfigured: boolean;
+}
+
+/**
+ * `complaint`: the recipient wants no such mail. `not_spam`: noted, and nothing follows. `untrusted`: anybody may have
+ * written it. `other`: about something else than the recipient's wish, such as RFC 6591's failures of authentication.
+ */
+export type ComplaintVerdict = 'complaint' | 'not_spam' | 'untrusted' | 'other';
+
+/** An opt-out is a complaint here: its sender must send no more, and the recipient used the button for spam. */
+const MEANING: Readonly<Record<FeedbackType, Exclude<ComplaintVerdict, 'untrusted'>>> = {
+  abuse: 'complaint',
+  fraud: 'complaint',
+  'opt-out': 'complaint',
+  'not-spam': 'not_spam',
+  // A scanner says so, not the recipient.
+  virus: 'other',
+  'auth-failure': 'other',
+  other: 'other',
+};
+
+/** RFC 5965 section 8.2: whether a report is genuine must be established by other means than the report. */
+export function judgeComplaint(facts: ComplaintFacts): ComplaintVerdict {
+  const meaning = MEANING[facts.report.type];
+  if (meaning === 'other') return 'other';
+  const isSigned =
+    facts.authentication?.dkim.some(({ result, aligned }) => result === 'pass' && aligned) === true;
+  return facts.sourceIsConfigured || isSigned ? meaning : 'untrusted';
+}

@@ -1,0 +1,136 @@
+// Parses and authenticates received mail in worker threads, which bound what one mail may cost.
+import { createHash } from 'node:crypto';
+import { mailOfHeader } from '../../lib/mime/header-mail.js';
+import { MAIL_LIMITS, type MailLimits } from '../../lib/mime/mail-limits.js';
+import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { MailAuthentication, MailEnvelope } from './mail-authentication.js';
+import { unjudged } from './unauthenticated-mail.js';
+import { createBoundedPool, type BoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
+import { workerUrl } from '../../lib/runtime/worker-url.js';
+import {
+  NOTHING_VISIBLE,
+  type AuthenticateAnswer,
+  type AuthenticateJob,
+  type MailDns,
+  type ReadAnswer,
+  type ReadJob,
+  type SharedOctets,
+  type VisibleParts,
+} from './mail-work.js';
+
+export interface MailReaderOptions {
+  /** Threads that parse, and as many that authenticate: slow name servers must not hold up the parsing. Default 2. */
+  threads?: number;
+  /** Longest that parsing one mail may take; authenticating may take the time of its look-ups too. Default 10,000. */
+  wallLimitMs?: number;
+  /** Of the heap of one thread, which does not hold the octets themselves. Default 256. */
+  memoryLimitMb?: number;
+  /** Mails that may wait, of each kind. Default 200. */
+  maxQueue?: number;
+  limits?: MailLimits;
+  /** config/reply-rules.json as written. */
+  replyRules: unknown;
+  dns: {
+    /** As POSTHORN_DNS_SERVERS gives them; none: the system's. */
+    servers: readonly string[];
+    /** Our own name, which SPF records may ask for. */
+    hostName: string;
+    /** Default 3,000. */
+    lookUpTimeoutMs?: number;
+    /** Of all look-ups for one mail. Default 8,000. */
+    totalTimeoutMs?: number;
+  };
+}
+
+/** `timeout` and `memory`: it broke the limit; `exit`: the parser broke down over it. */
+export type UnreadableReason = 'timeout' | 'memory' | 'exit';
+/** Too much work waits already, or the reader is closing: the same mail may be read later. */
+export type ReaderBusy = { kind: 'busy' };
+export type ReadMail =
+  | { kind: 'read'; mail: ParsedMail; visible: VisibleParts }
+  /** `mail` has what the header says, and the reason among its problems. */
+  | { kind: 'unreadable'; reason: UnreadableReason; mail: ParsedMail; visible: VisibleParts }
+  | ReaderBusy;
+
+export interface ReadOptions {
+  /** Whose mail this is, for fairness among those who wait: the client's network where strangers send. */
+  owner: string;
+  /** Whether `visible` is wanted: what the person wrote, apart from quotes and signature. */
+  splitsReply: boolean;
+}
+
+/** Rejects only when our own code fails or cannot be loaded. */
+export interface MailReader {
+  read: (raw: Uint8Array, options: ReadOptions) => Promise<ReadMail>;
+  /** With `temperror` everywhere when the mail breaks a limit. The client's address is the owner. */
+  authenticate: (raw: Uint8Array, envelope: MailEnvelope) => Promise<MailAuthentication | ReaderBusy>;
+  close: () => Promise<void>;
+}
+
+/** Of the octets that tell one mail from another for the pool, which remembers the mails that broke a limit. */
+const KEY_BYTES = 65_536;
+const AUTHENTICATION_CPU_MS = 5_000;
+/** Of one thread: name servers may take seconds, those of strangers all the time that they are given. */
+const LOOK_UPS_AT_ONCE = 16;
+
+/** Starts no thread before the first mail. */
+export function createMailReader(options: MailReaderOptions): MailReader {
+  const { threads = 2, wallLimitMs = 10_000, memoryLimitMb = 256, maxQueue = 200 } = options;
+  const { limits = MAIL_LIMITS } = options;
+  const dns: MailDns = { lookUpTimeoutMs: 3_000, totalTimeoutMs: 8_000, ...options.dns };
+  const entry = workerUrl('work/inbound/mail-worker.js');
+  const shared = { entry, size: threads, memoryLimitMb, maxQueue };
+  const reading: BoundedPool<ReadJob, ReadAnswer> = createBoundedPool({ ...shared, wallLimitMs });
+  const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({
+    ...shared,
+    lanes: LOOK_UPS_AT_ONCE,
+    maxBatch: 1,
+    wallLimitMs: Math.max(wallLimitMs, dns.totalTimeoutMs + AUTHENTICATION_CPU_MS),
+  });
+  const writtenRules = JSON.stringify(options.replyRules);
+  return {
+    read: async (raw, { owner, splitsReply }) => {
+      const replyRules = splitsReply ? writtenRules : null;
+      const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
+      const result = await reading.run(job, { owner, key: keyOf(raw) });
+      if (result.kind === 'done') return result.value;
+      const reason = reasonOf(result);
+      if (reason === 'busy') return { kind: 'busy' };
+      const mail = mailOfHeader(raw, limits, SENTENCES[reason]);
+      return { kind: 'unreadable', reason, mail, visible: NOTHING_VISIBLE };
+    },
+    authenticate: async (raw, envelope) => {
+      const job: AuthenticateJob = { kind: 'authenticate', raw: sharedOctets(raw), envelope, dns };
+      const result = await authenticating.run(job, { owner: envelope.clientAddress ?? '', key: keyOf(raw) });
+      if (result.kind === 'done') return result.value.authentication;
+      return reasonOf(result) === 'busy' ? { kind: 'busy' } : unjudged('temperror');
+    },
+    close: async () => {
+      await Promise.all([reading.close(), authenticating.close()]);
+    },
+  };
+}
+
+const SENTENCES: Readonly<Record<UnreadableReason, string>> = {
+  timeout: 'Parsing took too long; only the header is read.',
+  memory: 'Parsing took too much memory; only the header is read.',
+  exit: 'The parser broke down; only the header is read.',
+};
+
+function reasonOf(result: Broken | ReaderBusy): UnreadableReason | 'busy' {
+  if (result.kind === 'busy') return 'busy';
+  if (result.kind === 'timeout') return 'timeout';
+  return result.reason === 'closed' ? 'busy' : result.reason;
+}
+
+/** The octets where every thread can read them: the one copy that is made, unless they are there already. */
+function sharedOctets(raw: Uint8Array): SharedOctets {
+  if (raw.buffer instanceof SharedArrayBuffer && raw.byteLength === raw.buffer.byteLength) return raw.buffer;
+  const copy = new SharedArrayBuffer(raw.byteLength);
+  new Uint8Array(copy).set(raw);
+  return copy;
+}
+
+function keyOf(raw: Uint8Array): string {
+  return `${raw.byteLength} ${createHash('sha256').update(raw.subarray(0, KEY_BYTES)).digest('base64')}`;
+}

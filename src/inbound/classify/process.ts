@@ -1,0 +1,276 @@
+// From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
+// note that it is done, so that a crash repeats a mail's work and never its effect.
+import type { MailAuthentication } from './mail-authentication.js';
+import type { Bell } from '../../lib/runtime/wake-up.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import { createLoop, type Loop } from '../../lib/runtime/loop.js';
+import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { Refusal } from '../../contract/refusal.js';
+import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import type { MailReader, ReaderBusy } from './mail-reader.js';
+import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './record-mail.js';
+import { createUnderWay } from './in-progress.js';
+import { NOTHING_VISIBLE } from './mail-work.js';
+import { unreadMail, verdictOfUnread } from './unread-mail.js';
+import { verdictOf, type Verdict, type VerdictRules } from './classification.js';
+
+const MAX_ATTEMPTS = 6;
+const FIRST_RETRY_MS = 2_000;
+/** For name servers that do not answer: longer than their silence is remembered, and more than an hour in all. */
+const FIRST_DNS_RETRY_MS = 15_000;
+/** For a store that cannot write: the same work again costs more than looking. */
+const STORE_RETRY_MS = 15_000;
+/** Rows are looked for even when no bell rang. */
+const IDLE_MS = 5_000;
+/** Stands where the outcome will. On a mail that is not in work it says that the process ended meanwhile, for whatever reason. */
+const BEGUN = 'begun';
+/** The same of a mail that was worked on by itself: the end of the process is charged to it. */
+const BEGUN_ALONE = 'begun_alone';
+const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
+
+export interface ProcessDeps extends SettleDeps {
+  store: SettleDeps['store'] & Pick<Store, 'commit'>;
+  reader: MailReader;
+  rules: InboundRules & VerdictRules;
+  settings: {
+    /** Mails worked on at once, and octets of them. */
+    parallel: number;
+    memoryOctets: number;
+    authenticate: boolean;
+  };
+  clock: Clock;
+  log: Log;
+  /** Mail was kept; rung by the listener. */
+  bell: Bell;
+  onEvents: () => void;
+  /** Reports became due to submitters of relayed mail. */
+  onReports: () => void;
+}
+
+export function createInboundProcess(deps: ProcessDeps): Loop {
+  const { store, settings, clock, log, bell } = deps;
+  const inTurn = createTurns();
+  const underWay = createUnderWay({ mails: settings.parallel, octets: settings.memoryOctets });
+  /** So many places must be free before there is another look: looks cost something, too. */
+  const fewest = Math.ceil(settings.parallel / 4);
+
+  async function work(mail: InboundMail): Promise<void> {
+    try {
+      const raw = (await store.inbound.raws([mail.raw_id])).get(mail.raw_id);
+      if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
+      const read = await deps.reader.read(raw, {
+        owner: ownerOf(mail),
+        splitsReply: mail.kind !== 'return_path',
+      });
+      if (read.kind === 'busy') {
+        await notNow(mail);
+        return;
+      }
+      const verdict = verdictOf(
+        read.mail,
+        { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
+        deps.rules,
+      );
+      const authentication = await authenticate(mail, raw, verdict);
+      if (authentication !== null && 'kind' in authentication) {
+        await notNow(mail);
+        return;
+      }
+      // Name servers that are down must not make an honest complaint look forged.
+      if (verdict.kind === 'complaint' && isUndecided(authentication) && mail.attempts + 1 < MAX_ATTEMPTS) {
+        await later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
+        return;
+      }
+      const judged = { mail, raw, parsed: read.mail, visible: read.visible, verdict, authentication };
+      const turn = await turnOf(deps, judged);
+      await inTurn(turn, async () => finish(mail, await settleMail(deps, judged)));
+    } catch (error) {
+      await failed(mail, error);
+    }
+  }
+
+  /** Only what is believed or shown by its origin is looked up. */
+  async function authenticate(
+    mail: InboundMail,
+    raw: Uint8Array,
+    verdict: Verdict,
+  ): Promise<MailAuthentication | ReaderBusy | null> {
+    if (!settings.authenticate || (verdict.kind !== 'reply' && verdict.kind !== 'complaint')) return null;
+    const { address, helo, simulated } = clientOf(mail);
+    // The sandbox asks nobody: no server sent it.
+    if (simulated) return null;
+    return deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
+  }
+
+  async function finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
+    const done: Change = {
+      kind: 'update',
+      table: 'inbound_messages',
+      set: { state: 'done', outcome, detail: JSON.stringify(detail) },
+      where: { id: mail.id, state: 'waiting' },
+      otherwise: { code: 'conflict' },
+    };
+    try {
+      await store.commit([...changes, done]);
+    } catch (error) {
+      // Another process was first; what it made is what there is.
+      if (error instanceof Refusal && error.code === 'conflict') return;
+      throw error;
+    }
+    log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
+    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) deps.onEvents();
+    if (changes.some((change) => change.kind === 'report-due')) deps.onReports();
+  }
+
+  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
+  const notNow = (mail: InboundMail): Promise<void> => later(mail, FIRST_RETRY_MS, mail.attempts);
+
+  async function later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
+    const set = { due_at: clock() + waitMs, attempts, outcome: null };
+    await store.commit([
+      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
+    ]);
+  }
+
+  async function failed(mail: InboundMail, error: unknown): Promise<void> {
+    const attempts = mail.attempts + 1;
+    log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
+    // Not the mail's doing either: a disk may be full for a day.
+    if (error instanceof Refusal && error.code === 'unavailable') {
+      return later(mail, STORE_RETRY_MS, mail.attempts);
+    }
+    if (attempts < MAX_ATTEMPTS) return later(mail, FIRST_RETRY_MS * 4 ** attempts);
+    await giveUpReading(mail, String(error));
+  }
+
+  /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
+  async function giveUpReading(mail: InboundMail, reason: string): Promise<void> {
+    const verdict = verdictOfUnread(mail);
+    if (verdict === null) return park(mail, reason);
+    try {
+      const { raw_id: id } = mail;
+      const raw = (await store.inbound.raws([id])).get(id);
+      if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
+      const judged = {
+        mail,
+        raw,
+        parsed: unreadMail(),
+        visible: NOTHING_VISIBLE,
+        verdict,
+        authentication: null,
+      };
+      const settled = await settleMail(deps, judged);
+      log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
+      await finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') {
+        return later(mail, STORE_RETRY_MS, mail.attempts);
+      }
+      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      await park(mail, String(error));
+    }
+  }
+
+  /** Keeps it until somebody acts: `posthorn admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
+  async function park(mail: InboundMail, reason: string): Promise<void> {
+    const set = {
+      state: 'failed' as const,
+      outcome: 'fault',
+      detail: JSON.stringify({ error: reason }),
+    };
+    await store.commit([
+      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
+    ]);
+    log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
+  }
+
+  async function workOrSay(mail: InboundMail): Promise<void> {
+    try {
+      await work(mail);
+    } catch (error) {
+      // It could not even be put off: it is found again as it was.
+      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+    }
+  }
+
+  /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
+  async function workAlone(mail: InboundMail): Promise<void> {
+    await underWay.allEnded();
+    if (mail.attempts >= MAX_ATTEMPTS) return giveUpReading(mail, ENDED_OVER_IT);
+    const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
+    await store.commit([
+      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
+    ]);
+    await workOrSay(mail);
+  }
+
+  const loop = createLoop({
+    name: 'inbound',
+    log,
+    bell,
+    intervalMs: IDLE_MS,
+    async run(signal) {
+      // What is under way waits in the table too, and may be first there.
+      const limit = underWay.count() + settings.parallel;
+      const othersOf = underWay.others();
+      const found = await store.inbound.due(clock(), limit);
+      const others = othersOf(found);
+      const suspect = leastTried(others);
+      if (suspect) {
+        await workAlone(suspect);
+        return true;
+      }
+      const mails = underWay.fitting(others);
+      // Noted before the work: a mail that ends the process must not end it for ever.
+      if (mails.length > 0) await store.commit([begun(mails)]);
+      for (const mail of mails) underWay.begin(mail, () => workOrSay(mail));
+      const isFull = (): boolean => underWay.count() > settings.parallel - fewest;
+      // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
+      if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
+      do await underWay.oneEnded();
+      while (!signal.aborted && isFull());
+      return true;
+    },
+  });
+  return {
+    start: () => loop.start(),
+    async stop() {
+      await loop.stop();
+      await underWay.allEnded();
+    },
+  };
+}
+
+/** A signature whose key could not be asked for; another one may have decided already. */
+function isUndecided(authentication: MailAuthentication | null): boolean {
+  const results = authentication?.dkim.filter(({ aligned }) => aligned).map(({ result }) => result) ?? [];
+  return results.includes('temperror') && !results.includes('pass');
+}
+
+/** Of the mails that were in work when the process ended: the likely culprit comes last, and its neighbours do not wait for it. */
+function leastTried(mails: readonly WaitingMail[]): WaitingMail | undefined {
+  return mails
+    .filter(({ outcome }) => outcome === BEGUN || outcome === BEGUN_ALONE)
+    .reduce<WaitingMail | undefined>(
+      (least, mail) => (least === undefined || mail.attempts < least.attempts ? mail : least),
+      undefined,
+    );
+}
+
+/** Costs none of them an attempt: which of them ended a process is not known. */
+function begun(mails: readonly InboundMail[]): Change {
+  return {
+    kind: 'update',
+    table: 'inbound_messages',
+    set: { outcome: BEGUN },
+    where: { id: mails.map(({ id }) => id), state: 'waiting' },
+  };
+}
+
+/** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
+function ownerOf(mail: InboundMail): string {
+  return clientOf(mail).address;
+}

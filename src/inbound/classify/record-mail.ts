@@ -1,0 +1,213 @@
+// The rows that a judged mail leads to, with one word for what it was.
+import type { TrailEvent } from '../../contract/names.js';
+import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import type { MailAuthentication } from './mail-authentication.js';
+import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
+import { judgeBounceReport } from './bounce-report.rules.js';
+import { judgeComplaint } from './complaint.rules.js';
+import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
+import { clientOf, type InboundMail } from '../inbound.store.js';
+import type { SignedLinkTarget } from '../../messages/messages.store.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { planBounce } from './bounce-plan.js';
+import { planComplaint } from './complaint-plan.js';
+import type { VisibleParts } from './mail-work.js';
+import { placeReply } from './place-reply.js';
+import { planReceived } from './reply-plan.js';
+import { tracedMessage } from './traced-message.js';
+import type { Verdict } from './classification.js';
+
+/** Earlier bounces of an address count that long (rules/suppression.ts looks closer). */
+const EARLIER_MS = 15 * 86_400_000;
+
+export interface InboundRules {
+  bounce: BounceRules;
+  providers: Providers;
+}
+
+export interface SettleDeps {
+  store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'audience' | 'lists'>;
+  tokenKeys: readonly TokenKey[];
+  rules: InboundRules;
+  /** A client whose complaints are believed without a signature. */
+  isFeedbackSource: (address: string) => boolean;
+}
+
+/** What became of a mail, for its row. */
+export interface Settled {
+  outcome: string;
+  detail?: Record<string, unknown>;
+  changes: readonly Change[];
+}
+
+/** A mail with everything that was found out about it. */
+export interface Judged {
+  mail: InboundMail;
+  raw: Uint8Array;
+  parsed: ParsedMail;
+  visible: VisibleParts;
+  verdict: Verdict;
+  authentication: MailAuthentication | null;
+}
+
+export async function settleMail(deps: SettleDeps, judged: Judged): Promise<Settled> {
+  const { verdict } = judged;
+  switch (verdict.kind) {
+    case 'bounce':
+      return settleBounce(deps, judged, verdict);
+    case 'complaint':
+      return settleComplaint(deps, judged, verdict);
+    case 'unsubscribe':
+      return settleUnsubscribe(deps, judged);
+    case 'reply':
+      return settleReply(deps, judged, verdict.autoReply);
+    case 'ignored':
+      return { outcome: verdict.why, changes: [] };
+  }
+}
+
+/** Mails of the same turn must see each other's effect: what two of them say of one recipient adds up. */
+export async function turnOf({ store, tokenKeys }: SettleDeps, judged: Judged): Promise<string> {
+  const traced = messageAbout(judged, tokenKeys);
+  const target = traced === null ? null : await store.messages.forToken(traced);
+  return target ? `${target.scope.environmentId} ${target.message.to_key}` : judged.mail.target;
+}
+
+/** Public id of the message of ours that a report or a wish to leave is about; null for other mail, or about none. */
+function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[]): string | null {
+  switch (verdict.kind) {
+    case 'bounce':
+      return mail.kind === 'mailbox'
+        ? tracedMessage({ original: verdict.report.original }, tokenKeys)
+        : mail.target;
+    case 'complaint':
+      return mail.kind === 'return_path' ? mail.target : tracedMessage(verdict.report, tokenKeys);
+    case 'unsubscribe':
+      return mail.target;
+    case 'reply':
+    case 'ignored':
+      return null;
+  }
+}
+
+async function settleBounce(
+  deps: SettleDeps,
+  judged: Judged,
+  { report }: Extract<Verdict, { kind: 'bounce' }>,
+): Promise<Settled> {
+  const { mail } = judged;
+  const traced = messageAbout(judged, deps.tokenKeys);
+  const target = traced === null ? null : await deps.store.messages.forToken(traced);
+  // A report at a mailbox about none of our mail is mail like any other.
+  if (!target) return mail.kind === 'mailbox' ? settleReply(deps, judged, 'report') : gone();
+  if (isForgotten(target)) return gone();
+  const { message, scope } = target;
+  const detail = { message: message.public_id, format: report.format };
+  const said = judgeBounceReport(
+    report,
+    {
+      recipientKey: message.to_key,
+      providerOfHost: (host) => providerOf([host], deps.rules.providers),
+    },
+    deps.rules.bounce,
+  );
+  // Everybody in a conversation is shown the address to reply to, and may be given the header: he could write a report, too.
+  const isProven = mail.kind === 'return_path';
+  const judgement = isProven ? said : { ...said, isAboutAddress: false, suppress: false };
+  const since = mail.received_at - EARLIER_MS;
+  const earlierBounces = await deps.store.messages.earlierBounces(scope.environmentId, message.to_key, since);
+  const { outcome, changes } = planBounce({
+    target,
+    report,
+    judgement,
+    at: mail.received_at,
+    happened: await eventsOf(deps.store, target),
+    earlierBounces,
+  });
+  return { outcome, detail, changes };
+}
+
+async function settleComplaint(
+  deps: SettleDeps,
+  judged: Judged,
+  { report }: Extract<Verdict, { kind: 'complaint' }>,
+): Promise<Settled> {
+  const { mail, authentication } = judged;
+  const { address } = clientOf(mail);
+  const verdict = judgeComplaint({
+    report,
+    authentication,
+    sourceIsConfigured: deps.isFeedbackSource(address),
+  });
+  const traced = messageAbout(judged, deps.tokenKeys);
+  const target = traced === null ? null : await deps.store.messages.forToken(traced);
+  // Where people read, one that is about none of our mail, or that nobody vouches for, is mail like any other.
+  const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
+  if (isRead && (!target || verdict !== 'complaint')) return settleReply(deps, judged, 'report');
+  if (!target) return { outcome: 'complaint_about_unknown', detail: { verdict }, changes: [] };
+  if (isForgotten(target)) return gone();
+  const detail = { message: target.message.public_id, verdict };
+  if (verdict !== 'complaint') return { outcome: `complaint_${verdict}`, detail, changes: [] };
+  const isKnown = (await eventsOf(deps.store, target)).includes('complained');
+  if (isKnown) return { outcome: 'duplicate', detail, changes: [] };
+  const reporter = authentication?.fromDomain ?? address;
+  return {
+    outcome: 'complaint',
+    detail,
+    changes: planComplaint(target, report, { reporter, at: mail.received_at }),
+  };
+}
+
+async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promise<Settled> {
+  const target = await store.messages.forToken(mail.target);
+  if (!target || isErasedAddress(target.message.to_email)) return gone();
+  const detail = { message: target.message.public_id };
+  const how = { metadata: { by: 'mail' } };
+  const { topic_id: topic, to_key: emailKey } = target.message;
+  const list = topic === null ? null : await store.lists.listOf(topic);
+  if (list) {
+    if ((await store.lists.leftAt(list.number, emailKey)) !== null) {
+      return { outcome: 'duplicate', detail, changes: [] };
+    }
+    const contact = await store.audience.contactByAddress(target.scope, emailKey);
+    const isOwn = contact?.sub_tenant_id === list.sub_tenant_id;
+    const leaving = { contactId: isOwn ? contact.id : null, detail: how, at: mail.received_at };
+    return { outcome: 'unsubscribe', detail, changes: leaveListOf(target, list, leaving) };
+  }
+  if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
+  return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };
+}
+
+/** The trail has also what did not change the status: a bounce after an open, say. */
+async function eventsOf(store: SettleDeps['store'], { message }: SignedLinkTarget): Promise<TrailEvent[]> {
+  return (await store.events.trailOfMessage(message.id)).map(({ event }) => event);
+}
+
+async function settleReply(
+  { store }: SettleDeps,
+  { mail, raw, parsed, visible, authentication }: Judged,
+  autoReply: string | null,
+): Promise<Settled> {
+  const place = await placeReply(store, mail, parsed);
+  if (!place) return gone();
+  const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication });
+  const detail = { message: plan.publicId, thread: plan.threadId };
+  const { arrivalId, contentHash } = plan;
+  // A peer that missed our 250 sends its mail again.
+  const isKnown = await store.threads.isKnown(place.scope, { rfcMessageId: arrivalId, contentHash });
+  if (isKnown) return { outcome: 'duplicate', changes: [] };
+  return { outcome: autoReply === null ? 'reply' : 'auto_reply', detail, changes: plan.changes };
+}
+
+/** Its time is over: nobody knows any more to whom it went, and its trail takes no new words. */
+function isForgotten({ message }: SignedLinkTarget): boolean {
+  return message.redacted_at !== null && isErasedAddress(message.to_email);
+}
+
+function gone(): Settled {
+  return { outcome: 'target_gone', changes: [] };
+}

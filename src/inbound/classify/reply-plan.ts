@@ -1,0 +1,259 @@
+// A received message becomes rows: the message with its files, what is kept of it besides, its thread, its trail entry.
+import { createHash } from 'node:crypto';
+import { addressKey, type Mailbox } from '../../lib/mime/address.js';
+import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import { shownLine } from '../../lib/mime/shown-line.js';
+import type { MailAuthentication } from './mail-authentication.js';
+import { contentHash } from '../../messages/content-hash.rules.js';
+import { subjectKey } from '../threads/threading.rules.js';
+import { newId } from '../../lib/runtime/ids.js';
+import { clientOf, type InboundMail } from '../inbound.store.js';
+import type { Change } from '../../store/plan.js';
+import { trailEntry, trailSubject } from '../../events/audit-trail-entry.store.js';
+import { filesOfMail } from '../../messages/accept/mail-files.js';
+import type { VisibleParts } from './mail-work.js';
+import type { Place } from './place-reply.js';
+
+const MAX_SUBJECT = 998;
+const MAX_NAME = 255;
+const MAX_ADDRESS = 320;
+const MAX_ID = 998;
+const MAX_REFERENCES = 50;
+/** A mail without any sender that can be read. */
+const NOBODY = 'unknown@invalid';
+
+export interface ReceivedFacts {
+  mail: InboundMail;
+  raw: Uint8Array;
+  parsed: ParsedMail;
+  visible: VisibleParts;
+  place: Place;
+  /** What kind of automatic answer it is; null for a person's. */
+  autoReply: string | null;
+  authentication: MailAuthentication | null;
+}
+
+export interface ReceivedPlan {
+  publicId: string;
+  threadId: string | null;
+  /** The same mail, word by word, has the same one. */
+  contentHash: string;
+  /** Its Message-ID, or what stands for one: the same when the same mail arrives again. */
+  arrivalId: string;
+  changes: Change[];
+}
+
+export function planReceived(facts: ReceivedFacts): ReceivedPlan {
+  const { mail, raw, parsed, place, autoReply } = facts;
+  const { scope, parent } = place;
+  const at = mail.received_at;
+  const publicId = newId('msg', at);
+  const from = senderOf(facts);
+  const replyTo = parsed.replyTo[0] ? shownMailbox(parsed.replyTo[0]) : null;
+  const subject = shownLine(parsed.subject, MAX_SUBJECT);
+  const attachments = filesOfMail(parsed.parts);
+  const to: Mailbox = { email: mail.rcpt_to, name: null };
+  const hashed = { subject, from, to, html: parsed.html, text: parsed.text };
+  const hash = contentHash({ ...hashed, attachments: attachments.map(({ sha256 }) => sha256) });
+  // An answer that no person wrote opens no conversation.
+  const isAnswer = parent !== null || place.thread !== null;
+  const isCounted = autoReply === null || !isAnswer;
+  const thread = threadChanges(facts, { from, subject, isWanted: isCounted });
+  const rfcMessageId = (parsed.messageId ?? '').slice(0, MAX_ID);
+  // A space is in no Message-ID, so that nobody can refer to one of these.
+  const arrivalId = rfcMessageId === '' ? `sha256 ${sha256(raw)}` : rfcMessageId;
+  const metadata = {
+    in_reply_to: parent?.public_id ?? null,
+    thread_id: thread.id,
+    rcpt_to: mail.rcpt_to,
+    ...(autoReply === null ? {} : { auto_reply: autoReply }),
+  };
+  return {
+    publicId,
+    threadId: thread.id,
+    contentHash: hash,
+    arrivalId,
+    changes: [
+      ...thread.changes,
+      {
+        kind: 'accept',
+        message: {
+          row: {
+            public_id: publicId,
+            environment_id: scope.environmentId,
+            sub_tenant_id: scope.subTenantId,
+            type: 'transactional',
+            status: 'received',
+            recipient_role: 'to',
+            to_email: mail.rcpt_to,
+            to_name: null,
+            to_key: addressKey(mail.rcpt_to),
+            from_email: from.email,
+            from_name: from.name,
+            reply_to_email: replyTo?.email ?? null,
+            reply_to_name: replyTo?.name ?? null,
+            reply_to_more: null,
+            subject,
+            template_id: null,
+            template_version: null,
+            priority: 'normal',
+            tags: '[]',
+            metadata: '{}',
+            idempotency_key: null,
+            content_hash: hash,
+            track_opens: 0,
+            track_clicks: 0,
+            require_tls: 0,
+            null_sender: 0,
+            dsn: null,
+            thread_id: thread.id,
+            provider: null,
+            provider_message_id: null,
+            signed_at: null,
+            error: null,
+            scheduled_at: null,
+            opened_at: null,
+            clicked_at: null,
+            created_at: at,
+            updated_at: at,
+          },
+          workspaceId: scope.workspaceId,
+          content: {
+            kind: 'new',
+            row: {
+              rfc_message_id: rfcMessageId,
+              to_list: JSON.stringify(parsed.to),
+              cc_list: JSON.stringify(parsed.cc),
+              headers: '[]',
+              html: parsed.html,
+              text: parsed.text,
+              raw_id: mail.raw_id,
+            },
+            attachments,
+          },
+          tags: [],
+          idempotency: null,
+          queue: null,
+          usageDay: null,
+          foreignMessageId: arrivalId,
+          received: receivedRow(facts),
+          events: [
+            {
+              environmentId: scope.environmentId,
+              workspaceNumber: scope.workspaceNumber,
+              subjectId: publicId,
+              event: isCounted ? 'received' : 'auto_replied',
+              actor: 'recipient',
+              occurredAt: at,
+              detail: { metadata },
+            },
+          ],
+        },
+      },
+      ...(isCounted ? [] : autoReplied(facts, publicId)),
+    ],
+  };
+}
+
+/** The message that was answered says so too. */
+function autoReplied({ mail, place, autoReply }: ReceivedFacts, publicId: string): Change[] {
+  const { scope, parent } = place;
+  if (parent === null) return [];
+  const detail = { metadata: { auto_reply: autoReply, message_id: publicId } };
+  const at = mail.received_at;
+  return [trailEntry(trailSubject(parent, scope), { event: 'auto_replied', actor: 'recipient', at, detail })];
+}
+
+function sha256(raw: Uint8Array): string {
+  return createHash('sha256').update(raw).digest('hex');
+}
+
+function senderOf({ mail, parsed }: ReceivedFacts): Mailbox {
+  const email = parsed.from?.email ?? mail.mail_from;
+  return shownMailbox({ email: email === '' ? NOBODY : email, name: parsed.from?.name ?? null });
+}
+
+function shownMailbox({ email, name }: Mailbox): Mailbox {
+  return {
+    email: shownLine(email, MAX_ADDRESS),
+    name: name === null || name === '' ? null : shownLine(name, MAX_NAME),
+  };
+}
+
+function threadChanges(
+  { mail, place }: ReceivedFacts,
+  { from, subject, isWanted }: { from: Mailbox; subject: string; isWanted: boolean },
+): { id: string | null; changes: Change[] } {
+  const { scope, parent, thread } = place;
+  const at = mail.received_at;
+  if (thread) {
+    // A mail that had to wait may be older than what the thread has.
+    const set = {
+      last_message_at: Math.max(at, thread.last_message_at),
+      updated_at: Math.max(at, thread.updated_at),
+      ...(isWanted ? { status: 'open' as const } : {}),
+      // A conversation that was forgotten is known again by what is written in it.
+      ...(isErasedAddress(thread.correspondent_email) ? aboutThread(subject, from) : {}),
+    };
+    return { id: thread.id, changes: [{ kind: 'update', table: 'threads', set, where: { id: thread.id } }] };
+  }
+  if (!isWanted) return { id: null, changes: [] };
+  const id = newId('thr', at);
+  const about = parent?.subject ?? subject;
+  const changes: Change[] = [
+    {
+      kind: 'insert',
+      into: 'threads',
+      row: {
+        id,
+        environment_id: scope.environmentId,
+        sub_tenant_id: scope.subTenantId,
+        ...aboutThread(about, from),
+        status: 'open',
+        last_message_at: at,
+        created_at: at,
+        updated_at: at,
+      },
+    },
+  ];
+  if (parent) {
+    // Two answers at once, by its address and by its id, make one thread: the later one looks again.
+    const where = { id: parent.id, thread_id: parent.thread_id };
+    const otherwise = { code: 'unavailable', message: 'Another answer began the thread.' } as const;
+    changes.push({ kind: 'update', table: 'messages', set: { thread_id: id }, where, otherwise });
+  }
+  return { id, changes };
+}
+
+function aboutThread(subject: string, correspondent: Mailbox) {
+  return {
+    subject,
+    subject_key: subjectKey(subject),
+    correspondent_email: correspondent.email,
+    correspondent_name: correspondent.name,
+    correspondent_key: addressKey(correspondent.email),
+  };
+}
+
+function receivedRow({ mail, parsed, visible, place, autoReply, authentication }: ReceivedFacts) {
+  const client = clientOf(mail);
+  return {
+    in_reply_to_id: place.parent?.id ?? null,
+    auto_reply: autoReply,
+    visible_text: visible.visibleText,
+    visible_html: visible.visibleHtml,
+    quoted_text: visible.quotedText,
+    signature: visible.signature,
+    authentication: authentication === null ? null : JSON.stringify(authentication),
+    envelope: JSON.stringify({
+      mail_from: mail.mail_from,
+      rcpt_to: mail.rcpt_to,
+      client_address: client.address,
+      helo: client.helo,
+      tls: client.tls,
+    }),
+    references_list: JSON.stringify(parsed.references.slice(-MAX_REFERENCES)),
+    problems: JSON.stringify(parsed.problems),
+  };
+}

@@ -1,0 +1,75 @@
+// The limits of the two kinds of listener, out of the settings.
+import type { LockoutTerms } from '../lib/smtp-server/client-limits.rules.js';
+import type { Config } from '../settings/settings.js';
+import type { GateLimits } from '../lib/smtp-server/client-gate.js';
+import type { ListenerLimits } from '../lib/smtp-server/listener.js';
+
+export interface InboundLimits {
+  listener: ListenerLimits;
+  gate: GateLimits;
+}
+
+export function inboundLimits(config: Config): InboundLimits {
+  return {
+    listener: listenerLimits(config, config.inboundSizeLimitBytes, config.inboundRecipients),
+    gate: {
+      sessions: {
+        total: config.inboundConnections,
+        perAddress: config.inboundConnectionsPerAddress,
+        perNetwork: config.inboundConnectionsPerNetwork,
+      },
+      sessionsPerMinute: config.inboundConnectionRate,
+      messagesPerMinute: config.inboundMessageRate,
+      octetsPerHour: config.inboundBytesPerHour,
+      memoryOctets: config.inboundMemoryBytes,
+      largestMessage: config.inboundSizeLimitBytes,
+      unlimitedClients: config.inboundUnlimitedClients,
+    },
+  };
+}
+
+export interface RelayLimits extends InboundLimits {
+  lockout: LockoutTerms;
+}
+
+/** The gate is for both ports together. How much a signed-in sender may send is for quota and throttle, not for this. */
+export function relayLimits(config: Config): RelayLimits {
+  const { relayConnections, relayConnectionsPerAddress } = config;
+  return {
+    // Who signed in is known: as many wrong recipients as there may be recipients.
+    listener: {
+      ...listenerLimits(config, config.messageSizeLimitBytes, config.relayRecipients),
+      wrongRecipients: Math.max(config.relayRecipients, config.inboundWrongRecipients),
+    },
+    gate: {
+      sessions: {
+        total: relayConnections,
+        perAddress: relayConnectionsPerAddress,
+        perNetwork: relayConnections,
+      },
+      // A platform behind one address sends much, and some programs open a session for each message.
+      sessionsPerMinute: 0,
+      messagesPerMinute: 0,
+      octetsPerHour: 0,
+      memoryOctets: config.inboundMemoryBytes,
+      largestMessage: config.messageSizeLimitBytes,
+      unlimitedClients: [],
+    },
+    lockout: { failures: config.relayAuthFailures, lockoutMs: config.relayLockoutMs },
+  };
+}
+
+function listenerLimits(config: Config, sizeLimit: number, recipients: number): ListenerLimits {
+  return {
+    sizeLimit,
+    recipients,
+    wrongRecipients: config.inboundWrongRecipients,
+    idleMs: timerMs(config.inboundIdleTimeoutMs),
+    sessionMs: timerMs(config.inboundSessionLimitMs),
+    dataMs: timerMs(config.inboundDataLimitMs),
+    maxReceived: config.inboundMaxReceived,
+  };
+}
+
+/** Timers that are set for longer go off at once. */
+const timerMs = (ms: number): number => Math.min(ms, 2 ** 31 - 1);

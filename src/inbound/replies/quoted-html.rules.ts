@@ -1,0 +1,108 @@
+// The html of an answer without what it quotes: the source as it was, only with whole stretches left out.
+import { balanceHtml } from './html-balance.rules.js';
+import { linesOfHtml, type HtmlLine } from './html-lines.rules.js';
+import { scanHtml, type HtmlToken } from '../../lib/html/html-scan.js';
+import { MAX_HTML_CHARS } from '../../lib/html/html-to-text.js';
+import type { LinePart } from './reply-parts.rules.js';
+import type { ReplyRules } from './reply-rules.rules.js';
+
+export interface HtmlBody {
+  lines: HtmlLine[];
+  /** The html of the lines that are visible, every element closed. NOT sanitized: scripts and all are still there. */
+  visibleHtml(parts: readonly LinePart[]): string;
+}
+
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Only the first 256 KiB are read. */
+export function readHtmlBody(html: string, rules: ReplyRules): HtmlBody {
+  const source = html.slice(0, MAX_HTML_CHARS);
+  const tokens = balanceHtml(scanHtml(source));
+  const lines = linesOfHtml(source, tokens, rules);
+  return {
+    lines,
+    visibleHtml: (parts) => writeWithout(source, tokens, hiddenStretches(source, tokens, lines, parts)),
+  };
+}
+
+/** From behind the last visible text to before the next one. */
+function hiddenStretches(
+  source: string,
+  tokens: readonly HtmlToken[],
+  lines: readonly HtmlLine[],
+  parts: readonly LinePart[],
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  const body = tokens.find(({ kind, name }) => kind === 'open' && name === 'body');
+  const head = tokens.find(({ kind, name }) => kind === 'close' && name === 'head');
+  let visibleEnd = body?.end ?? head?.end ?? 0;
+  let isHiding = false;
+  for (const [i, line] of lines.entries()) {
+    if (line.text === '') continue;
+    if (parts[i] !== 'visible') {
+      if (!isHiding) stretches.push({ from: visibleEnd, to: source.length });
+      isHiding = true;
+      continue;
+    }
+    const last = stretches.at(-1);
+    if (isHiding && last) last.to = Math.max(last.from, line.start);
+    isHiding = false;
+    visibleEnd = Math.max(visibleEnd, line.end);
+  }
+  return stretches;
+}
+
+/** Elements that open in a hidden stretch and hold what is visible behind it stay. */
+function writeWithout(source: string, tokens: readonly HtmlToken[], hidden: readonly Stretch[]): string {
+  const out: string[] = [];
+  const open: { token: HtmlToken; isWritten: boolean }[] = [];
+  /** How many of the open elements, from the outermost on, are written. */
+  let written = 0;
+  let next = 0;
+  for (const token of tokens) {
+    let stretch = hidden[next];
+    while (stretch && stretch.to <= token.start) stretch = hidden[++next];
+    const text = token.kind === 'text' ? visibleTextOf(source, token, hidden, next) : '';
+    const isHidden = text === '' && stretch !== undefined && stretch.from <= token.start;
+    if (!isHidden && token.kind !== 'close') {
+      for (; written < open.length; written++) {
+        const outer = open[written];
+        if (!outer) break;
+        outer.isWritten = true;
+        out.push(source.slice(outer.token.start, outer.token.end));
+      }
+    }
+    if (token.kind === 'open') {
+      open.push({ token, isWritten: !isHidden });
+      if (isHidden) continue;
+      written = open.length;
+      out.push(source.slice(token.start, token.end));
+    } else if (token.kind === 'close') {
+      const isWritten = open.pop()?.isWritten ?? false;
+      written = Math.min(written, open.length);
+      if (isWritten)
+        out.push(token.start === token.end ? `</${token.name}>` : source.slice(token.start, token.end));
+    } else if (token.kind === 'text') {
+      out.push(text);
+    } else if (!isHidden) {
+      out.push(source.slice(token.start, token.end));
+    }
+  }
+  return out.join('').trim();
+}
+
+/** Preformatted text is one token of many lines. A bare `<` is escaped: what was between it and the next word may be gone. */
+function visibleTextOf(source: string, token: HtmlToken, hidden: readonly Stretch[], next: number): string {
+  let text = '';
+  let at = token.start;
+  for (let i = next; i < hidden.length && at < token.end; i++) {
+    const { from, to } = hidden[i] ?? { from: token.end, to: token.end };
+    text += source.slice(at, Math.max(at, Math.min(from, token.end)));
+    at = Math.max(at, to);
+  }
+  if (at < token.end) text += source.slice(at, token.end);
+  return text.replaceAll('<', '&lt;');
+}

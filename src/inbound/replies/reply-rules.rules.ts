@@ -1,0 +1,156 @@
+// The words that mail programs write around a quoted message and under an answer, per language: config/reply-rules.json.
+import { readWritten, type DataReader } from '../../lib/config/operator-data.rules.js';
+import { compileGapPattern, comparableLine, gapPatternProblem, type GapPattern } from '../../lib/patterns/wildcard.js';
+
+const MAX_LANGUAGES = 100;
+const MAX_WORDS = 200;
+
+const LABEL_ROLES = ['from', 'date', 'to', 'cc', 'subject'] as const;
+/** What a line such as `Sent: Monday` of a quoted message's header tells. */
+export type LabelRole = (typeof LABEL_ROLES)[number];
+
+/**
+ * How an element of a mail program is told. `quoted`: the whole element is the other's. `attribution`: "On … wrote:".
+ * `cut`: all that follows it is the other's. `forward`: all that follows is passed on. `signature`: as it says.
+ */
+export const ELEMENT_MEANINGS = ['quoted', 'attribution', 'cut', 'forward', 'signature'] as const;
+export type ElementMeaning = (typeof ELEMENT_MEANINGS)[number];
+
+export interface ElementRule {
+  /** Null: an element of any name. */
+  tag: string | null;
+  meaning: ElementMeaning;
+}
+
+export interface AutoReplyWords {
+  /** Subjects that only programs write. */
+  machineSubjects: readonly GapPattern[];
+  /** Words that a subject begins with, comparable. */
+  absenceWords: readonly string[];
+  challengeSubjects: readonly GapPattern[];
+  receiptSubjects: readonly GapPattern[];
+}
+
+export interface ReplyRules {
+  /** "On … wrote:"; those that begin with a word before those that begin with a gap. */
+  attributions: readonly GapPattern[];
+  labels: ReadonlyMap<string, LabelRole>;
+  /** Between rows of dashes, above the message that is answered. */
+  original: readonly GapPattern[];
+  /** Between rows of dashes or before a colon, above a message that is passed on. */
+  forwarded: readonly GapPattern[];
+  /** "Reply above this line", comparable. */
+  replyAbove: readonly string[];
+  signatures: readonly GapPattern[];
+  /** Lines that virus scanners add. */
+  footers: readonly GapPattern[];
+  /** By `class=gmail_quote`, `id=divRplyFwdMsg`, `type=cite`. */
+  elements: ReadonlyMap<string, readonly ElementRule[]>;
+  autoReplies: AutoReplyWords;
+}
+
+type PerLanguage = (name: string, words: unknown, place: string) => void;
+
+const WORD_LISTS = ['attributions', 'original', 'forwarded', 'reply_above', 'signatures', 'footers'] as const;
+const AUTO_LISTS = ['machine_subjects', 'absence_words', 'challenge_subjects', 'receipt_subjects'] as const;
+
+function eachLanguage(reader: DataReader, value: unknown, place: string, read: PerLanguage): void {
+  const languages = Object.entries(reader.fields(value, place));
+  if (languages.length > MAX_LANGUAGES) reader.problem(place, `must have at most ${MAX_LANGUAGES} languages`);
+  for (const [name, words] of languages.slice(0, MAX_LANGUAGES)) {
+    if (!/^[a-z]{2,3}$/.test(name)) reader.problem(place, 'must be by language code, such as "de"');
+    read(name, words, `${place}.${name.slice(0, 3)}`);
+  }
+}
+
+function readWords(reader: DataReader, value: unknown, place: string): string[] {
+  return reader.list(value, place, MAX_WORDS).flatMap((word, i) => reader.text(word, `${place}[${i}]`) ?? []);
+}
+
+function readPatterns(reader: DataReader, value: unknown, place: string): GapPattern[] {
+  const patterns: GapPattern[] = [];
+  eachLanguage(reader, value, place, (_, words, here) => {
+    for (const [i, source] of readWords(reader, words, here).entries()) {
+      const problem = gapPatternProblem(source);
+      if (problem !== null) reader.problem(`${here}[${i}]`, problem);
+      else patterns.push(compileGapPattern(source));
+    }
+  });
+  return [...patterns.filter((pattern) => !pattern.isOpen), ...patterns.filter((pattern) => pattern.isOpen)];
+}
+
+function readLiterals(reader: DataReader, value: unknown, place: string): string[] {
+  const found: string[] = [];
+  eachLanguage(reader, value, place, (_, words, here) => {
+    found.push(...readWords(reader, words, here).map(comparableLine));
+  });
+  return found;
+}
+
+function readLabels(reader: DataReader, value: unknown): Map<string, LabelRole> {
+  const labels = new Map<string, LabelRole>();
+  eachLanguage(reader, value, 'labels', (_, roles, place) => {
+    const fields = reader.fields(roles, place, LABEL_ROLES);
+    for (const role of LABEL_ROLES) {
+      for (const word of readWords(reader, fields[role], `${place}.${role}`)) {
+        const label = comparableLine(word);
+        const other = labels.get(label);
+        if (other !== undefined && other !== role) {
+          reader.problem(`${place}.${role}`, `has a label that means "${other}" in another language`);
+        }
+        labels.set(label, role);
+      }
+    }
+  });
+  return labels;
+}
+
+function readElements(reader: DataReader, value: unknown): Map<string, ElementRule[]> {
+  const elements = new Map<string, ElementRule[]>();
+  const lists = reader.fields(value, 'html', ELEMENT_MEANINGS);
+  for (const meaning of ELEMENT_MEANINGS) {
+    for (const [i, selector] of readWords(reader, lists[meaning], `html.${meaning}`).entries()) {
+      const found = /^([a-z]{0,20})(?:([.#])([\w-]{1,80})|\[([a-z-]{1,40})=([\w-]{1,80})\])$/.exec(selector);
+      if (found === null) {
+        reader.problem(
+          `html.${meaning}[${i}]`,
+          'must be a selector such as "div.name", "#name" or "[key=name]"',
+        );
+        continue;
+      }
+      const [, tag = '', sign, name, key, word] = found;
+      const attribute = sign === '.' ? `class=${name}` : sign === '#' ? `id=${name}` : `${key}=${word}`;
+      const rules = elements.get(attribute.toLowerCase()) ?? [];
+      elements.set(attribute.toLowerCase(), [...rules, { tag: tag === '' ? null : tag, meaning }]);
+    }
+  }
+  return elements;
+}
+
+/** The content of config/reply-rules.json, ready for use. Throws DataProblems with every mistake in it. */
+export function compileReplyRules(json: unknown): ReplyRules {
+  return readWritten('reply rules', (reader) => {
+    const fields = reader.fields(json, 'the file', [...WORD_LISTS, 'labels', 'html', 'auto_replies']);
+    const patternsOf = (name: (typeof WORD_LISTS)[number]): GapPattern[] =>
+      readPatterns(reader, fields[name], name);
+    const auto = reader.fields(fields['auto_replies'], 'auto_replies', AUTO_LISTS);
+    const subjectsOf = (name: (typeof AUTO_LISTS)[number]): GapPattern[] =>
+      readPatterns(reader, auto[name], `auto_replies.${name}`);
+    return {
+      attributions: patternsOf('attributions'),
+      labels: readLabels(reader, fields['labels']),
+      original: patternsOf('original'),
+      forwarded: patternsOf('forwarded'),
+      replyAbove: readLiterals(reader, fields['reply_above'], 'reply_above'),
+      signatures: patternsOf('signatures'),
+      footers: patternsOf('footers'),
+      elements: readElements(reader, fields['html']),
+      autoReplies: {
+        machineSubjects: subjectsOf('machine_subjects'),
+        absenceWords: readLiterals(reader, auto['absence_words'], 'auto_replies.absence_words'),
+        challengeSubjects: subjectsOf('challenge_subjects'),
+        receiptSubjects: subjectsOf('receipt_subjects'),
+      },
+    };
+  });
+}

@@ -1,0 +1,89 @@
+// Where the signature at the end of somebody's own lines begins: "-- " (RFC 3676 section 4.3), what mobile programs add,
+// and the lines of virus scanners and mailing lists below.
+import { comparableLine } from '../../lib/patterns/wildcard.js';
+import type { BodyLine } from './quote-headers.rules.js';
+import { isBlank } from './quote-headers.rules.js';
+import type { ReplyRules } from './reply-rules.rules.js';
+
+const MAX_LINES = 40;
+/** Without the blank, "--" may be a row of dashes between two paragraphs. */
+const MAX_LINES_BELOW_BARE = 12;
+const MAX_BARE_LINE = 100;
+/** What programs add is short. */
+const MAX_ADDED_LINES = 4;
+const MAX_ADDED_PARAGRAPHS = 4;
+const MAX_ADDED_LINE = 160;
+
+/** The first line of the signature in `lines[from..to)`; `to` when there is none. "Best regards, Ann" is not one. */
+export function signatureStart(
+  lines: readonly BodyLine[],
+  range: { from: number; to: number },
+  rules: ReplyRules,
+): number {
+  let end = range.to;
+  while (end > range.from && isBlank(lines[end - 1])) end -= 1;
+  let start = delimiterAt(lines, range.from, end) ?? addedLineAt(lines, range.from, end, rules) ?? range.to;
+  // An element that holds a signature tells it, whatever the lines say.
+  let marked = Math.min(start, end);
+  while (marked > range.from && (isBlank(lines[marked - 1]) || lines[marked - 1]?.mark === 'signature')) {
+    marked -= 1;
+    if (lines[marked]?.mark === 'signature') start = marked;
+  }
+  return start;
+}
+
+/** Whether the line only announces the signature. */
+export function isSignatureDelimiter(text: string): boolean {
+  return /^--[ \u00a0]?$/.test(text);
+}
+
+function delimiterAt(lines: readonly BodyLine[], from: number, end: number): number | null {
+  for (let at = Math.max(from, end - MAX_LINES); at < end; at++) {
+    const text = lines[at]?.text ?? '';
+    if (!isSignatureDelimiter(text)) continue;
+    if (text !== '--') return at;
+    const below = lines.slice(at + 1, end);
+    const isShort = below.length <= MAX_LINES_BELOW_BARE;
+    if (isShort && below.every((line) => line.text.length <= MAX_BARE_LINE)) return at;
+  }
+  return null;
+}
+
+/** Paragraphs at the end that begin as programs begin theirs, and such a line with at most two below it. */
+function addedLineAt(
+  lines: readonly BodyLine[],
+  from: number,
+  end: number,
+  rules: ReplyRules,
+): number | null {
+  let found: number | null = null;
+  let below = end;
+  for (let paragraphs = 0; paragraphs < MAX_ADDED_PARAGRAPHS; paragraphs++) {
+    while (below > from && isBlank(lines[below - 1])) below -= 1;
+    let at = below;
+    let added: number | null = null;
+    while (at > from && !isBlank(lines[at - 1]) && below - at <= MAX_ADDED_LINES) {
+      at -= 1;
+      if (isAdded(lines[at]?.text ?? '', rules) || isListFooter(lines, at, end)) added = at;
+    }
+    if (added === null || below - added > MAX_ADDED_LINES) break;
+    found = added;
+    if (added > from && !isBlank(lines[added - 1])) break;
+    below = added;
+  }
+  return found;
+}
+
+function isAdded(text: string, rules: ReplyRules): boolean {
+  if (text.length > MAX_ADDED_LINE) return false;
+  const line = comparableLine(text).replace(/^[-–—_ ]{1,9}/, '');
+  return [...rules.signatures, ...rules.footers].some((pattern) => pattern.fits(line));
+}
+
+/** A row of underscores, and below it what the list is and how to leave it. */
+function isListFooter(lines: readonly BodyLine[], at: number, end: number): boolean {
+  return (
+    /^_{30,80}\s{0,9}$/.test(lines[at]?.text ?? '') &&
+    lines.slice(at + 1, end).some((line) => /@|https?:|mailing list/i.test(line.text.slice(0, 300)))
+  );
+}

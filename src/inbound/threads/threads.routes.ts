@@ -1,0 +1,174 @@
+// Threads: list and read conversations, answer in one, close it.
+import { message } from '../../messages/message.schema.js';
+import { Refusal } from '../../contract/refusal.js';
+import { idParams } from '../../contract/schema.js';
+import {
+  thread,
+  threadInFull,
+  threadList,
+  threadReply,
+  threadsQuery,
+  threadUpdate,
+} from './thread.schema.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Thread } from './threads.store.js';
+import type { Submission } from '../../messages/accept/accept.js';
+import type { Api } from '../../api/api.js';
+import { submitterOf } from '../../api/trail-actor.js';
+import { MESSAGE_MEMBERS } from '../../api/json-body.js';
+import { listAnswer, readPage } from '../../api/pages.js';
+import { presentAccepted } from '../../messages/message.view.js';
+import { presentConversation, presentThread, presentThreadSummary } from './thread.view.js';
+import { readThreadFilter } from './filter.routes.js';
+
+export interface ThreadDeps {
+  store: Pick<Store, 'threads' | 'messages' | 'commit'>;
+  submission: Pick<Submission, 'reply'>;
+  clock: Clock;
+  settings: Pick<Config, 'messageBodyLimitBytes'>;
+}
+
+const tags = ['Threads'];
+const config = { permission: 'send' } as const;
+const THREAD_ID = /^thr_[0-9a-z]{26}$/;
+/** Of a thread that is read: so many messages, as far as their texts have no more than that together. */
+const RECENT = { limit: 25, maxBytes: 4 * 1024 * 1024 };
+
+export function threadRoutes(app: Api, deps: ThreadDeps): void {
+  listRoute(app, deps);
+  readRoute(app, deps);
+  replyRoute(app, deps);
+  updateRoute(app, deps);
+}
+
+/** Not found for anything that is no thread id of this scope. */
+async function findThread(store: Pick<Store, 'threads'>, scope: Scope, id: string): Promise<Thread> {
+  const found = THREAD_ID.test(id) ? await store.threads.thread(scope, id) : null;
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+function listRoute(app: Api, { store }: ThreadDeps): void {
+  app.get(
+    '/v1/threads',
+    {
+      config,
+      schema: {
+        operationId: 'threads.list',
+        tags,
+        summary: 'List conversations, the latest activity first',
+        description:
+          'A thread moves to the top with each message. One that moves while you page is not on a later page; ' +
+          'read the first page again to see it. No thread comes twice.',
+        querystring: threadsQuery,
+        response: { 200: threadList },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const page = readPage(request);
+      const wanted = readThreadFilter(query, request.caller.scope);
+      const found =
+        wanted === null
+          ? { rows: [], next: null }
+          : await store.threads.threads(wanted.scope, page, wanted.filter);
+      if (query.view === 'summary') return listAnswer(request, found, presentThreadSummary);
+      const summaries = await store.threads.summaries(found.rows.map(({ id }) => id));
+      return listAnswer(request, found, (row) => presentThread(row, summaries.get(row.id)));
+    },
+  );
+}
+
+function readRoute(app: Api, { store }: ThreadDeps): void {
+  app.get(
+    '/v1/threads/:id',
+    {
+      config,
+      schema: {
+        operationId: 'threads.get',
+        tags,
+        summary: 'Read a conversation with its last messages',
+        params: idParams,
+        response: { 200: threadInFull },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const found = await findThread(store, scope, request.params.id);
+      const messages = await store.threads.recentOf(found.id, RECENT);
+      const [summaries, received, attachments] = await Promise.all([
+        store.threads.summaries([found.id]),
+        store.threads.receivedInFull(messages.map(({ id }) => id)),
+        store.messages.attachmentsOf([...new Set(messages.map((row) => row.content_id))]),
+      ]);
+      return {
+        ...presentThread(found, summaries.get(found.id)),
+        recent: presentConversation({ messages, received, attachments }, scope.mode),
+      };
+    },
+  );
+}
+
+function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
+  app.post(
+    '/v1/threads/:id/reply',
+    {
+      config: { ...config, audit: false, idempotency: 'own', jsonMembers: MESSAGE_MEMBERS },
+      bodyLimit: settings.messageBodyLimitBytes,
+      schema: {
+        operationId: 'threads.reply',
+        tags,
+        summary: 'Answer in a conversation',
+        description:
+          'A transactional message of the sub-tenant that the thread belongs to, to the correspondent unless `to` says ' +
+          'otherwise, with In-Reply-To and References of what came last. The thread is open afterwards.',
+        params: idParams,
+        body: threadReply,
+        response: { 202: message },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const { id } = request.params;
+      if (!THREAD_ID.test(id)) throw new Refusal('not_found');
+      const header = request.headers['idempotency-key'];
+      const accepted = await submission.reply(scope, id, request.body, {
+        ...submitterOf(request.caller),
+        idempotencyHeader: header === undefined ? null : String(header),
+      });
+      if (accepted.replayed) reply.header('Idempotent-Replayed', 'true');
+      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+    },
+  );
+}
+
+function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
+  app.patch(
+    '/v1/threads/:id',
+    {
+      config,
+      schema: {
+        operationId: 'threads.update',
+        tags,
+        summary: 'Close a conversation, or open it again',
+        description: 'A closed one opens by itself with the next message of either side.',
+        params: idParams,
+        body: threadUpdate,
+        response: { 200: thread },
+      },
+    },
+    async (request) => {
+      const { status } = request.body;
+      const found = await findThread(store, request.caller.scope, request.params.id);
+      const set = found.status === status ? {} : { status, updated_at: clock() };
+      if (found.status !== status) {
+        await store.commit([{ kind: 'update', table: 'threads', set, where: { id: found.id } }]);
+      }
+      const summaries = await store.threads.summaries([found.id]);
+      return presentThread({ ...found, ...set }, summaries.get(found.id));
+    },
+  );
+}

@@ -1,0 +1,19 @@
+// The signed return path: `b-TOKEN@bounce.<domain>` names the message that a bounce is about (VERP), and
+// nobody else can make one, so that forged bounces are refused at RCPT time. RFC 5321 section 3.6.3.
+import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens/signed-token.js';
+
+const PREFIX = 'b-';
+/** 80 bits: a guess must be made over SMTP, one RCPT at a time. */
+const RETURN_PATH = { label: 'posthorn return path', macBytes: 10 };
+
+/** The local part, 45 octets. It holds for this return-path domain only (compared without case). */
+export function returnPathLocal(input: { messageId: string; domain: string; key: TokenKey }): string {
+  const context = input.domain.toLowerCase();
+  return `${PREFIX}${signMessageToken(RETURN_PATH, input.key, context, input.messageId)}`;
+}
+
+/** The message id that a return-path local part names, or null when it is not one of ours for this domain. */
+export function readReturnPathLocal(local: string, domain: string, keys: readonly TokenKey[]): string | null {
+  if (local.slice(0, PREFIX.length).toLowerCase() !== PREFIX) return null;
+  return readMessageToken(RETURN_PATH, keys, domain.toLowerCase(), local.slice(PREFIX.length));
+}

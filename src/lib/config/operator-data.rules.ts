@@ -1,0 +1,131 @@
+// Reads rule data that people write: every value with its place, and all mistakes collected instead of the first only.
+import type { RateLimit } from '../runtime/gcra.rules.js';
+
+const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const PERIOD_MS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d)$/;
+const RATE = /^(\d{1,9})\/(s|min|h|d)(?: burst (\d{1,6}))?$/;
+const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
+const MAX_DURATION_MS = 366 * UNIT_MS.d;
+const MAX_TEXT = 1024;
+
+/** All that is wrong with a piece of rule data: one sentence each, which begins with its place. */
+export class DataProblems extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'DataProblems';
+    this.problems = problems;
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Each reading method notes a problem and returns undefined (or something empty) when the value does not fit. Values
+ * are never repeated in a problem, since some of them are secret; names are.
+ */
+export interface DataReader {
+  problem(place: string, words: string): void;
+  /** An object with no other keys than these; without `keys` with any. */
+  fields(value: unknown, place: string, keys?: readonly string[]): Fields;
+  /** At most `max` items. */
+  list(value: unknown, place: string, max: number): readonly unknown[];
+  text(value: unknown, place: string): string | undefined;
+  /** A name that may stand in a path, a log line and a header: letters, digits, `.`, `_`, `-`, at most 63. */
+  name(value: unknown, place: string): string | undefined;
+  oneOf<T extends string>(value: unknown, place: string, known: readonly T[]): T | undefined;
+  whole(value: unknown, place: string, range: { min: number; max: number }): number | undefined;
+  /** Milliseconds of `90s`, `30m`, `2h`; from `minMs` (1 when absent) to a year. */
+  duration(value: unknown, place: string, minMs?: number): number | undefined;
+  rate(value: unknown, place: string): RateLimit | undefined;
+}
+
+/** Milliseconds of `250ms`, `90s`, `5m`, `2h`, `3d`; undefined when the text is none of these. */
+export function durationOf(text: string): number | undefined {
+  const match = DURATION.exec(text.trim());
+  const unit = match?.[2] as keyof typeof UNIT_MS | undefined;
+  return unit === undefined ? undefined : Math.round(Number(match?.[1]) * UNIT_MS[unit]);
+}
+
+/**
+ * The limit of `60/min`, `100/s burst 20`. Without a burst it is what a second allows, at least 1. Undefined when the
+ * text is none, and for 0.
+ */
+export function rateOf(text: string): RateLimit | undefined {
+  const [, digits = '', period, burst] = RATE.exec(text.trim()) ?? [];
+  const count = Number(digits);
+  if (period === undefined || count < 1 || burst === '0') return undefined;
+  const perMs = PERIOD_MS[period as keyof typeof PERIOD_MS];
+  const asASecondAllows = Math.max(1, Math.floor((count * 1000) / perMs));
+  return { count, perMs, burst: burst === undefined ? asASecondAllows : Number(burst) };
+}
+
+/** What `read` makes of the data. Throws DataProblems when it noted any. */
+export function readWritten<T>(title: string, read: (reader: DataReader) => T): T {
+  const problems: string[] = [];
+  const result = read(createReader((place, words) => problems.push(`${title}: ${place} ${words}`)));
+  if (problems.length > 0) throw new DataProblems(problems);
+  return result;
+}
+
+function createReader(problem: (place: string, words: string) => void): DataReader {
+  /** The value, or undefined with the problem noted. */
+  function expected<T>(value: T | undefined, place: string, words: string): T | undefined {
+    if (value === undefined) problem(place, `must be ${words}`);
+    return value;
+  }
+  const short = (value: unknown): string | undefined =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT ? value.trim() : undefined;
+
+  return {
+    problem,
+    fields(value, place, keys) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        problem(place, 'must be an object');
+        return {};
+      }
+      const stray = keys ? Object.keys(value).filter((key) => !keys.includes(key)) : [];
+      for (const key of stray) {
+        problem(place, NAME.test(key) ? `has the unknown key "${key}"` : 'has an unknown key');
+      }
+      return value as Fields;
+    },
+    list(value, place, max) {
+      if (!Array.isArray(value) || value.length > max) {
+        problem(place, `must be a list of at most ${max}`);
+        return [];
+      }
+      return value as unknown[];
+    },
+    text: (value, place) => expected(short(value), place, 'a text that is not empty'),
+    name: (value, place) =>
+      expected(
+        typeof value === 'string' && NAME.test(value) ? value : undefined,
+        place,
+        'a name of at most 63 letters, digits, ".", "_" and "-"',
+      ),
+    oneOf: (value, place, known) =>
+      expected(
+        known.find((name) => name === value),
+        place,
+        `one of ${known.join(', ')}`,
+      ),
+    whole(value, place, { min, max }) {
+      const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+      return expected(fits ? value : undefined, place, `a whole number from ${min} to ${max}`);
+    },
+    duration(value, place, minMs = 1) {
+      const ms = typeof value === 'string' ? durationOf(value) : undefined;
+      const fits = ms !== undefined && ms >= minMs && ms <= MAX_DURATION_MS;
+      return expected(fits ? ms : undefined, place, 'a duration such as 90s, 30m or 2h, up to 366d');
+    },
+    rate: (value, place) =>
+      expected(
+        typeof value === 'string' ? rateOf(value) : undefined,
+        place,
+        'a rate such as 60/min, 10/h or 100/s burst 20',
+      ),
+  };
+}

@@ -1,0 +1,94 @@
+// Answers kept for their time, with one question under way per record set and a bound on all of them
+// (negative caching after RFC 2308).
+import { LRUCache } from 'lru-cache';
+import type { DnsAnswer } from './dns-answer.rules.js';
+import type { Clock } from '../runtime/clock.js';
+import { createGate } from './semaphore.js';
+
+const FAILURE_TTL_MS = 10_000;
+
+/** An answer and how long its records may be kept, where the server said (Infinity: it did not). */
+export interface Fetched<T> {
+  answer: DnsAnswer<T>;
+  ttlMs: number;
+}
+
+export interface ResolverStats {
+  /** Questions that went to a server. */
+  asked: number;
+  hits: number;
+  /** Questions that waited for the same one already under way. */
+  joined: number;
+  failed: number;
+  running: number;
+  waiting: number;
+  cached: number;
+}
+
+export interface AnswerCache {
+  /** `slot` names type and name, so that one slot always holds answers of one T. `fetch` never rejects. */
+  ask<T>(slot: string, fresh: boolean, fetch: () => Promise<Fetched<T>>): Promise<DnsAnswer<T>>;
+  stats(): ResolverStats;
+}
+
+interface Entry {
+  answer: DnsAnswer<unknown>;
+  expiresAt: number;
+}
+
+export function createAnswerCache(options: {
+  size: number;
+  maxParallel: number;
+  positiveTtlMs: number;
+  negativeTtlMs: number;
+  clock: Clock;
+}): AnswerCache {
+  const { clock, positiveTtlMs, negativeTtlMs } = options;
+  const entries = new LRUCache<string, Entry>({ max: options.size });
+  const underWay = new Map<string, Promise<DnsAnswer<unknown>>>();
+  const gate = createGate(options.maxParallel);
+  const counts = { asked: 0, hits: 0, joined: 0, failed: 0 };
+
+  const lifeMs = ({ answer, ttlMs }: Fetched<unknown>): number => {
+    if (answer.kind === 'found') return Math.min(positiveTtlMs, ttlMs);
+    return answer.kind === 'failed' ? Math.min(negativeTtlMs, FAILURE_TTL_MS) : negativeTtlMs;
+  };
+
+  const keep = (slot: string, fetched: Fetched<unknown>): void => {
+    const { answer } = fetched;
+    const now = clock();
+    if (answer.kind === 'failed') {
+      counts.failed++;
+      // A failed fresh look must not displace what is known to be good.
+      if (answer.reason === 'canceled' || (entries.get(slot)?.expiresAt ?? 0) > now) return;
+    }
+    entries.set(slot, { answer, expiresAt: now + lifeMs(fetched) });
+  };
+
+  return {
+    ask: <T>(slot: string, fresh: boolean, fetch: () => Promise<Fetched<T>>): Promise<DnsAnswer<T>> => {
+      const cached = fresh ? undefined : entries.get(slot);
+      if (cached && cached.expiresAt > clock()) {
+        counts.hits++;
+        return Promise.resolve(cached.answer as DnsAnswer<T>);
+      }
+      const flight = fresh ? `${slot} fresh` : slot;
+      const running = underWay.get(flight);
+      if (running) {
+        counts.joined++;
+        return running as Promise<DnsAnswer<T>>;
+      }
+      counts.asked++;
+      const started = gate
+        .run(fetch)
+        .then((fetched) => {
+          keep(slot, fetched);
+          return fetched.answer;
+        })
+        .finally(() => underWay.delete(flight));
+      underWay.set(flight, started);
+      return started;
+    },
+    stats: () => ({ ...counts, running: gate.running(), waiting: gate.waiting(), cached: entries.size }),
+  };
+}

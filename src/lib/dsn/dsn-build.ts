@@ -1,0 +1,294 @@
+// Delivery reports that we send to submitters: the content of a multipart/report of type delivery-status.
+// RFC 3464 (fields), RFC 3461 section 6 (what an SMTP server puts in them), RFC 6522 (the three parts), RFC 6533
+// (addresses beyond ascii).
+import { isUtf8 } from 'node:buffer';
+import type { Mailbox } from '../mime/address.js';
+import type { DsnAction } from './dsn-part.js';
+import { foldField } from '../mime/header-field.js';
+import { factsOfHeader } from '../mime/header-mail.js';
+import { formatDate } from '../mime/header-values.js';
+import { readHeader } from '../mime/received-header.js';
+import { isSevenBit } from '../mime/transfer-encoding.js';
+import { decodeUnitext, decodeXtext } from './xtext.js';
+
+/** What became of one recipient. The peer's words need not be clean. */
+export interface DsnRecipient {
+  action: DsnAction;
+  /** ORCPT as given, in xtext: `rfc822;ann+2Bx@example.com`. */
+  originalRecipient: string | null;
+  /** The envelope recipient. */
+  finalRecipient: string;
+  /** RFC 3463 code; replaced by a general one where it is none, or contradicts the action. */
+  status: string | null;
+  /** The server that answered; null when none did. */
+  remoteMta: string | null;
+  /** `smtp`: its reply, with the code. `x-posthorn`: our own words. */
+  diagnostic: { type: 'smtp' | 'x-posthorn'; text: string } | null;
+  /** Epoch ms, as is the next. */
+  lastAttemptAt: number | null;
+  /** For a delay: when we give up. */
+  retryUntil: number | null;
+}
+
+export interface DsnInput {
+  /** Our host name. */
+  reportingMta: string;
+  /** Who answers for this mail system. */
+  from: Mailbox;
+  /** The envelope sender of the message. */
+  to: string;
+  /** ENVID as given, in xtext. */
+  envelopeId: string | null;
+  /** When the message came, in epoch ms. */
+  arrivedAt: number;
+  recipients: readonly DsnRecipient[];
+  /** The message as it was submitted (in its 7-bit form, where there is one); null when it is no longer there. */
+  original: Uint8Array | null;
+  ret: 'FULL' | 'HDRS' | null;
+  /** Largest message that is returned in full; 256 KiB when absent. */
+  fullLimitBytes?: number;
+}
+
+/** To be composed with report type `delivery-status` and sent with the null sender (RFC 3461 section 6.1). */
+export interface DsnMail {
+  from: Mailbox;
+  to: string;
+  subject: string;
+  text: string;
+  headers: [name: string, value: string][];
+  /** The report and what is returned of the message, in this order. */
+  attachments: { filename: string; contentType: string; content: Buffer }[];
+}
+
+const FULL_LIMIT = 256 * 1024;
+const MAX_HEADER = 64 * 1024;
+const HEADER_LIMITS = { headerBytes: MAX_HEADER, fields: 500 };
+const MAX_RECIPIENTS = 100;
+const MAX_WORDS = 512;
+const MAX_ADDRESS = 320;
+const MAX_REFERENCES = 20;
+const WRAP_AT = 72;
+
+/** The report as a mail. Everything in it that others wrote is cut, and rid of what could begin a line or a field. */
+export function composeDsn(input: DsnInput): DsnMail {
+  const recipients = input.recipients.slice(0, MAX_RECIPIENTS);
+  const returned = returnedPart(input, recipients);
+  return {
+    from: input.from,
+    to: input.to,
+    subject: subjectOf(recipients),
+    text: textFor(input, recipients, returned),
+    headers: [['Auto-Submitted', 'auto-replied'], ...threadFields(input.original)],
+    attachments: [statusPart(input, recipients), ...(returned ? [returned] : [])],
+  };
+}
+
+type Part = DsnMail['attachments'][number];
+
+function statusPart(input: DsnInput, recipients: readonly DsnRecipient[]): Part {
+  const isGlobal = recipients.some(({ finalRecipient, originalRecipient }) =>
+    /[^\x00-\x7f]/.test(finalRecipient + originalAddress(originalRecipient, true)),
+  );
+  const groups = [
+    messageFields(input),
+    ...recipients.map((recipient) => recipientFields(recipient, isGlobal)),
+  ];
+  const text = groups.map((group) => group.map((field) => writeField(field, isGlobal)).join('')).join('\r\n');
+  return {
+    filename: 'delivery-status.txt',
+    contentType: isGlobal ? 'message/global-delivery-status' : 'message/delivery-status',
+    content: Buffer.from(text, 'utf8'),
+  };
+}
+
+type Field = [name: string, value: string];
+
+function messageFields({ envelopeId, reportingMta, arrivedAt }: DsnInput): Field[] {
+  return [
+    // RFC 3461 section 6.3: the parameter is xtext, the field is not.
+    ...(envelopeId === null ? [] : [['Original-Envelope-Id', oneLine(decodeXtext(envelopeId))] as Field]),
+    ['Reporting-MTA', `dns; ${oneLine(reportingMta)}`],
+    ['Arrival-Date', formatDate(arrivedAt)],
+  ];
+}
+
+function recipientFields(recipient: DsnRecipient, isGlobal: boolean): Field[] {
+  const { action, finalRecipient, remoteMta, diagnostic, lastAttemptAt, retryUntil } = recipient;
+  const original = originalAddress(recipient.originalRecipient, isGlobal);
+  const address = oneLine(finalRecipient, MAX_ADDRESS);
+  return [
+    ...(original === '' ? [] : [['Original-Recipient', original] as Field]),
+    ['Final-Recipient', `${/[^\x00-\x7f]/.test(address) ? 'utf-8' : 'rfc822'}; ${address}`],
+    ['Action', action],
+    ['Status', statusOf(recipient)],
+    ...(remoteMta === null ? [] : [['Remote-MTA', `dns; ${oneLine(remoteMta)}`] as Field]),
+    ...(diagnostic === null
+      ? []
+      : [['Diagnostic-Code', `${diagnostic.type}; ${oneLine(diagnostic.text)}`] as Field]),
+    ...(lastAttemptAt === null ? [] : [['Last-Attempt-Date', formatDate(lastAttemptAt)] as Field]),
+    ...(retryUntil === null || action !== 'delayed'
+      ? []
+      : [['Will-Retry-Until', formatDate(retryUntil)] as Field]),
+  ];
+}
+
+/** `type;address` of ORCPT as a field shows it; '' without one. Its 7-bit form stays where the report must be ascii. */
+function originalAddress(orcpt: string | null, isGlobal: boolean): string {
+  const [, type = '', encoded = ''] = /^([A-Za-z0-9-]{1,40});(.+)$/s.exec(orcpt ?? '') ?? [];
+  if (encoded === '') return '';
+  const isUtf8Address = type.toLowerCase() === 'utf-8';
+  const address = isUtf8Address ? (isGlobal ? decodeUnitext(encoded) : encoded) : decodeXtext(encoded);
+  return `${type}; ${oneLine(address)}`;
+}
+
+/** 4 with `failed` stands for time that ran out (RFC 3464 section 2.3.3). */
+const CLASSES: Readonly<Record<DsnAction, string>> = {
+  failed: '45',
+  delayed: '4',
+  delivered: '2',
+  relayed: '2',
+  expanded: '2',
+};
+
+function statusOf({ action, status }: DsnRecipient): string {
+  const classes = CLASSES[action];
+  const isFit = /^[245]\.\d{1,3}\.\d{1,3}$/.test(status ?? '') && classes.includes((status ?? '').charAt(0));
+  return isFit && status !== null ? status : `${classes.slice(-1)}.0.0`;
+}
+
+/** One field with its line end. Without ascii it is not folded: the part's transfer encoding keeps the lines short. */
+function writeField([name, value]: Field, isGlobal: boolean): string {
+  if (isGlobal && /[^\x00-\x7f]/.test(value)) return `${name}: ${value}\r\n`;
+  return `${foldField(name, value.replace(/[^\x20-\x7e]/gu, '?'))}\r\n`;
+}
+
+/**
+ * What of the message goes back. In full only with a failure and when asked (RFC 3461 section 6.2), when it is not too
+ * large, and when it is 7-bit: RFC 2046 section 5.2.1 lets message/rfc822 have no encoding, and we send nothing else.
+ */
+function returnedPart(
+  { original, ret, fullLimitBytes }: DsnInput,
+  recipients: readonly DsnRecipient[],
+): Part | null {
+  if (original === null || original.length === 0) return null;
+  const whole = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
+  const isAsked = ret === 'FULL' && recipients.some(({ action }) => action === 'failed');
+  if (isAsked && whole.length <= (fullLimitBytes ?? FULL_LIMIT) && isSevenBit(whole)) {
+    return { filename: 'message.eml', contentType: 'message/rfc822', content: whole };
+  }
+  const header = headerOf(whole);
+  const isGlobal = !/^[\x00-\x7f]*$/.test(header.toString('latin1')) && isUtf8(header);
+  const contentType = isGlobal ? 'message/global-headers' : 'text/rfc822-headers';
+  return { filename: 'header.txt', contentType, content: header };
+}
+
+/** The header block with CRLF line ends; a longer one than 64 KiB ends at its last line before that. */
+function headerOf(message: Buffer): Buffer {
+  const text = message.subarray(0, MAX_HEADER).toString('latin1');
+  const end = /\r?\n\r?\n/.exec(text)?.index;
+  const whole = message.length <= MAX_HEADER ? text.length : Math.max(text.lastIndexOf('\n'), 0);
+  const lines = text
+    .slice(0, end ?? whole)
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/);
+  return Buffer.from(`${lines.map((line) => line.replace(/[\r\0]/g, '')).join('\r\n')}\r\n`, 'latin1');
+}
+
+/** So that mail programs show the report beside the message (RFC 5322 section 3.6.4). */
+function threadFields(original: Uint8Array | null): [string, string][] {
+  if (original === null) return [];
+  const facts = factsOfHeader(readHeader(original, HEADER_LIMITS));
+  const [messageId] = bracketed(facts.messageId === null ? [] : [facts.messageId]);
+  if (messageId === undefined) return [];
+  const before = bracketed(facts.references);
+  const earlier = before.length > 0 ? before : bracketed(facts.inReplyTo).slice(0, 1);
+  // The first one names the thread; of the others the nearest matter.
+  const kept =
+    earlier.length > MAX_REFERENCES
+      ? [...earlier.slice(0, 1), ...earlier.slice(1 - MAX_REFERENCES)]
+      : earlier;
+  return [
+    ['In-Reply-To', messageId],
+    ['References', [...kept, messageId].join(' ')],
+  ];
+}
+
+/** With their angle brackets; only such as a header field of ours can have. */
+function bracketed(ids: readonly string[]): string[] {
+  return ids.filter((id) => /^[!-;=?-~]{1,250}$/.test(id)).map((id) => `<${id}>`);
+}
+
+const SUBJECTS: Readonly<Record<DsnAction, string>> = {
+  failed: 'Mail not delivered',
+  delayed: 'Mail delayed, still being tried',
+  delivered: 'Mail delivered',
+  relayed: 'Mail handed on',
+  expanded: 'Mail delivered to a list',
+};
+
+const SENTENCES: Readonly<Record<DsnAction, string>> = {
+  failed: 'Your message could not be delivered to:',
+  delayed:
+    'Your message has not yet been delivered to the following. Nothing needs to be done: we go on trying.',
+  delivered: 'Your message was delivered to:',
+  relayed:
+    'Your message was accepted by the mail server of the following. Whether it reached the mailbox will not be reported.',
+  expanded: 'Your message was delivered and sent on to several addresses by:',
+};
+
+/** The worst first. */
+const ORDER: readonly DsnAction[] = ['failed', 'delayed', 'relayed', 'expanded', 'delivered'];
+
+function subjectOf(recipients: readonly DsnRecipient[]): string {
+  return SUBJECTS[ORDER.find((action) => recipients.some((one) => one.action === action)) ?? 'failed'];
+}
+
+function textFor(input: DsnInput, recipients: readonly DsnRecipient[], returned: Part | null): string {
+  const blocks = [`This is the mail system of ${oneLine(input.reportingMta)}.`];
+  for (const action of ORDER) {
+    const those = recipients.filter((one) => one.action === action);
+    if (those.length > 0) blocks.push(wrap(SENTENCES[action], ''), ...those.map(describe));
+  }
+  if (returned !== null) {
+    const what = returned.contentType === 'message/rfc822' ? 'message' : "message's header";
+    blocks.push(wrap(`A report for programs and the ${what} follow.`, ''));
+  }
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function describe({ action, finalRecipient, remoteMta, diagnostic, retryUntil }: DsnRecipient): string {
+  const lines = [`  <${oneLine(finalRecipient, MAX_ADDRESS)}>`];
+  const said = diagnostic === null ? '' : oneLine(diagnostic.text);
+  if (said !== '') {
+    const who = remoteMta === null || diagnostic?.type !== 'smtp' ? '' : `${oneLine(remoteMta)} said: `;
+    lines.push(wrap(who + said, '    '));
+  }
+  if (action === 'delayed' && retryUntil !== null) {
+    lines.push(wrap(`We try until ${formatDate(retryUntil)}.`, '    '));
+  }
+  return lines.join('\n');
+}
+
+function wrap(text: string, indent: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > WRAP_AT) {
+      lines.push(indent + line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, indent + line].join('\n');
+}
+
+/** A peer's words as one line without controls and marks of direction. */
+function oneLine(text: string, max = MAX_WORDS): string {
+  return text
+    .slice(0, 8 * max)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, max);
+}

@@ -1,0 +1,156 @@
+// Delivery reports that have no standard part, described as data: config/dsn-rules.json.
+import { compileLinearPattern, patternProblem } from '../patterns/safe-pattern.js';
+import { readWritten, type DataReader } from '../config/operator-data.rules.js';
+
+const MAX_FORMATS = 300;
+const MAX_PATTERNS = 40;
+const FIELD_NAME = /^[a-z][a-z0-9-]{0,60}$/;
+const ACTIONS = ['failed', 'delayed', 'none'] as const;
+
+/** Where an address stands: in a header field, on a line from the match on, or in the list below a line. */
+export type RecipientPlace =
+  { in: 'field'; name: string } | { in: 'line'; pattern: RegExp } | { in: 'list'; pattern: RegExp };
+
+/** Of a header field's value, or of any line of the text. */
+export type FormatSign = { in: 'field'; name: string; pattern: RegExp } | { in: 'text'; pattern: RegExp };
+
+export interface BounceFormat {
+  name: string;
+  /** All must be found. */
+  when: readonly FormatSign[];
+  /** What a report of this form says; `none`: it is no report, although others of its kind would take it for one. */
+  action: (typeof ACTIONS)[number];
+  /** Too general a form: without a code in it nothing that it says is taken for certain. */
+  isGuess: boolean;
+  /** A line that makes it the warning of a delay. */
+  delays: readonly RegExp[];
+  /** The first that yields an address is used. */
+  recipients: readonly RecipientPlace[];
+  /** The reply follows the match, on its line or below. Without them it is looked for from the address on. */
+  replies: readonly RegExp[];
+  /** The remote host's name stands in the group of the pattern, or follows the match. */
+  hosts: readonly RegExp[];
+  /** The copy of the message begins below this line. */
+  originals: readonly RegExp[];
+}
+
+export interface DsnRules {
+  /** The first that fits is used. */
+  formats: readonly BounceFormat[];
+  /** For every format, after its own. */
+  hosts: readonly RegExp[];
+  originals: readonly RegExp[];
+  /** Lines that end the words of a reply. */
+  stops: readonly RegExp[];
+}
+
+const FORMAT_KEYS = [
+  'name',
+  'when',
+  'action',
+  'guess',
+  'delays',
+  'recipients',
+  'replies',
+  'hosts',
+  'originals',
+];
+
+/** Matches nothing. */
+const NEVER = /(?!)/;
+
+/** The content of config/dsn-rules.json, ready for use. Throws DataProblems with every mistake in it. */
+export function compileDsnRules(json: unknown): DsnRules {
+  return readWritten('dsn rules', (reader) => {
+    const file = reader.fields(json, 'the file', ['formats', 'hosts', 'originals', 'stops']);
+    const names = new Set<string>();
+    const formats = reader.list(file['formats'], 'formats', MAX_FORMATS).map((value, i) => {
+      const format = readFormat(reader, value, `formats[${i}]`);
+      if (names.has(format.name)) reader.problem(`formats[${i}].name`, 'is used twice');
+      names.add(format.name);
+      return format;
+    });
+    const shared = (key: string): RegExp[] => readPatterns(reader, file[key], key);
+    return { formats, hosts: shared('hosts'), originals: shared('originals'), stops: shared('stops') };
+  });
+}
+
+function readFormat(reader: DataReader, value: unknown, place: string): BounceFormat {
+  const fields = reader.fields(value, place, FORMAT_KEYS);
+  const { name, action, guess = false } = fields;
+  const when = reader
+    .list(fields['when'], `${place}.when`, MAX_PATTERNS)
+    .map((sign, i) => readSign(reader, sign, `${place}.when[${i}]`));
+  if (when.length === 0) reader.problem(`${place}.when`, 'must tell at least one sign');
+  if (typeof guess !== 'boolean') reader.problem(`${place}.guess`, 'must be true or false');
+  const patterns = (key: string): RegExp[] => readPatterns(reader, fields[key], `${place}.${key}`);
+  return {
+    name: reader.name(name, `${place}.name`) ?? place,
+    when,
+    action: action === undefined ? 'failed' : (reader.oneOf(action, `${place}.action`, ACTIONS) ?? 'failed'),
+    isGuess: guess === true,
+    delays: patterns('delays'),
+    recipients: readPlaces(reader, fields['recipients'], `${place}.recipients`),
+    replies: patterns('replies'),
+    hosts: patterns('hosts'),
+    originals: patterns('originals'),
+  };
+}
+
+function readSign(reader: DataReader, value: unknown, place: string): FormatSign {
+  const { field, pattern, text } = reader.fields(value, place, ['field', 'pattern', 'text']);
+  if (text !== undefined) {
+    if (field !== undefined || pattern !== undefined) {
+      reader.problem(place, 'names a field or a text, not both');
+    }
+    return { in: 'text', pattern: readPattern(reader, text, `${place}.text`) };
+  }
+  return {
+    in: 'field',
+    name: readFieldName(reader, field, `${place}.field`),
+    pattern: readPattern(reader, pattern, `${place}.pattern`),
+  };
+}
+
+function readPlaces(reader: DataReader, value: unknown, place: string): RecipientPlace[] {
+  if (value === undefined) return [];
+  return reader.list(value, place, MAX_PATTERNS).map((item, i): RecipientPlace => {
+    const at = `${place}[${i}]`;
+    const { field, line, list } = reader.fields(item, at, ['field', 'line', 'list']);
+    const given = [field, line, list].filter((one) => one !== undefined);
+    if (given.length !== 1) reader.problem(at, 'must name one of field, line and list');
+    if (field !== undefined) return { in: 'field', name: readFieldName(reader, field, `${at}.field`) };
+    if (line !== undefined) return { in: 'line', pattern: readPattern(reader, line, `${at}.line`) };
+    return { in: 'list', pattern: readPattern(reader, list ?? '', `${at}.list`) };
+  });
+}
+
+function readFieldName(reader: DataReader, value: unknown, place: string): string {
+  if (typeof value === 'string' && FIELD_NAME.test(value)) return value;
+  reader.problem(place, 'must be the name of a header field, in lower case');
+  return '';
+}
+
+function readPatterns(reader: DataReader, value: unknown, place: string): RegExp[] {
+  if (value === undefined) return [];
+  return reader
+    .list(value, place, MAX_PATTERNS)
+    .map((source, i) => readPattern(reader, source, `${place}[${i}]`));
+}
+
+function readPattern(reader: DataReader, value: unknown, place: string): RegExp {
+  const source = typeof value === 'string' ? value : '';
+  const problem = patternProblem(source) ?? countsProblem(source);
+  if (problem === null) return compileLinearPattern(source);
+  reader.problem(place, problem);
+  return NEVER;
+}
+
+/** A reply is one line, a report has a thousand: two counts in one pattern would cost too much for each. */
+function countsProblem(source: string): string | null {
+  const isDouble = source
+    .replace(/\\./g, 'x')
+    .split('|')
+    .some((branch) => branch.split('{').length > 2);
+  return isDouble ? 'may have one count in an alternative' : null;
+}

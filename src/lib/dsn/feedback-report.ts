@@ -1,0 +1,278 @@
+// Complaints as mail systems send them: the Abuse Reporting Format (RFC 5965) and what is sent in its place. Who may be
+// believed is decided elsewhere (src/rules/complaint.ts).
+import { readDate } from '../mime/header-values.js';
+import { fieldOf, type HeaderField, type MailPart, type ParsedMail } from '../mime/parsed-mail.js';
+import {
+  isFieldLine,
+  linesOf,
+  partText,
+  readFieldBlock,
+  RETURNED_TYPES,
+  type FieldBlock,
+} from './report-fields.js';
+
+/** RFC 5965 section 7.3 and RFC 6591; `opt-out` is of the drafts before, and still in use. */
+export const FEEDBACK_TYPES = [
+  'abuse',
+  'auth-failure',
+  'fraud',
+  'not-spam',
+  'opt-out',
+  'other',
+  'virus',
+] as const;
+export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
+
+export interface FeedbackReport {
+  /**
+   * `standard`: it has the fields of RFC 5965. `attached`: only the message itself, as an attachment (Microsoft's JMRP
+   * and other feedback loops). `inline`: only the message itself, copied into the text with its header.
+   */
+  form: 'standard' | 'attached' | 'inline';
+  type: FeedbackType;
+  /** Program that wrote the report. */
+  userAgent: string | null;
+  /** Without angle brackets, as are the recipients; often blacked out. */
+  originalMailFrom: string | null;
+  originalRecipients: readonly string[];
+  /** Epoch ms. */
+  arrivalDate: number | null;
+  sourceIp: string | null;
+  reportedDomains: readonly string[];
+  /** Complaints that the report stands for; at least 1. */
+  incidents: number;
+  /** The header of the message complained about, as far as the report has it; encoded words are not decoded. */
+  original: readonly HeaderField[];
+}
+
+const MAX_LISTED = 20;
+const MAX_WORD = 320;
+const MAX_INCIDENTS = 1_000_000;
+/** A report has its fields at the beginning. */
+const MAX_DISGUISED = 4096;
+/** Attached messages that are looked at: a report brings one. */
+const MAX_MESSAGES = 50;
+
+/** Reports of other kinds, which also have the message attached. */
+const OTHER_REPORTS =
+  /^message\/(?:global-)?(?:delivery[-_]status|disposition-notification|tracking-status)$|^application\/tlsrpt/;
+/** No person and no client writes them into a text: a copied header has some, a quoted reply has none. */
+const TRACE_FIELDS = [
+  'received',
+  'return-path',
+  'message-id',
+  'mime-version',
+  'dkim-signature',
+  'list-unsubscribe',
+  'feedback-id',
+  'x-posthorn-ref',
+];
+const MIN_COPIED_FIELDS = 4;
+const MIN_TRACE_FIELDS = 2;
+
+/** Spellings of the types that occur, reduced to their letters. */
+const TYPE_WORDS = new Map<string, FeedbackType>([
+  ['abuse', 'abuse'],
+  ['spam', 'abuse'],
+  ['junk', 'abuse'],
+  ['complaint', 'abuse'],
+  ['fraud', 'fraud'],
+  ['phishing', 'fraud'],
+  ['virus', 'virus'],
+  ['notspam', 'not-spam'],
+  ['notjunk', 'not-spam'],
+  ['optout', 'opt-out'],
+  ['optoutlist', 'opt-out'],
+  ['unsubscribe', 'opt-out'],
+  ['authfailure', 'auth-failure'],
+  ['dkim', 'auth-failure'],
+]);
+
+/**
+ * The complaint that a mail carries; null when it carries none. Forms other than `standard` are guessed from a message
+ * that is attached or copied, so they mean something only in mail to an address for complaints.
+ */
+export function readFeedbackReport(mail: ParsedMail): FeedbackReport | null {
+  return standardReport(mail) ?? attachedReport(mail) ?? inlineReport(mail);
+}
+
+function standardReport(mail: ParsedMail): FeedbackReport | null {
+  const part = mail.parts.find(({ type }) => type === 'message/feedback-report');
+  const found = part ? fieldsOfPart(part) : (fieldsInWrongPart(mail) ?? fieldsInText(mail));
+  if (found === null) return null;
+  const original = embeddedHeader(mail) ?? copiedHeader(found.behind) ?? copiedHeader(textLines(mail)) ?? [];
+  return compose('standard', mail, found.fields, original);
+}
+
+interface ReportFields {
+  fields: HeaderField[];
+  /** Lines behind them, in which the message may stand. */
+  behind: readonly string[];
+}
+
+/** A part with the right label may have blank lines between its fields, and base64 that nobody announced. */
+function fieldsOfPart({ content }: MailPart): ReportFields {
+  const lines = linesOf(partText(content));
+  const fields: HeaderField[] = [];
+  for (let at = 0; at < lines.length;) {
+    const block = readFieldBlock(lines, at);
+    fields.push(...block.fields);
+    at = Math.max(block.end, at) + 1;
+  }
+  return { fields, behind: [] };
+}
+
+/** The report labelled as something else: text/plain, application/octet-stream. */
+function fieldsInWrongPart(mail: ParsedMail): ReportFields | null {
+  for (const part of mail.parts) {
+    if (RETURNED_TYPES.includes(part.type) || OTHER_REPORTS.test(part.type)) continue;
+    const found = reportFieldsIn(linesOf(partText(part.content.subarray(0, MAX_DISGUISED))));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function fieldsInText(mail: ParsedMail): ReportFields | null {
+  return reportFieldsIn(textLines(mail));
+}
+
+/** The block of fields around a line that states the feedback type. */
+function reportFieldsIn(lines: readonly string[]): ReportFields | null {
+  const at = lines.findIndex((line) => /^feedback-type[ \t]{0,9}:/i.test(line));
+  if (at < 0) return null;
+  let start = at;
+  while (start > 0 && isBlockLine(lines[start - 1] ?? '')) start -= 1;
+  const { fields, end } = readFieldBlock(lines, start);
+  if (!fields.some(({ name }) => name === 'feedback-type')) return null;
+  return { fields, behind: lines.slice(end) };
+}
+
+function isBlockLine(line: string): boolean {
+  return isFieldLine(line) || /^[ \t]+\S/.test(line);
+}
+
+function attachedReport(mail: ParsedMail): FeedbackReport | null {
+  if (isOtherMachineMail(mail)) return null;
+  const original = embeddedHeader(mail);
+  return original === null ? null : compose('attached', mail, [], original);
+}
+
+function inlineReport(mail: ParsedMail): FeedbackReport | null {
+  if (isOtherMachineMail(mail)) return null;
+  const original = copiedHeader(textLines(mail));
+  return original === null ? null : compose('inline', mail, [], original);
+}
+
+/** A bounce, a receipt or an automatic answer: they bring our message back without complaining about it. */
+function isOtherMachineMail(mail: ParsedMail): boolean {
+  if (mail.parts.some(({ type }) => OTHER_REPORTS.test(type))) return true;
+  if (/^auto-replied\b/i.test(fieldOf(mail, 'auto-submitted') ?? '')) return true;
+  if (fieldOf(mail, 'x-failed-recipients') !== null) return true;
+  return /^mailer-daemon@/i.test(mail.from?.email ?? '');
+}
+
+function embeddedHeader(mail: ParsedMail): HeaderField[] | null {
+  const messages = mail.parts.filter(
+    ({ type, filename }) => RETURNED_TYPES.includes(type) || /\.eml$/i.test(filename ?? ''),
+  );
+  for (const { content } of messages.slice(0, MAX_MESSAGES)) {
+    const { fields } = readFieldBlock(linesOf(partText(content)));
+    if (fields.length > 0) return fields;
+  }
+  return null;
+}
+
+function textLines(mail: ParsedMail): string[] {
+  return linesOf(mail.text ?? '');
+}
+
+/** The first header that was copied into a text, quoted with ">" or not. */
+function copiedHeader(lines: readonly string[]): HeaderField[] | null {
+  const bare = lines.map((line) => line.replace(/^(?:> ?){1,3}(?!From )/, ''));
+  for (let at = 0; at < bare.length;) {
+    if (!isFieldLine(bare[at] ?? '')) {
+      at += 1;
+      continue;
+    }
+    const block: FieldBlock = readFieldBlock(bare, at);
+    if (isCopiedHeader(block.fields)) return block.fields;
+    at = Math.max(block.end, at + 1);
+  }
+  return null;
+}
+
+function isCopiedHeader(fields: readonly HeaderField[]): boolean {
+  const traces = new Set(fields.map(({ name }) => name).filter((name) => TRACE_FIELDS.includes(name)));
+  return fields.length >= MIN_COPIED_FIELDS && traces.size >= MIN_TRACE_FIELDS;
+}
+
+function compose(
+  form: FeedbackReport['form'],
+  mail: ParsedMail,
+  fields: readonly HeaderField[],
+  original: readonly HeaderField[],
+): FeedbackReport {
+  const valueOf = (name: string): string | null => fieldOf({ fields }, name);
+  const valuesOf = (name: string): string[] =>
+    fields.filter((field) => field.name === name).map(({ value }) => value);
+  return {
+    form,
+    type: typeOf(mail, fields),
+    userAgent: word(valueOf('user-agent')),
+    originalMailFrom: addressIn(valueOf('original-mail-from')),
+    originalRecipients: distinct([
+      ...valuesOf('original-rcpt-to').flatMap((value) => value.split(',')),
+      ...valuesOf('removal-recipient'),
+      ...[...mail.fields, ...original]
+        .filter(({ name }) => name === 'x-hmxmroriginalrecipient')
+        .map(({ value }) => value),
+    ]),
+    // Received-Date is the name in the drafts, and in what was built after them.
+    arrivalDate: readDate(withoutComments(valueOf('arrival-date') ?? valueOf('received-date') ?? '')),
+    sourceIp: word(valueOf('source-ip')),
+    reportedDomains: distinct(valuesOf('reported-domain')).map((domain) => domain.toLowerCase()),
+    incidents: incidentsOf(valueOf('incidents')),
+    original,
+  };
+}
+
+function typeOf(mail: ParsedMail, fields: readonly HeaderField[]): FeedbackType {
+  const stated = fieldOf({ fields }, 'feedback-type');
+  if (stated !== null) {
+    const letters = withoutComments(stated)
+      .toLowerCase()
+      .replace(/[^a-z]/g, '');
+    return TYPE_WORDS.get(letters) ?? 'other';
+  }
+  // The type is mandatory; where it was lost, the other fields or the subject tell, and else it is what nearly all are.
+  if (fieldOf({ fields }, 'auth-failure') !== null) return 'auth-failure';
+  return /\bnot[ -]?(?:spam|junk)\b/i.test(mail.subject.slice(0, 998)) ? 'not-spam' : 'abuse';
+}
+
+function withoutComments(value: string): string {
+  return value
+    .slice(0, MAX_WORD)
+    .replace(/\([^()]*\)/g, ' ')
+    .trim();
+}
+
+function word(value: string | null): string | null {
+  const text = value === null ? '' : value.slice(0, MAX_WORD).trim();
+  return text === '' ? null : text;
+}
+
+/** An address with or without its brackets and its type (`rfc822;`). */
+function addressIn(value: string | null): string | null {
+  if (value === null) return null;
+  const bare = value.slice(0, MAX_WORD).replace(/^\s*(?:rfc822|utf-8)\s*;/i, '');
+  return word(/<([^<>]*)>/.exec(bare)?.[1] ?? bare);
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values.flatMap((value) => addressIn(value) ?? []))].slice(0, MAX_LISTED);
+}
+
+function incidentsOf(value: string | null): number {
+  const count = /^\d{1,9}$/.test(value ?? '') ? Number(value) : 1;
+  return Math.min(Math.max(count, 1), MAX_INCIDENTS);
+}

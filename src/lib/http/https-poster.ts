@@ -1,0 +1,159 @@
+// Posts to a stranger's web server: guarded addresses, no redirects, one deadline for everything, a bounded
+// reading of the answer. What the peer did is a value, never an exception.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
+import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { exchange, ExchangeEnded } from './http-exchange.js';
+import { urlProblem } from './outside-url.js';
+
+const MAX_KNOWN_URLS = 1_000;
+const MAX_HEADERS = 50;
+const MAX_HEADER_CHARACTERS = 4_096;
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const ERROR_TEXTS: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'timed out',
+  ETIMEOUT: 'name look-up timed out',
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'name look-up failed',
+  UND_ERR_SOCKET: 'connection closed before an answer',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed out',
+  UND_ERR_BODY_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_OVERFLOW: 'the answer has too large headers',
+};
+
+export interface PosterOptions {
+  /** Lets loopback and private addresses be reached (one's own network). */
+  allowPrivate: boolean;
+  /** For the whole exchange, look-up and connection included. Default 10,000. */
+  timeoutMs?: number;
+  /** Kept of the answer's body. Default 1,024. */
+  maxResponseBytes?: number;
+  /** Connections per origin. Default 8. */
+  connections?: number;
+  /** Instead of the guarded system look-up; it must refuse forbidden addresses itself (`guardedLookup`). */
+  lookup?: LookupFunction;
+  /** PEM certificates trusted besides the public ones. */
+  extraCa?: readonly string[];
+}
+
+export interface PostRequest {
+  headers: Record<string, string>;
+  body: Buffer | string;
+}
+
+export type PostOutcome =
+  | {
+      kind: 'response';
+      status: number;
+      /** The beginning of the body as text, without control characters (line feeds and tabs stay). */
+      body: string;
+      /** By lower-case name, without control characters; at most 50, and 4,096 characters of all. */
+      headers: Record<string, string>;
+      durationMs: number;
+    }
+  | { kind: 'error'; error: string; durationMs: number };
+
+export interface Poster {
+  post(url: string, request: PostRequest): Promise<PostOutcome>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+function keptHeaders(given: IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let room = MAX_HEADER_CHARACTERS;
+  for (const [name, value] of Object.entries(given).slice(0, MAX_HEADERS)) {
+    const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).replace(CONTROL_CHARACTERS, '');
+    room -= name.length + text.length;
+    if (room < 0) break;
+    kept[name] = text;
+  }
+  return kept;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error instanceof ExchangeEnded) return error.message;
+  if (error instanceof ForbiddenAddressError) return `refused: ${error.message}`;
+  if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const known = ERROR_TEXTS[code];
+  if (known !== undefined) return known;
+  return (code === '' ? error.message : `${error.message} (${code})`)
+    .replace(CONTROL_CHARACTERS, '')
+    .slice(0, 200);
+}
+
+interface ReadUrl {
+  origin: string;
+  path: string;
+  problem: string | null;
+}
+
+/** A poster with its own pool of connections, kept alive between posts. */
+export function createPoster(options: PosterOptions): Poster {
+  const { allowPrivate, timeoutMs = 10_000, maxResponseBytes = 1024 } = options;
+  const lookup = options.lookup ?? guardedLookup({ allowPrivate });
+  const agent = new Agent({
+    connections: options.connections ?? 8,
+    pipelining: 1,
+    connect: {
+      lookup,
+      timeout: timeoutMs,
+      ...(options.extraCa ? { ca: [...rootCertificates, ...options.extraCa] } : {}),
+    },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 20_000,
+    keepAliveMaxTimeout: 60_000,
+    maxHeaderSize: 16 * 1024,
+  });
+
+  // The same few are posted to again and again.
+  const read = new LRUCache<string, ReadUrl>({ max: MAX_KNOWN_URLS });
+
+  function readUrl(url: string): ReadUrl {
+    let found = read.get(url);
+    // Node does not call `lookup` for IP literals, so this is where those are judged.
+    if (!found) read.set(url, (found = partsOf(url, urlProblem(url, { allowPrivate }))));
+    return found;
+  }
+
+  return {
+    post: async (url, { headers, body }) => {
+      const startedAt = performance.now();
+      const durationMs = (): number => Math.round(performance.now() - startedAt);
+      const { origin, path, problem } = readUrl(url);
+      if (problem !== null) return { kind: 'error', error: problem, durationMs: durationMs() };
+      try {
+        const request = { origin, path, headers, body, timeoutMs, keepBytes: maxResponseBytes };
+        const answer = await exchange(agent, request);
+        return {
+          kind: 'response',
+          status: answer.status,
+          body: answer.body.toString('utf8').replace(CONTROL_CHARACTERS, ''),
+          headers: keptHeaders(answer.headers),
+          durationMs: durationMs(),
+        };
+      } catch (error) {
+        return { kind: 'error', error: describe(error), durationMs: durationMs() };
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function partsOf(url: string, problem: string | null): ReadUrl {
+  if (problem !== null) return { origin: '', path: '', problem };
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: `${pathname}${search}`, problem };
+}

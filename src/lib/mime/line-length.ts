@@ -1,0 +1,39 @@
+// Mail with lines that are longer than SMTP carries, such as HTML on one line, in a form whose lines fit (RFC 5321 section
+// 4.5.3.1.6): the leaves that have such lines are encoded, everything else keeps its octets.
+import { encodeAnew, type Transport } from './re-encode.js';
+import { MAX_LINE } from './header-field.js';
+import type { ComposedMessage } from './mime-build.js';
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+const LINE_LENGTH: Transport = {
+  fits: (octets) => !hasLongLine(octets),
+  fieldLine: ({ line }) => (line.split('\r\n').some((one) => one.length > MAX_LINE) ? null : line),
+  // With a blank at its start, no line is a delimiter.
+  unread: (octets) =>
+    hasLongLine(octets)
+      ? Buffer.from(octets.toString('latin1').replace(/[^\r\n]{900}/g, '$&\r\n '), 'latin1')
+      : octets,
+  multipartEncoding: null,
+};
+
+/** Lines end with CRLF; the last one may have no end. */
+export function hasLongLine(octets: Buffer): boolean {
+  let start = 0;
+  for (;;) {
+    const end = octets.indexOf(LF, start);
+    if (end === -1) return octets.length - start > MAX_LINE;
+    const length = end - start - (octets[end - 1] === CR ? 1 : 0);
+    if (length > MAX_LINE) return true;
+    start = end + 1;
+  }
+}
+
+/**
+ * The same mail with no line above 998 octets. Null where a part that is signed or encrypted, or that has an encoding of its own,
+ * has such a line, or a header field.
+ */
+export function withinLineLength(message: ComposedMessage): ComposedMessage | null {
+  return encodeAnew(message, LINE_LENGTH);
+}

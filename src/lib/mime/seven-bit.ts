@@ -1,0 +1,18 @@
+// Mail with 8-bit octets in a form for peers that take ASCII only (RFC 6152 section 3).
+import { isAscii } from 'node:buffer';
+import { encodeAnew, type Transport } from './re-encode.js';
+import type { ComposedMessage } from './mime-build.js';
+import { asciiField } from './seven-bit-field.js';
+
+const SEVEN_BIT: Transport = {
+  fits: isAscii,
+  fieldLine: asciiField,
+  unread: (octets) =>
+    isAscii(octets) ? octets : Buffer.from(octets.toString('latin1').replace(/[\x80-\xff]/g, '?'), 'latin1'),
+  multipartEncoding: '7bit',
+};
+
+/** The same mail in ASCII; null where that would break a signature, or where something in it has no ASCII form. */
+export function toSevenBit(message: ComposedMessage): ComposedMessage | null {
+  return encodeAnew(message, SEVEN_BIT);
+}

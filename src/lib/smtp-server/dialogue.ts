@@ -1,0 +1,253 @@
+// One client's session between the library and the hooks: its limits, its message under way, and how it ends.
+import { envelopeAddress } from '../mime/address.js';
+import type { Log } from '../runtime/log.js';
+import type { Visit } from './client-gate.js';
+import type { SmtpConnection } from './connection.js';
+import type {
+  Credentials,
+  Envelope,
+  EnvelopeRecipient,
+  ListenerHooks,
+  ListenerSession,
+  MailParameters,
+  RcptParameters,
+  ServerRefusal,
+  ServerReply,
+} from './hooks.js';
+import { createIntake, type Intake } from './intake.js';
+import { countReceivedFields } from './octet-check.js';
+import type { WrittenParameters } from './parameters.js';
+import {
+  LOCKED_OUT,
+  MESSAGE_REFUSALS,
+  NO_SIGN_IN,
+  OUT_OF_TIME,
+  SIGN_IN_FIRST,
+  STORAGE_FULL,
+  TLS_FIRST,
+  TOO_MANY_FAILURES,
+  TOO_MANY_HOPS,
+  TOO_MANY_WRONG,
+  WRONG_CREDENTIALS,
+} from './replies.js';
+import type { SignInGuard } from './sign-in-guard.js';
+
+export interface SessionTerms {
+  sizeLimit: number;
+  /** Refused for good; the next RCPT after them ends the session. */
+  wrongRecipients: number;
+  sessionMs: number;
+  dataMs: number;
+  /** Received fields from which a message counts as going round in circles. */
+  maxReceived: number;
+}
+
+/** Failed sign-ins of one session, the last of which ends it. */
+const MAX_SIGN_IN_FAILURES = 3;
+
+export interface DialogueDeps<Account, Target> {
+  connection: SmtpConnection;
+  visit: Visit;
+  terms: SessionTerms;
+  /** Null: no AUTH here. */
+  signIn: { guard: SignInGuard; authInClear: boolean } | null;
+  /** A CR or LF that stands alone becomes CRLF; otherwise such a message is refused. */
+  mendsLineEnds: boolean;
+  hooks: ListenerHooks<Account, Target>;
+  log: Log;
+  /** The socket is gone. */
+  closed: () => void;
+}
+
+/** Null accepts. */
+type Verdict = ServerRefusal | null;
+
+export interface Dialogue {
+  connect(): Promise<Verdict>;
+  secured(tls: { protocol: string; cipher: string }): void;
+  /** Resolves to a refusal, or null when `session.account` is set. */
+  authenticate(credentials: Credentials): Promise<Verdict>;
+  mailFrom(address: string): Promise<Verdict>;
+  rcptTo(address: string, notify: RcptParameters['notify'], key: object): Promise<Verdict>;
+  /** The octets after 354, and their end. */
+  beginData(): Intake;
+  endData(recipients: readonly object[]): Promise<ServerReply>;
+  /** The reply to the data was said. */
+  dataAnswered(): void;
+  /** Says this and closes; when a message is under way, after the reply to it. */
+  end(reply: ServerReply): void;
+  /** At once and without a word. */
+  cut(): void;
+  /** The socket is gone. */
+  closed(): void;
+}
+
+export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Target>): Dialogue {
+  const { connection, visit, terms, signIn, mendsLineEnds, hooks, log } = deps;
+  let account: Account | null = null;
+  let tls: ListenerSession<Account>['tls'] = null;
+  let failures = 0;
+  let wrong = 0;
+  let mail: MailParameters = readMailParameters(connection.written);
+  let recipients = new WeakMap<object, EnvelopeRecipient<Target>>();
+  let intake: Intake | null = null;
+  let isAnswering = false;
+  let lastWords: ServerReply | null = null;
+  let dataTimer: NodeJS.Timeout | undefined;
+  const sessionTimer = setTimeout(() => end(OUT_OF_TIME), terms.sessionMs).unref();
+
+  const session: ListenerSession<Account> = {
+    id: connection.id,
+    client: { address: visit.address, port: connection.remotePort },
+    get helo() {
+      return connection.hostNameAppearsAs || '';
+    },
+    get tls() {
+      return tls;
+    },
+    get protocol() {
+      return connection.session.transmissionType;
+    },
+    get account() {
+      return account;
+    },
+  };
+
+  function end(reply: ServerReply): void {
+    if (intake === null && !isAnswering) connection.say(reply);
+    else lastWords = reply;
+  }
+
+  function dropIntake(): void {
+    clearTimeout(dataTimer);
+    intake?.drop();
+    intake = null;
+  }
+
+  async function judgeSender(address: string): Promise<Verdict> {
+    if (signIn !== null && account === null) return SIGN_IN_FIRST;
+    if (hooks.storageIsFull?.() === true) return STORAGE_FULL;
+    const reason = visit.messageRefusal(mail.sizeOctets ?? 0);
+    if (reason !== null) return MESSAGE_REFUSALS[reason];
+    return (await hooks.mailFrom?.(address, mail, session)) ?? null;
+  }
+
+  async function answerTo(raw: Buffer, keys: readonly object[]): Promise<ServerReply> {
+    if (countReceivedFields(raw) >= terms.maxReceived) return TOO_MANY_HOPS;
+    // Each further recipient is the same work again, and nearly as much to be kept.
+    visit.countOctets(raw.length * (keys.length - 1));
+    const taken = keys.map((key) => recipients.get(key)).filter((recipient) => recipient !== undefined);
+    const envelope: Envelope<Target> = { ...mail, mailFrom: senderOf(connection), recipients: taken };
+    return hooks.data(raw, envelope, session);
+  }
+
+  return {
+    async connect() {
+      return (await hooks.connect?.(session.client)) ?? null;
+    },
+    secured(facts) {
+      tls = facts;
+    },
+    async authenticate(credentials) {
+      if (signIn === null || hooks.authenticate === undefined) return NO_SIGN_IN;
+      if (!connection.secure && !signIn.authInClear) return TLS_FIRST;
+      const { address } = visit;
+      if (signIn.guard.isLockedOut(address, credentials.user)) return LOCKED_OUT;
+      const answered = await hooks.authenticate(credentials, session);
+      if (answered !== null && 'account' in answered) {
+        account = answered.account;
+        signIn.guard.succeeded(address, credentials.user);
+        return null;
+      }
+      const refusal = answered?.refusal ?? WRONG_CREDENTIALS;
+      if (refusal.code < 500) return refusal;
+      failures += 1;
+      if (signIn.guard.failed(address, credentials.user)) {
+        log.warn(
+          { session: session.id, client: address },
+          'smtp client locked out: too many failed sign-ins',
+        );
+      }
+      return failures < MAX_SIGN_IN_FAILURES ? refusal : TOO_MANY_FAILURES;
+    },
+    mailFrom(address) {
+      mail = readMailParameters(connection.written);
+      recipients = new WeakMap();
+      return judgeSender(addressOf(address));
+    },
+    async rcptTo(address, notify, key) {
+      if (wrong >= terms.wrongRecipients) return TOO_MANY_WRONG;
+      const parameters = { notify, orcpt: connection.written.get('ORCPT') ?? null };
+      const recipient = addressOf(address);
+      const verdict = await hooks.rcptTo(recipient, parameters, session);
+      if ('target' in verdict) {
+        recipients.set(key, { address: recipient, ...parameters, target: verdict.target });
+        return null;
+      }
+      if (verdict.refusal.code >= 500) wrong += 1;
+      return verdict.refusal;
+    },
+    beginData() {
+      visit.countMessage();
+      const { sizeLimit } = terms;
+      intake = createIntake({ visit, sizeLimit, declaredOctets: mail.sizeOctets, mendsLineEnds });
+      dataTimer = setTimeout(() => {
+        dropIntake();
+        connection.say(OUT_OF_TIME);
+      }, terms.dataMs).unref();
+      return intake;
+    },
+    async endData(keys) {
+      clearTimeout(dataTimer);
+      const message = intake;
+      intake = null;
+      if (message === null) return OUT_OF_TIME;
+      isAnswering = true;
+      try {
+        const raw = message.finish();
+        return 'code' in raw ? raw : await answerTo(raw, keys);
+      } finally {
+        message.drop();
+      }
+    },
+    dataAnswered() {
+      isAnswering = false;
+      connection.messageEnded();
+      if (lastWords !== null) connection.say(lastWords);
+    },
+    end,
+    cut() {
+      dropIntake();
+      connection.cut();
+    },
+    closed() {
+      clearTimeout(sessionTimer);
+      dropIntake();
+      visit.leave();
+      deps.closed();
+    },
+  };
+}
+
+function senderOf(connection: SmtpConnection): string {
+  const { mailFrom } = connection.session.envelope;
+  return mailFrom === false ? '' : addressOf(mailFrom.address);
+}
+
+/** The library shows domains in Unicode; everything of ours has them in A-labels. */
+function addressOf(address: string): string {
+  return address === '' ? '' : envelopeAddress(address);
+}
+
+function readMailParameters(written: WrittenParameters): MailParameters {
+  const ret = written.get('RET')?.toUpperCase();
+  const size = written.get('SIZE');
+  return {
+    sizeOctets: size === undefined ? null : Number(size),
+    body: written.get('BODY')?.toUpperCase() === '8BITMIME' ? '8bitmime' : '7bit',
+    smtpUtf8: written.has('SMTPUTF8'),
+    requireTls: written.has('REQUIRETLS'),
+    ret: ret === 'FULL' || ret === 'HDRS' ? ret : null,
+    envid: written.get('ENVID') ?? null,
+  };
+}

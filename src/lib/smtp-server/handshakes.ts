@@ -1,0 +1,60 @@
+// TLS from the start (RFC 8314) on sockets that were accepted before: handshakes have a deadline and speak for nothing.
+import type { Socket } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+import type { Log } from '../runtime/log.js';
+import { MIN_TLS_VERSION, type CertificatePair } from '../tls/certificate.js';
+
+export interface Handshakes {
+  /** Calls once TLS stands; when it does not come about the socket is destroyed. */
+  secure(socket: Socket, done: (secured: TLSSocket) => void): void;
+  /** For handshakes from now on. */
+  useCertificate(pair: CertificatePair): void;
+  /** Destroys what is still shaking hands. */
+  drop(): void;
+}
+
+interface Waiting {
+  socket: Socket;
+  deadline: NodeJS.Timeout;
+  done: (secured: TLSSocket) => void;
+}
+
+export function createHandshakes(options: { pair: CertificatePair; limitMs: number; log: Log }): Handshakes {
+  const { pair, limitMs, log } = options;
+  const underWay = new Map<string, Waiting>();
+  // Its own time-out is one of silence, which a client that drips never keeps.
+  const server = createServer({ ...pair, minVersion: MIN_TLS_VERSION, handshakeTimeout: 2 * limitMs });
+
+  server.on('secureConnection', (secured) => {
+    const key = endsOf(secured);
+    const waiting = underWay.get(key);
+    underWay.delete(key);
+    clearTimeout(waiting?.deadline);
+    if (waiting === undefined) secured.destroy();
+    else waiting.done(secured);
+  });
+  server.on('tlsClientError', (err) => log.debug({ err }, 'smtp tls handshake failed'));
+
+  return {
+    secure(socket, done) {
+      const key = endsOf(socket);
+      const deadline = setTimeout(() => socket.destroy(), limitMs).unref();
+      underWay.set(key, { socket, deadline, done });
+      socket.once('close', () => {
+        clearTimeout(deadline);
+        underWay.delete(key);
+      });
+      server.emit('connection', socket);
+    },
+    useCertificate: ({ key, cert }) => server.setSecureContext({ key, cert, minVersion: MIN_TLS_VERSION }),
+    drop() {
+      for (const { socket } of underWay.values()) socket.destroy();
+    },
+  };
+}
+
+/** The one thing that a socket and the TLS over it both know of themselves. */
+function endsOf(socket: Socket): string {
+  const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
+  return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
+}

@@ -1,0 +1,174 @@
+// The library's server, set up for one listener: which extensions it offers, and each of its callbacks to the dialogue
+// of the session that it is about. It never listens itself.
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
+import type { NotifyKeyword } from '../dsn/dsn-options.js';
+import type { Log } from '../runtime/log.js';
+import type { CertificatePair } from '../tls/certificate.js';
+import { MIN_TLS_VERSION } from '../tls/certificate.js';
+import { SmtpConnection, type ConnectionTerms } from './connection.js';
+import type { Dialogue } from './dialogue.js';
+import type { ServerReply } from './hooks.js';
+import { FAULT, SIGN_IN_FAULT } from './replies.js';
+
+export interface ProtocolOptions {
+  /** In the greeting. */
+  name: string;
+  implicitTls: boolean;
+  /** Null: no TLS. */
+  certificate: CertificatePair | null;
+  offersAuth: boolean;
+  requireTls: boolean;
+  sizeLimit: number;
+  recipients: number;
+  idleMs: number;
+  connection: ConnectionTerms;
+  log: Log;
+}
+
+export interface Protocol {
+  /** A session on that socket; `begin` gives its dialogue, before anything is said. */
+  open(socket: Socket, id: string, begin: (connection: SmtpConnection) => Dialogue): void;
+  /** For STARTTLS from now on. */
+  useCertificate(certificate: CertificatePair): void;
+}
+
+const MAX_COMMAND_OCTETS = 4_096;
+const MAX_COMMANDS_BEFORE_AUTH = 20;
+/** Jokes, and commands that let a client say it is somebody else. */
+const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD'];
+
+type Done = (error?: Error | null) => void;
+
+export function createProtocol(options: ProtocolOptions): Protocol {
+  const { log } = options;
+  const dialogues = new WeakMap<SMTPServerSession, Dialogue>();
+
+  function of(session: SMTPServerSession): Dialogue {
+    const found = dialogues.get(session);
+    if (found === undefined) throw new Error('a session that this listener did not open');
+    return found;
+  }
+
+  function fault(session: SMTPServerSession, err: unknown, reply = FAULT): ServerReply {
+    log.error({ err, session: session.id }, 'smtp listener fault');
+    return reply;
+  }
+
+  /** The verdict of a hook as the library wants it. */
+  function answer(session: SMTPServerSession, verdict: Promise<ServerReply | null>, done: Done): void {
+    verdict
+      .catch((err: unknown) => fault(session, err))
+      .then(
+        (refusal) => done(refusal && asError(refusal)),
+        (err: unknown) => log.error({ err, session: session.id }, 'smtp reply failed'),
+      );
+  }
+
+  function receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: DataDone): void {
+    const dialogue = of(session);
+    const intake = dialogue.beginData();
+    let isWhole = false;
+    stream.on('data', (octets: Buffer) => intake.take(octets));
+    stream.once('end', () => {
+      isWhole = true;
+      dialogue
+        .endData(session.envelope.rcptTo)
+        .catch((err: unknown) => fault(session, err))
+        .then((reply) => {
+          if (reply.code < 300) done(null, `${reply.enhanced} ${reply.text}`);
+          else done(asError(reply));
+          dialogue.dataAnswered();
+        })
+        .catch((err: unknown) => log.error({ err, session: session.id }, 'smtp reply failed'));
+    });
+    // A client that goes away in the middle.
+    stream.on('error', () => intake.drop());
+    stream.once('close', () => {
+      if (!isWhole) intake.drop();
+    });
+  }
+
+  const server = new SMTPServer({
+    ...fixedOptions(options),
+    onConnect: (session, done) => answer(session, of(session).connect(), done),
+    onSecure(socket, session, done) {
+      if (socket instanceof TLSSocket) {
+        const { standardName, name } = socket.getCipher();
+        of(session).secured({
+          protocol: socket.getProtocol() ?? '',
+          cipher: standardName || name,
+        });
+      }
+      done();
+    },
+    onAuth({ method, username = '', password }, session, done) {
+      const credentials = { method: method === 'LOGIN' ? 'LOGIN' : 'PLAIN', user: username } as const;
+      const verdict = of(session)
+        .authenticate({ ...credentials, password: password ?? '' })
+        .catch((err: unknown) => fault(session, err, SIGN_IN_FAULT));
+      answer(session, verdict, (error) => (error ? done(error) : done(null, { user: true })));
+    },
+    onMailFrom: ({ address }, session, done) => answer(session, of(session).mailFrom(address), done),
+    onRcptTo(recipient, session, done) {
+      // The library let no other words pass.
+      const notify = (recipient.dsn?.notify ?? null) as NotifyKeyword[] | null;
+      answer(session, of(session).rcptTo(recipient.address, notify, recipient), done);
+    },
+    onData: receive,
+    onClose: (session) => of(session).closed(),
+  });
+
+  return {
+    open(socket, id, begin) {
+      const connection = new SmtpConnection(server, socket, id, options.connection);
+      dialogues.set(connection.session, begin(connection));
+      server.connections.add(connection);
+      connection.on('error', (err: Error) => log.debug({ err, session: id }, 'smtp session failed'));
+      connection.init();
+    },
+    useCertificate({ key, cert }) {
+      server.updateSecureContext({ key, cert });
+    },
+  };
+}
+
+type DataDone = (error?: Error | null, text?: string) => void;
+
+function fixedOptions(options: ProtocolOptions): SMTPServerOptions {
+  const { certificate, offersAuth, implicitTls } = options;
+  const withoutStartTls = certificate === null || implicitTls;
+  return {
+    ...(certificate === null ? {} : { key: certificate.key, cert: certificate.cert }),
+    minVersion: MIN_TLS_VERSION,
+    name: options.name,
+    heloResponse: '%s',
+    // Handshakes from the start are done before the library sees the socket.
+    secure: implicitTls,
+    secured: implicitTls,
+    size: options.sizeLimit,
+    maxRecipients: options.recipients,
+    socketTimeout: options.idleMs,
+    maxCommandLength: MAX_COMMAND_OCTETS,
+    maxAllowedUnauthenticatedCommands: MAX_COMMANDS_BEFORE_AUTH,
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: options.connection.authInClear,
+    authRequiredMessage: '5.7.0 Sign in first',
+    disabledCommands: [...NEVER, ...(offersAuth ? [] : ['AUTH']), ...(withoutStartTls ? ['STARTTLS'] : [])],
+    hideENHANCEDSTATUSCODES: false,
+    hideDSN: false,
+    hideREQUIRETLS: !options.requireTls,
+    disableReverseLookup: true,
+    logger: false,
+  };
+}
+
+function asError({ code, enhanced, text }: ServerReply): Error {
+  return Object.assign(new Error(`${enhanced} ${text}`), { responseCode: code });
+}

@@ -1,0 +1,63 @@
+// Who has failed to sign in too often (RFC 4954 section 9): by client address and by user name. What is remembered is
+// bounded, and each question costs the same.
+import { LRUCache } from 'lru-cache';
+import {
+  afterFailure,
+  clientKeys,
+  isLockedOut,
+  type Failures,
+  type LockoutTerms,
+} from './client-limits.rules.js';
+import type { Clock } from '../runtime/clock.js';
+
+const MAX_REMEMBERED = 20_000;
+const MAX_NAME_CHARS = 128;
+/** Against many addresses that guess at one name together. */
+const NAME_FACTOR = 10;
+/** Anybody can fail under somebody's name: where that name has signed in lately, its lock-out does not hold. */
+const KNOWN_PLACE_MS = 7 * 24 * 3_600_000;
+
+export interface SignInGuard {
+  isLockedOut(ip: string, user: string): boolean;
+  /** True when that locks its address out. */
+  failed(ip: string, user: string): boolean;
+  /** Its address starts from zero. */
+  succeeded(ip: string, user: string): void;
+}
+
+/** `terms` are those of an address; a name has ten times as many failures. */
+export function createSignInGuard({ terms, clock }: { terms: LockoutTerms; clock: Clock }): SignInGuard {
+  const byAddress = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
+  const byName = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
+  const knownPlaces = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const nameTerms = { ...terms, failures: terms.failures * NAME_FACTOR };
+
+  const nameOf = (user: string): string => user.slice(0, MAX_NAME_CHARS).toLowerCase();
+  const addressOf = (ip: string): string => clientKeys(ip).address;
+
+  function isKnownPlace(address: string, name: string, now: number): boolean {
+    const since = knownPlaces.get(`${address} ${name}`);
+    return since !== undefined && now - since < KNOWN_PLACE_MS;
+  }
+
+  return {
+    isLockedOut(ip, user) {
+      const [address, name, now] = [addressOf(ip), nameOf(user), clock()];
+      const isAddressOut = isLockedOut(byAddress.get(address), terms, now);
+      const isNameOut = isLockedOut(byName.get(name), nameTerms, now);
+      return isAddressOut || (isNameOut && !isKnownPlace(address, name, now));
+    },
+    failed(ip, user) {
+      const [address, name, now] = [addressOf(ip), nameOf(user), clock()];
+      const failures = afterFailure(byAddress.get(address), terms, now);
+      byAddress.set(address, failures);
+      byName.set(name, afterFailure(byName.get(name), nameTerms, now));
+      return isLockedOut(failures, terms, now);
+    },
+    succeeded(ip, user) {
+      const address = addressOf(ip);
+      byAddress.delete(address);
+      knownPlaces.set(`${address} ${nameOf(user)}`, clock());
+    },
+  };
+}

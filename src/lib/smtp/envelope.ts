@@ -1,0 +1,104 @@
+// The envelope commands MAIL and RCPT with their parameters (RFC 5321 section 3.3; SIZE RFC 1870, BODY RFC 6152,
+// SMTPUTF8 RFC 6531, DSN RFC 3461, REQUIRETLS RFC 8689), and the refusals that need no round trip.
+
+import { isAscii } from 'node:buffer';
+import type { DsnParameters } from '../dsn/dsn-request.js';
+import type { SmtpCapabilities } from './capabilities.js';
+import { composeReply, type SmtpReply } from './reply-reader.js';
+
+export interface Envelope {
+  /** Reverse path without angle brackets; empty for a report. */
+  mailFrom: string;
+  rcptTo: string;
+  /** Octets of the message with CRLF line ends, before dot-stuffing. */
+  size: number;
+  /** Left out where the peer does not offer DSN. */
+  dsn?: DsnParameters;
+  /** The header fields hold UTF-8 (RFC 6532): to a peer that takes SMTPUTF8. */
+  utf8Fields?: boolean;
+  /** Only over verified TLS, and onwards so: to a peer that takes REQUIRETLS. */
+  requireTls?: boolean;
+}
+
+export interface EnvelopeCommands {
+  mail: string;
+  rcpt: string;
+}
+
+/**
+ * The reply that the peer would have to give for what it does not offer, in its place; null when nothing is missing.
+ * `isVerified`: the session has TLS, and this is known to be the right server.
+ */
+export function missingCapability(
+  envelope: Envelope,
+  isEightBit: boolean,
+  offered: SmtpCapabilities,
+  isVerified: boolean,
+): SmtpReply | null {
+  // First of all, because what must be kept from others is kept from this peer whatever else it offers.
+  if (envelope.requireTls === true && !(isVerified && offered.requireTls)) {
+    const what = isVerified ? 'the peer does not offer it' : 'TLS with the peer is not verified';
+    return composeReply(550, [`5.7.30 REQUIRETLS support required: ${what}`]);
+  }
+  if (offered.maxSizeBytes !== null && envelope.size > offered.maxSizeBytes) {
+    const limit = offered.maxSizeBytes;
+    return composeReply(552, [
+      `5.3.4 Message of ${envelope.size} octets exceeds the peer's limit of ${limit}`,
+    ]);
+  }
+  if (needsUtf8(envelope) && !offered.smtpUtf8) {
+    const what = hasUtf8Address(envelope) ? 'addresses' : 'header fields';
+    return composeReply(550, [`5.6.7 The peer does not accept internationalised ${what}`]);
+  }
+  if (isEightBit && !offered.eightBitMime) {
+    return composeReply(554, ['5.6.3 The peer does not accept 8-bit content']);
+  }
+  return null;
+}
+
+/**
+ * Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character
+ * or angle bracket is a fault and throws, and so is a DSN parameter that would not end where it should.
+ */
+export function envelopeCommands(
+  envelope: Envelope,
+  isEightBit: boolean,
+  offered: SmtpCapabilities,
+): EnvelopeCommands {
+  let mail = `MAIL FROM:<${safeAddress(envelope.mailFrom)}>`;
+  let rcpt = `RCPT TO:<${safeAddress(envelope.rcptTo)}>`;
+  if (offered.maxSizeBytes !== null) mail += ` SIZE=${envelope.size}`;
+  if (isEightBit) mail += ' BODY=8BITMIME';
+  if (needsUtf8(envelope)) mail += ' SMTPUTF8';
+  if (envelope.requireTls === true) mail += ' REQUIRETLS';
+  const dsn = envelope.dsn;
+  if (dsn !== undefined && offered.dsn) {
+    if (dsn.ret !== undefined) mail += ` RET=${dsn.ret}`;
+    if (dsn.envid !== undefined) mail += ` ENVID=${safeParameter(dsn.envid)}`;
+    if (dsn.notify !== undefined) rcpt += ` NOTIFY=${dsn.notify.join(',')}`;
+    if (dsn.orcpt !== undefined) rcpt += ` ORCPT=${safeParameter(dsn.orcpt)}`;
+  }
+  return { mail, rcpt };
+}
+
+export function hasEightBit(chunks: readonly Buffer[]): boolean {
+  return !chunks.every((chunk) => isAscii(chunk));
+}
+
+function needsUtf8(envelope: Envelope): boolean {
+  return envelope.utf8Fields === true || hasUtf8Address(envelope);
+}
+
+function hasUtf8Address({ mailFrom, rcptTo }: Envelope): boolean {
+  return /[^\x00-\x7f]/.test(mailFrom) || /[^\x00-\x7f]/.test(rcptTo);
+}
+
+function safeAddress(address: string): string {
+  if (/[\x00-\x1f\x7f<>]/.test(address)) throw new Error('address cannot be put on the wire');
+  return address;
+}
+
+function safeParameter(value: string): string {
+  if (value === '' || /[^!-<>-~]/.test(value)) throw new Error('DSN parameter cannot be put on the wire');
+  return value;
+}

@@ -1,0 +1,26 @@
+// How a step of opening a session ends badly, as a value.
+
+import type { TlsProblem } from '../tls/tls-problem.rules.js';
+import type { SmtpReply } from './reply-reader.js';
+import { isReply, type Heard } from './wire.js';
+
+export type ConnectPhase = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'tls' | 'auth';
+
+export interface FailedStep {
+  failed: ConnectPhase;
+  reply: SmtpReply | null;
+  error: string;
+  problem: TlsProblem | null;
+}
+
+/** From a refusing reply, a lost connection, or words of our own. `problem`: what TLS reports count it as. */
+export function failedStep(
+  failed: ConnectPhase,
+  cause: Heard | string,
+  problem: TlsProblem | null = null,
+): FailedStep {
+  if (typeof cause === 'string') return { failed, reply: null, error: cause, problem };
+  return isReply(cause)
+    ? { failed, reply: cause, error: `${cause.code} ${cause.text}`, problem }
+    : { failed, reply: null, error: cause.error, problem };
+}

@@ -1,0 +1,25 @@
+// Mail hosts of domains that are known to take mail: what they do with a connection tells about our network.
+import { canonicalHost, type AddressFamily } from '../dns/dns-answer.rules.js';
+import type { DnsResolver } from '../dns/resolver.js';
+
+const MAX_TARGETS = 3;
+
+/** The best mail host of each domain, with one address; those that cannot be found now are left out. */
+export async function knownMailHosts(
+  resolver: Pick<DnsResolver, 'mx' | 'addresses'>,
+  domains: readonly string[],
+  family: AddressFamily,
+): Promise<{ host: string; address: string }[]> {
+  const found = await Promise.all(
+    domains.slice(0, MAX_TARGETS).map(async (domain) => {
+      const mx = await resolver.mx(domain);
+      if (mx.kind !== 'found') return [];
+      const [best] = [...mx.records].sort((a, b) => a.preference - b.preference);
+      if (!best || canonicalHost(best.exchange) === '') return [];
+      const answer = await resolver.addresses(best.exchange, [family]);
+      const [address] = answer.kind === 'found' ? answer.records : [];
+      return address === undefined ? [] : [{ host: best.exchange, address }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,125 @@
+// A certificate with its key, as our servers show it: read, checked and described.
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { canonicalAddress } from '../addresses/address-range.rules.js';
+
+/** PEM. */
+export interface CertificatePair {
+  key: string;
+  /** The server's own first, then what leads to its authority. */
+  cert: string;
+}
+
+export type CertificateOrigin = 'self-signed' | 'files' | 'acme';
+
+export interface Certificate extends CertificatePair {
+  origin: CertificateOrigin;
+  /** DNS names and addresses of its subjectAltName. */
+  names: readonly string[];
+  /** Epoch ms. */
+  notBefore: number;
+  notAfter: number;
+  /** SHA-256 of the first certificate, hex digits with colons. */
+  fingerprint: string;
+}
+
+export type ReadCertificate =
+  | { ok: true; certificate: Certificate }
+  /** `part` says which file to look at; `problem` goes on after the file's name. */
+  | { ok: false; part: keyof CertificatePair; problem: string };
+
+/** The oldest that our own servers speak. */
+export const MIN_TLS_VERSION = 'TLSv1.2';
+/** Of a PEM file; chains are a hundredth of it. */
+export const MAX_PEM_BYTES = 1024 * 1024;
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const PRIVATE_KEY = /-----BEGIN ([A-Z ]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z ]+ )?PRIVATE KEY-----/;
+const LOCKED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
+
+/** Checks everything but the time: that is `timeProblem`. */
+export function readCertificate(pair: CertificatePair, origin: CertificateOrigin): ReadCertificate {
+  const chain = readChain(pair.cert);
+  const [own] = chain ?? [];
+  if (chain === null) return bad('cert', 'holds a certificate that cannot be read');
+  if (own === undefined) return bad('cert', 'holds no certificate in PEM');
+  const key = readKey(pair.key);
+  if (typeof key === 'string') return bad('key', key);
+  if (!own.checkPrivateKey(key)) {
+    return chain.some((other) => other.checkPrivateKey(key))
+      ? bad('cert', "does not begin with the server's own certificate; put it first and its issuers after it")
+      : bad('key', 'does not belong to the certificate');
+  }
+  const refused = refusedByTls(pair);
+  if (refused !== null) return bad('cert', `cannot be used for TLS: ${refused}`);
+  return {
+    ok: true,
+    certificate: {
+      ...pair,
+      origin,
+      names: namesOf(own),
+      notBefore: Date.parse(own.validFrom),
+      notAfter: Date.parse(own.validTo),
+      fingerprint: own.fingerprint256,
+    },
+  };
+}
+
+/** Why it is not valid at `now`, in words that go on after its name; null when it is. */
+export function timeProblem(
+  certificate: Pick<Certificate, 'notBefore' | 'notAfter'>,
+  now: number,
+): string | null {
+  const day = (time: number): string => new Date(time).toISOString();
+  if (now >= certificate.notAfter) return `expired at ${day(certificate.notAfter)}`;
+  if (now < certificate.notBefore) return `is not valid before ${day(certificate.notBefore)}`;
+  return null;
+}
+
+/** Whether it is for this host name; wildcards count. */
+export function coversName(certificate: CertificatePair, name: string): boolean {
+  const [own] = readChain(certificate.cert) ?? [];
+  return own?.checkHost(name, { subject: 'never' }) !== undefined;
+}
+
+function bad(part: keyof CertificatePair, problem: string): ReadCertificate {
+  return { ok: false, part, problem };
+}
+
+function readChain(pem: string): X509Certificate[] | null {
+  try {
+    return (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+  } catch {
+    return null; // what OpenSSL says of it ("asn1 encoding routines") helps nobody
+  }
+}
+
+/** The key, or what is wrong with it. */
+function readKey(pem: string): KeyObject | string {
+  if (LOCKED_KEY.test(pem)) return 'is locked with a passphrase; a key without one is needed';
+  const [block] = PRIVATE_KEY.exec(pem) ?? [];
+  if (block === undefined) return 'holds no private key in PEM';
+  try {
+    return createPrivateKey(block);
+  } catch {
+    return 'holds a private key that cannot be read';
+  }
+}
+
+/** OpenSSL has its own opinion, of keys that are too short for example. */
+function refusedByTls(pair: CertificatePair): string | null {
+  try {
+    createSecureContext({ ...pair, minVersion: MIN_TLS_VERSION });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function namesOf(certificate: X509Certificate): string[] {
+  return (certificate.subjectAltName ?? '').split(', ').flatMap((entry) => {
+    const [, kind, value = ''] = /^(DNS|IP Address):(.+)$/.exec(entry) ?? [];
+    if (kind === undefined) return [];
+    return [kind === 'DNS' ? value.toLowerCase() : canonicalAddress(value)];
+  });
+}

@@ -1,0 +1,186 @@
+// DANE for SMTP: which TLSA records can be used, and whether a server's certificates match them (RFC 6698, RFC 7671,
+// RFC 7672 section 3).
+import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
+import { pathLengthOf, publicKeyOf } from './certificate-der.rules.js';
+import type { TlsObjection } from './tls-problem.rules.js';
+
+export interface TlsaRecord {
+  usage: number;
+  selector: number;
+  matchingType: number;
+  /** Lower-case hexadecimal. */
+  data: string;
+}
+
+/** What the DNS says about DANE for one MX host of a domain. */
+export type DaneLookup =
+  /** An answer on the way to the host is not signed, so that TLSA records could not be believed. */
+  | { kind: 'insecure'; isMxSecure: boolean }
+  /** Signed all the way, and there are no TLSA records. */
+  | { kind: 'none' }
+  | {
+      kind: 'records';
+      /** The name under which the records stand (RFC 7672 section 2.2.3); it is sent as SNI. */
+      base: string;
+      /** Any of these may stand in the certificate of a server that is below a trust anchor; `base` is the first. */
+      names: string[];
+      /** All that were found. */
+      records: TlsaRecord[];
+      /** Those of them that can be used; none: TLS is wanted, and nothing is verified. */
+      usable: TlsaRecord[];
+    }
+  /** An answer that should be signed is not there or does not verify: an attack looks like this. */
+  | { kind: 'bogus'; reason: string };
+
+const TRUST_ANCHOR = 2;
+const END_ENTITY = 3;
+const CERTIFICATE = 0;
+const PUBLIC_KEY = 1;
+const FULL = 0;
+const SHA_256 = 1;
+const SHA_512 = 2;
+const DIGEST_CHARACTERS: Readonly<Record<number, number>> = { [SHA_256]: 64, [SHA_512]: 128 };
+const MAX_CHAIN = 10;
+const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
+const ANY_PURPOSE = '2.5.29.37.0';
+
+/**
+ * The records that a server can be judged by. Not so: usages 0 and 1 (RFC 7672 section 3.1.3), unknown numbers, data of
+ * the wrong length; and a digest that stands beside a stronger one of the same usage and selector (RFC 7671 section 9).
+ */
+export function usableTlsa(records: readonly TlsaRecord[]): TlsaRecord[] {
+  const known = records.filter(isUsable);
+  const isOutdone = ({ usage, selector, matchingType }: TlsaRecord): boolean =>
+    matchingType === SHA_256 &&
+    known.some(
+      (other) => other.usage === usage && other.selector === selector && other.matchingType === SHA_512,
+    );
+  return known.filter((record) => !isOutdone(record));
+}
+
+/** As in a zone file and in TLS reports: `3 1 1 0123…`. */
+export function tlsaText({ usage, selector, matchingType, data }: TlsaRecord): string {
+  return `${usage} ${selector} ${matchingType} ${data}`;
+}
+
+function isUsable({ usage, selector, matchingType, data }: TlsaRecord): boolean {
+  if (usage !== TRUST_ANCHOR && usage !== END_ENTITY) return false;
+  if (selector !== CERTIFICATE && selector !== PUBLIC_KEY) return false;
+  if (matchingType !== FULL) return data.length === DIGEST_CHARACTERS[matchingType];
+  const der = Buffer.from(data, 'hex');
+  return selector === CERTIFICATE ? parse(der) !== null : isPublicKey(der);
+}
+
+function isPublicKey(der: Buffer): boolean {
+  try {
+    createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parse(der: Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return null;
+  }
+}
+
+export interface DaneQuestion {
+  /** The server's certificates (DER), its own first and each followed by its issuer. */
+  chain: readonly Buffer[];
+  /** Usable ones. */
+  records: readonly TlsaRecord[];
+  names: readonly string[];
+  /** Epoch ms. */
+  now: number;
+}
+
+/**
+ * Null when the server is the one that the records mean. With usage 3 the record alone decides: no name, no date, no
+ * issuer (RFC 7671 section 5.1). With usage 2 the chain up to the trust anchor must hold, in dates too, and the
+ * server's certificate must name one of `names`; the server has to send the anchor (RFC 7672 section 3.1.2). Name
+ * constraints of authorities are not looked at.
+ */
+export function daneObjection({ chain, records, names, now }: DaneQuestion): TlsObjection | null {
+  const [leaf] = chain;
+  if (leaf === undefined) return { problem: 'validation-failure', error: 'the server shows no certificate' };
+  if (records.some((record) => record.usage === END_ENTITY && matches(record, leaf))) return null;
+  const anchors = records.filter(({ usage }) => usage === TRUST_ANCHOR);
+  const anchorAt = chain
+    .slice(0, MAX_CHAIN)
+    .findIndex((der, at) => at > 0 && anchors.some((record) => matches(record, der)));
+  if (anchorAt === -1) {
+    return { problem: 'validation-failure', error: 'no certificate of the server matches a TLSA record' };
+  }
+  return pathObjection(chain.slice(0, anchorAt + 1), names, now);
+}
+
+function matches({ selector, matchingType, data }: TlsaRecord, certificate: Buffer): boolean {
+  const part = selector === CERTIFICATE ? certificate : publicKeyOf(certificate);
+  if (part === null) return false;
+  if (matchingType === FULL) return part.toString('hex') === data;
+  return (
+    createHash(matchingType === SHA_512 ? 'sha512' : 'sha256')
+      .update(part)
+      .digest('hex') === data
+  );
+}
+
+/** From the server's certificate up to the trust anchor, which is believed without a signature. */
+function pathObjection(path: readonly Buffer[], names: readonly string[], now: number): TlsObjection | null {
+  const certificates = path.map(parse);
+  for (const [at, certificate] of certificates.entries()) {
+    const issuer = certificates[at + 1];
+    if (certificate === null || issuer === null || (issuer && !isIssued(certificate, issuer))) {
+      return untrusted('the chain to the trust anchor does not hold');
+    }
+    // The server's certificate and `at - 1` authorities are below this one.
+    const der = path[at];
+    if (at > 0 && der !== undefined && pathLengthOf(der) < at - 1) {
+      return untrusted('the chain to the trust anchor is longer than an authority allows');
+    }
+    const objection = dateObjection(certificate, now);
+    if (objection !== null) return objection;
+  }
+  const server = certificates[0];
+  if (!server || !isForServers(server)) return untrusted('the certificate is not for servers');
+  if (names.some((name) => isNamed(server, name))) return null;
+  return {
+    problem: 'certificate-host-mismatch',
+    error: `the certificate names none of ${names.join(', ')}`,
+  };
+}
+
+function untrusted(error: string): TlsObjection {
+  return { problem: 'certificate-not-trusted', error };
+}
+
+function isIssued(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && issuer.ca && certificate.verify(issuer.publicKey);
+  } catch {
+    // A key of a kind that OpenSSL does not know signs nothing that we could believe.
+    return false;
+  }
+}
+
+function dateObjection(certificate: X509Certificate, now: number): TlsObjection | null {
+  if (!(now <= Date.parse(certificate.validTo))) {
+    return { problem: 'certificate-expired', error: `a certificate expired on ${certificate.validTo}` };
+  }
+  if (now >= Date.parse(certificate.validFrom)) return null;
+  return untrusted(`a certificate is not valid before ${certificate.validFrom}`);
+}
+
+// Without the extension a certificate is for everything. Node's types say that it is always there.
+function isForServers(certificate: X509Certificate): boolean {
+  const purposes = certificate.keyUsage as string[] | undefined;
+  return purposes === undefined || purposes.includes(SERVER_AUTHENTICATION) || purposes.includes(ANY_PURPOSE);
+}
+
+function isNamed(certificate: X509Certificate, name: string): boolean {
+  return certificate.checkHost(name, { partialWildcards: false }) !== undefined;
+}

@@ -1,0 +1,388 @@
+// Who a list is: its subscribed members, or the contacts that a segment's filter takes, without those who left it.
+// Whatever the filter, it is read in steps of a few thousand index rows, and others get a turn in between.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
+import { searchPattern } from '../contacts/search.store.js';
+import type { Engine, Value } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import { segmentFragment, type Fragment } from './segment-query.store.js';
+import type { ContactListTable, ContactTable } from '../store/tables/audience.js';
+
+export type ContactList = Selectable<ContactListTable>;
+type Contact = Selectable<ContactTable>;
+
+/** A list, or those of it who carry a tag. Not filtered by the contacts' status. */
+export interface Audience {
+  list: ContactList;
+  segmentTag: string | null;
+}
+
+/** Why somebody is not in an audience any more: taken off the list, or not as the segment or the tag asks. */
+export type LeftReason = 'removed_from_list' | 'not_in_segment';
+
+export interface AudienceFilter {
+  /** Any of these. */
+  status?: readonly Contact['status'][];
+  /** Part of the address or name. */
+  q?: string;
+  tag?: string;
+  /** Of a list that is joined; `subscribed` without it. */
+  state?: 'subscribed' | 'pending';
+  createdAfter?: number;
+  createdBefore?: number;
+}
+
+/** A tag and how many of an audience carry it. */
+export interface TagCount {
+  tag: string;
+  contacts: number;
+}
+
+/** Different tags that are answered: of a list the most frequent, of a segment those of the oldest contacts. */
+export const TAG_LIMIT = 10_000;
+
+/** Index rows that a step looks at (about 5 ms). */
+const STEP = 2_000;
+
+/** Contact numbers in the order of an index; the audience is what is in all of them. */
+interface Source {
+  /** The table as `d`. */
+  from: string;
+  number: string;
+  /** Led by the index. */
+  where: Fragment;
+  /** Looked at in each row. */
+  residual: string;
+  /** The same asked of `contacts c`. */
+  check: Fragment;
+}
+
+interface Question {
+  sources: readonly [Source, ...Source[]];
+  /** Asked of `contacts c`. */
+  conditions: readonly Fragment[];
+}
+
+interface Walk {
+  /** Exclusive; null: from the end that the walk begins at. */
+  from: number | null;
+  direction: 'ascending' | 'descending';
+}
+
+export type ListAudienceStore = ReturnType<typeof createListAudienceStore>;
+
+export function createListAudienceStore(engine: Engine) {
+  async function questionOf({ list, segmentTag }: Audience, filter: AudienceFilter = {}): Promise<Question> {
+    const { environment_id: environmentId } = list;
+    const segment = list.filter === null ? null : (JSON.parse(list.filter) as SegmentGroup);
+    const listNumbers = segment === null ? new Map<string, number>() : await numbersOf(list, segment);
+    const tags = [segmentTag, filter.tag].flatMap((tag) => (tag === null || tag === undefined ? [] : [tag]));
+    const sources = [
+      ...(segment === null
+        ? [membersOfList(list.number, filter.state ?? 'subscribed')]
+        : [ownersContacts(list)]),
+      ...tags.map((tag) => carriersOf(environmentId, tag)),
+      ...(segment === null ? [] : sourcesOfSegment(segment, environmentId, listNumbers)),
+      ...(filter.q === undefined ? [] : searchedFor(environmentId, filter.q)),
+    ] as unknown as Question['sources'];
+    const conditions: Fragment[] = [];
+    // Whoever left and asks to come back is pending, and has left until they confirm.
+    if (filter.state !== 'pending') conditions.push(hasNotLeft(list.number));
+    if (segment) {
+      conditions.push(segmentFragment(segment, { engine: engine.name, environmentId, listNumbers }));
+    }
+    if (filter.status) {
+      const { marks, values } = inList(filter.status);
+      conditions.push({ sql: `c.status IN (${marks})`, values });
+    }
+    const { createdAfter, createdBefore } = filter;
+    if (createdAfter !== undefined) conditions.push({ sql: 'c.created_at >= ?', values: [createdAfter] });
+    if (createdBefore !== undefined) conditions.push({ sql: 'c.created_at < ?', values: [createdBefore] });
+    if (filter.q !== undefined) conditions.push(partOfName(filter.q));
+    return { sources, conditions };
+  }
+
+  /** Rows that have all pieces of the text; each is looked at again. None where no index knows pieces. */
+  function searchedFor(environmentId: number, q: string): Source[] {
+    const pattern = engine.spelling.contactSearch.index ? searchPattern(environmentId, q) : null;
+    if (pattern === null) return [];
+    const where = { sql: 'd.contact_search MATCH ?', values: [pattern] };
+    return [
+      {
+        from: 'contact_search d',
+        number: 'd.rowid',
+        where,
+        residual: '',
+        check: { sql: 'TRUE', values: [] },
+      },
+    ];
+  }
+
+  function partOfName(q: string): Fragment {
+    const find = engine.name === 'sqlite' ? 'instr' : 'strpos';
+    return {
+      sql: `(${find}(c.email_key, lower(?)) > 0 OR COALESCE(${find}(lower(c.name), lower(?)), 0) > 0)`,
+      values: [q, q],
+    };
+  }
+
+  /** Ordinary lists of the same owner that a segment names; segments are not made of segments. */
+  async function numbersOf(list: ContactList, segment: SegmentGroup): Promise<Map<string, number>> {
+    const ids = listsNamedBy(segment);
+    if (ids.length === 0) return new Map();
+    const { marks, values } = inList(ids);
+    const rows = await engine.rows(
+      `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND environment_id = ?
+        AND COALESCE(sub_tenant_id, '') = ? AND filter IS NULL AND deleted_at IS NULL`,
+      [...values, list.environment_id, list.sub_tenant_id ?? ''],
+    );
+    return new Map(rows.map((row) => [String(row['id']), Number(row['number'])]));
+  }
+
+  /** The source whose next step goes farthest, and where that ends; null: it ends the walk. */
+  async function farthest(
+    { sources }: Question,
+    { from, direction }: Walk,
+  ): Promise<{ source: Source; end: number | null }> {
+    let best: { source: Source; end: number | null } | null = null;
+    for (const source of sources) {
+      const { sql, values } = beyond(source.number, from, direction);
+      const rows = await engine.rows(
+        `SELECT ${source.number} AS number FROM ${source.from} WHERE ${source.where.sql}${sql}
+          ORDER BY ${source.number}${direction === 'descending' ? ' DESC' : ''} LIMIT 1 OFFSET ${STEP - 1}`,
+        [...source.where.values, ...values],
+      );
+      const end = rows[0] === undefined ? null : Number(rows[0]['number']);
+      if (end === null) return { source, end };
+      if (!best || best.end === null || (direction === 'ascending' ? end > best.end : end < best.end)) {
+        best = { source, end };
+      }
+    }
+    return best ?? { source: sources[0], end: null };
+  }
+
+  /** The rows of one step. */
+  function stepOf(question: Question, source: Source, walk: Walk, end: number | null): Fragment {
+    const { direction } = walk;
+    const start = beyond(source.number, walk.from, direction);
+    const checks = question.sources.filter((other) => other !== source).map((other) => other.check);
+    const conditions = [...checks, ...question.conditions];
+    const until = end === null ? '' : ` AND ${source.number} ${direction === 'ascending' ? '<=' : '>='} ?`;
+    return {
+      // The order of the tables is the point: no planner may begin with the contacts.
+      sql: `FROM ${source.from} CROSS JOIN contacts c WHERE ${source.where.sql}${start.sql}${until}
+        ${source.residual} AND c.number = ${source.number}
+        ${conditions.map((condition) => `AND ${condition.sql}`).join(' ')}`,
+      values: [
+        ...source.where.values,
+        ...start.values,
+        ...(end === null ? [] : [end]),
+        ...conditions.flatMap((condition) => condition.values),
+      ],
+    };
+  }
+
+  async function collect(question: Question, walk: Walk, limit: number): Promise<Contact[]> {
+    const rows: Contact[] = [];
+    let { from } = walk;
+    for (;;) {
+      const at = { ...walk, from };
+      const { source, end } = await farthest(question, at);
+      const step = stepOf(question, source, at, end);
+      const order = `ORDER BY ${source.number}${walk.direction === 'descending' ? ' DESC' : ''}`;
+      const found = await engine.rows(`SELECT c.* ${step.sql} ${order} LIMIT ?`, [
+        ...step.values,
+        limit - rows.length,
+      ]);
+      rows.push(...(found as unknown as Contact[]));
+      if (end === null || rows.length >= limit) return rows;
+      from = end;
+      await nextTurn();
+    }
+  }
+
+  /** All of them, step by step, by number. */
+  async function* steps(question: Question): AsyncGenerator<Fragment> {
+    let from = 0;
+    for (;;) {
+      const walk: Walk = { from, direction: 'ascending' };
+      const { source, end } = await farthest(question, walk);
+      yield stepOf(question, source, walk, end);
+      if (end === null) return;
+      from = end;
+      await nextTurn();
+    }
+  }
+
+  /** Those of these contacts that are in it. */
+  async function among(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
+    if (numbers.length === 0) return new Set();
+    const question = await questionOf(audience);
+    const conditions = [...question.sources.map(({ check }) => check), ...question.conditions];
+    const { marks, values } = inList(numbers);
+    const rows = await engine.rows(
+      `SELECT c.number FROM contacts c WHERE c.number IN (${marks})
+        ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`,
+      [...values, ...conditions.flatMap((condition) => condition.values)],
+    );
+    return new Set(rows.map((row) => Number(row['number'])));
+  }
+
+  return {
+    /** The next `limit` contacts by number, fewer only at the end. `afterNumber` 0 begins. */
+    async audienceSlice(audience: Audience & { afterNumber: number; limit: number }): Promise<Contact[]> {
+      const walk: Walk = { from: audience.afterNumber, direction: 'ascending' };
+      return collect(await questionOf(audience), walk, audience.limit);
+    },
+
+    /** Newest first: the `limit` contacts below `beforeNumber` (null: from the newest), fewer only at the end. */
+    async audiencePage(
+      audience: Audience & { beforeNumber: number | null; limit: number; filter?: AudienceFilter },
+    ): Promise<Contact[]> {
+      const walk: Walk = { from: audience.beforeNumber, direction: 'descending' };
+      return collect(await questionOf(audience, audience.filter), walk, audience.limit);
+    },
+
+    /** How many they are, counted now. */
+    async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
+      let total = 0;
+      for await (const step of steps(await questionOf(audience, audience.filter))) {
+        const rows = await engine.rows(`SELECT COUNT(*) AS n ${step.sql}`, step.values);
+        total += Number(rows[0]?.['n'] ?? 0);
+      }
+      return total;
+    },
+
+    /** The tags that they carry, the most frequent first, counted now. */
+    async audienceTags(audience: Audience): Promise<TagCount[]> {
+      const counts = new Map<string, number>();
+      for await (const step of steps(await questionOf(audience))) {
+        const rows = await engine.rows(
+          `SELECT c.tags, COUNT(*) AS n ${step.sql} AND c.tags <> '[]' GROUP BY c.tags`,
+          step.values,
+        );
+        for (const row of rows) {
+          for (const tag of JSON.parse(String(row['tags'])) as string[]) {
+            const known = counts.get(tag);
+            if (known === undefined && counts.size >= TAG_LIMIT) continue;
+            counts.set(tag, (known ?? 0) + Number(row['n']));
+          }
+        }
+      }
+      return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
+    },
+
+    /** What besides contacts decides who is in a segment, as text: another text, another audience. */
+    async segmentKey(list: ContactList): Promise<string> {
+      const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
+      return JSON.stringify([segment, [...(await numbersOf(list, segment))]]);
+    },
+
+    /** Of contacts that were in it, by number: those that are not any more, and why. */
+    async leftAmong(audience: Audience, numbers: readonly number[]): Promise<Map<number, LeftReason>> {
+      const present = await among(audience, numbers);
+      const gone = numbers.filter((number) => !present.has(number));
+      if (gone.length === 0) return new Map();
+      const isSegment = audience.list.filter !== null;
+      const members =
+        isSegment || audience.segmentTag === null
+          ? null
+          : await among({ ...audience, segmentTag: null }, gone);
+      return new Map(
+        gone.map((number) => [
+          number,
+          isSegment || members?.has(number) === true ? 'not_in_segment' : 'removed_from_list',
+        ]),
+      );
+    },
+
+    /** Whether a contact is in it. */
+    async isInAudience(audience: Audience, contactNumber: number): Promise<boolean> {
+      return (await among(audience, [contactNumber])).has(contactNumber);
+    },
+  };
+}
+
+/** The most frequent first, those of one count by their text. */
+export function byFrequency(tags: TagCount[]): TagCount[] {
+  return tags.sort((a, b) => b.contacts - a.contacts || (a.tag < b.tag ? -1 : 1));
+}
+
+function beyond(number: string, from: number | null, direction: Walk['direction']): Fragment {
+  if (from === null) return { sql: '', values: [] };
+  return { sql: ` AND ${number} ${direction === 'ascending' ? '>' : '<'} ?`, values: [from] };
+}
+
+function hasNotLeft(listNumber: number): Fragment {
+  return {
+    sql: 'NOT EXISTS (SELECT 1 FROM list_unsubscribes g WHERE g.list_number = ? AND g.email_key = c.email_key)',
+    values: [listNumber],
+  };
+}
+
+function membersOfList(listNumber: number, state: 'subscribed' | 'pending'): Source {
+  return {
+    from: 'list_members d',
+    number: 'd.contact_number',
+    where: { sql: 'd.list_number = ?', values: [listNumber] },
+    residual: `AND d.state = '${state}'`,
+    check: {
+      sql: `EXISTS (SELECT 1 FROM list_members m WHERE m.list_number = ? AND m.contact_number = c.number
+        AND m.state = '${state}')`,
+      values: [listNumber],
+    },
+  };
+}
+
+function carriersOf(environmentId: number, tag: string): Source {
+  const values: Value[] = [environmentId, tag];
+  return {
+    from: 'contact_tags d',
+    number: 'd.contact_number',
+    where: { sql: 'd.environment_id = ? AND d.tag = ?', values },
+    residual: '',
+    check: {
+      sql: `EXISTS (SELECT 1 FROM contact_tags k WHERE k.environment_id = ? AND k.tag = ?
+        AND k.contact_number = c.number)`,
+      values,
+    },
+  };
+}
+
+/** A segment of the workspace takes the workspace's own contacts, one of a sub-tenant that sub-tenant's. */
+function ownersContacts({ environment_id: environmentId, sub_tenant_id: subTenantId }: ContactList): Source {
+  if (subTenantId === null) {
+    return {
+      from: 'contacts d',
+      number: 'd.number',
+      where: { sql: 'd.environment_id = ?', values: [environmentId] },
+      residual: 'AND d.sub_tenant_id IS NULL',
+      check: { sql: 'c.environment_id = ? AND c.sub_tenant_id IS NULL', values: [environmentId] },
+    };
+  }
+  const values = [environmentId, subTenantId];
+  return {
+    from: 'contacts d',
+    number: 'd.number',
+    where: { sql: 'd.environment_id = ? AND d.sub_tenant_id = ?', values },
+    residual: '',
+    check: { sql: 'c.environment_id = ? AND c.sub_tenant_id = ?', values },
+  };
+}
+
+/** What a segment demands of everybody and an index knows: by the rarest of it the others are found. */
+function sourcesOfSegment(
+  segment: SegmentGroup,
+  environmentId: number,
+  listNumbers: ReadonlyMap<string, number>,
+): Source[] {
+  if (!('all' in segment)) return [];
+  return membersOf(segment).flatMap((node) => {
+    if (isGroup(node) || node.op !== 'has') return [];
+    const value = String(valuesOf(node)[0]);
+    if (node.field === 'tag') return [carriersOf(environmentId, value)];
+    const number = listNumbers.get(value);
+    return node.field === 'list' && number !== undefined ? [membersOfList(number, 'subscribed')] : [];
+  });
+}

@@ -1,0 +1,63 @@
+// The publishable key of a list, for forms of sites that cannot keep a secret: it signs up to this one list, and nothing else.
+import { contactListObject } from './contact-list.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Scope } from '../store/scope.js';
+import type { Api } from '../api/api.js';
+import type { ContactListWire } from './contact-list.schema.js';
+import { findList, presenter, type ListRouteDeps } from './lists.routes.js';
+
+const tags = ['Lists'];
+
+export function listFormKeyRoutes(
+  app: Api,
+  { store, signUp, clock }: Pick<ListRouteDeps, 'store' | 'signUp' | 'clock'>,
+): void {
+  const present = presenter({ signUp });
+
+  async function setKey(scope: Scope, id: string, form_key: string | null): Promise<ContactListWire> {
+    const { number, filter } = await findList(store, scope, id);
+    if (filter !== null) throw new Refusal('list_is_segment');
+    const set = { form_key, updated_at: clock() };
+    const where = { number, deleted_at: null };
+    const otherwise = { code: 'not_found' } as const;
+    await store.commit([{ kind: 'update', table: 'contact_lists', set, where, otherwise }]);
+    return present(await findList(store, scope, id), scope);
+  }
+
+  app.post(
+    '/v1/lists/:id/publishable-key',
+    {
+      schema: {
+        operationId: 'lists.rotatePublishableKey',
+        tags,
+        summary: 'Make the publishable key of a list, or another one in place of it',
+        description:
+          'A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with ' +
+          '`email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The key before it works no more.',
+        params: idParams,
+        response: { 200: contactListObject },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const key = `pk_${scope.mode}_${newId('lst', clock()).slice('lst_'.length)}`;
+      return setKey(scope, request.params.id, key);
+    },
+  );
+
+  app.delete(
+    '/v1/lists/:id/publishable-key',
+    {
+      schema: {
+        operationId: 'lists.deletePublishableKey',
+        tags,
+        summary: 'Take the publishable key of a list away: forms with it sign up nobody',
+        params: idParams,
+        response: { 200: contactListObject },
+      },
+    },
+    async (request) => setKey(request.caller.scope, request.params.id, null),
+  );
+}

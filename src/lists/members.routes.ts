@@ -1,0 +1,172 @@
+// The members of a list: who is on it, put there and taken off by its owner.
+import {
+  listAddition,
+  listMember,
+  listMemberAdd,
+  listMemberParams,
+  listMemberQuery,
+  listMemberRemoved,
+  listMembers,
+  type ListMemberAdd,
+} from './contact-list.schema.js';
+import { invalidFields } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { Type } from 'typebox';
+import type { ContactList } from './lists.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { ListMembers } from './members.js';
+import type { Person } from '../contacts/person.js';
+import { readAddress } from '../api/address-field.js';
+import { assertContactFields } from '../contacts/fields.routes.js';
+import type { Api } from '../api/api.js';
+import { consentOf } from '../contacts/consent.routes.js';
+import { listAnswer, readPage, timesOf } from '../api/pages.js';
+import { presentMember } from './contact-list.view.js';
+import { findList } from './lists.routes.js';
+
+const tags = ['Lists'];
+
+export interface ListMemberRouteDeps {
+  store: Pick<Store, 'audience' | 'lists'>;
+  members: ListMembers;
+}
+
+export function listMemberRoutes(app: Api, deps: ListMemberRouteDeps): void {
+  readRoute(app, deps);
+  changeRoutes(app, deps);
+}
+
+function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
+  app.get(
+    '/v1/lists/:id/contacts',
+    {
+      schema: {
+        operationId: 'lists.listContacts',
+        tags,
+        summary: 'The members of a list, or the contacts that a segment takes, newest contact first',
+        params: idParams,
+        querystring: listMemberQuery,
+        response: { 200: listMembers },
+      },
+    },
+    async (request) => {
+      const { q, tag, status, list_state: state } = request.query;
+      const filter = {
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(status === undefined ? {} : { status }),
+        ...(state === undefined ? {} : { state }),
+      };
+      const list = await findList(store, request.caller.scope, request.params.id);
+      const wanted = readPage(request);
+      const page = await store.lists.members(list, wanted, { ...filter, ...timesOf(wanted) });
+      return listAnswer(request, page, presentMember);
+    },
+  );
+}
+
+function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
+  app.post(
+    '/v1/lists/:id/contacts',
+    {
+      schema: {
+        operationId: 'lists.addContacts',
+        tags,
+        summary:
+          'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with what became of them)',
+        params: idParams,
+        body: listMemberAdd,
+        response: { 200: Type.Union([listMember, listAddition]), 201: listMember },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { scope } = request.caller;
+      const list = await findList(store, scope, request.params.id);
+      const asked = { resubscribe: body.resubscribe === true, consent: consentOf(request) };
+      refuseAmbiguous(body);
+      if (body.contact_ids) {
+        const addition = await members.addContacts(list, body.contact_ids, asked);
+        return { object: 'list_addition' as const, list_id: list.id, ...addition };
+      }
+      const person = await personOf(store, list, body);
+      const { member, isNew } = await members.addPerson(scope, list, person, asked);
+      return reply.status(isNew ? 201 : 200).send(presentMember(member));
+    },
+  );
+
+  app.delete(
+    '/v1/lists/:id/contacts/:contact_id',
+    {
+      schema: {
+        operationId: 'lists.removeContact',
+        tags,
+        summary: 'Take a contact off a list; it stays a contact',
+        params: listMemberParams,
+        response: { 200: listMemberRemoved },
+      },
+    },
+    async (request) => {
+      const { id: listId, contact_id: idOrAddress } = request.params;
+      const scope: Scope = request.caller.scope;
+      const list = await findList(store, scope, listId);
+      const contact = idOrAddress.includes('@')
+        ? { emailKey: readAddress('contact_id', idOrAddress).key }
+        : { id: idOrAddress };
+      const id = await members.remove(scope, list, contact);
+      return { id, object: 'list_member' as const, list_id: list.id, deleted: true as const };
+    },
+  );
+}
+
+function refuseAmbiguous({
+  contact_id: id,
+  contact_ids: ids,
+  email,
+  name,
+  metadata,
+  tags: tagList,
+}: ListMemberAdd): void {
+  if ([id, ids, email].filter((one) => one !== undefined).length !== 1) {
+    throw invalidFields([{ path: '', message: 'give exactly one of email, contact_id and contact_ids' }]);
+  }
+  if (email !== undefined) return;
+  const given = Object.entries({ name, metadata, tags: tagList }).find(([, value]) => value !== undefined);
+  if (given) throw invalidFields([{ path: given[0], message: 'goes with email only' }]);
+}
+
+/** The person that the body names. Refused with `validation_error` when there is no such contact of the list's owner. */
+async function personOf(
+  store: Pick<Store, 'lists'>,
+  list: ContactList,
+  { contact_id: id, email, name, metadata, tags: tagList }: ListMemberAdd,
+): Promise<Person> {
+  if (email !== undefined) return personFields({ email, name, metadata, tags: tagList });
+  const [contact] = await store.lists.contactsThatMayJoin(list, [id ?? '']);
+  if (contact) return { email: contact.email, key: contact.email_key };
+  const message = 'there is no such contact of the workspace or sub-tenant that the list belongs to';
+  throw invalidFields([{ path: 'contact_id', message }]);
+}
+
+/** Checked. */
+export function personFields({
+  email,
+  name,
+  metadata,
+  tags: tagList,
+}: {
+  email: string;
+  name?: string | null | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  tags?: string[] | undefined;
+}): Person {
+  const address = readAddress('email', email);
+  assertContactFields({ name, tags: tagList, metadata });
+  return {
+    ...address,
+    ...(name === undefined ? {} : { name }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(tagList === undefined ? {} : { tags: tagList }),
+  };
+}

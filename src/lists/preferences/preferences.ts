@@ -1,0 +1,181 @@
+// What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
+import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import type { Consent } from '../../contacts/audience-changes.store.js';
+import type { Contact } from '../../contacts/audience.store.js';
+import type { OwnList } from '../lists.store.js';
+import type { SignedLinkTarget } from '../../messages/messages.store.js';
+import type { Change, EventDetail, Plan } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Suppression } from '../../suppressions/suppressions.store.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { ownContact } from '../../contacts/person.js';
+
+export interface PreferencesDeps {
+  store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  clock: Clock;
+  bells: { events(): void };
+}
+
+export interface Preferences {
+  /** Whose mail it is about. */
+  scope: Scope;
+  email: string;
+  lists: OwnList[];
+  /** `unsubscribed`: by themselves, who may take it back. `blocked`: for another reason, or by another's will. */
+  mail: 'wanted' | 'unsubscribed' | 'blocked';
+}
+
+export type Choice =
+  /** `shown`: the ids that the page had; of these those in `wanted` stay or come back, the others are left. */
+  | { kind: 'lists'; shown: ReadonlySet<string>; wanted: ReadonlySet<string> }
+  | { kind: 'none' }
+  | { kind: 'again' };
+
+export interface PreferenceDesk {
+  /** Null when there is no such message. */
+  read(messagePublicId: string): Promise<Preferences | null>;
+  /** Answers what holds afterwards; null like `read`. */
+  save(messagePublicId: string, choice: Choice, detail: EventDetail): Promise<Preferences | null>;
+}
+
+interface Standing {
+  target: SignedLinkTarget;
+  contact: Contact | null;
+  lists: OwnList[];
+  suppressions: Suppression[];
+}
+
+export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceDesk {
+  async function standingOf(messagePublicId: string): Promise<Standing | null> {
+    const target = await store.messages.forToken(messagePublicId);
+    if (!target || isErasedAddress(target.message.to_email)) return null;
+    const { message, scope } = target;
+    const [contact, brought, suppressions] = await Promise.all([
+      ownContact(store, scope, message.to_key),
+      store.lists.listOfMessage(message),
+      store.audience.suppressionsOf(scope, [message.to_key]),
+    ]);
+    const lists = await store.lists.listsOfRecipient(scope, {
+      emailKey: message.to_key,
+      contactNumber: contact?.number ?? null,
+      broughtBy: brought?.number ?? null,
+    });
+    // The mail of a topic comes to whoever has not left its list, whether they ever joined it or not.
+    const shown = lists.map((own): OwnList =>
+      own.list.id === message.topic_id && own.standing === 'none' ? { ...own, standing: 'subscribed' } : own,
+    );
+    return { target, contact, lists: shown, suppressions };
+  }
+
+  async function read(messagePublicId: string): Promise<Preferences | null> {
+    const standing = await standingOf(messagePublicId);
+    return standing && preferencesOf(standing);
+  }
+
+  async function planOf(standing: Standing, choice: Choice, detail: EventDetail): Promise<Plan> {
+    const at = clock();
+    switch (choice.kind) {
+      case 'none':
+        return (await hasLeft(store, standing.target))
+          ? []
+          : unsubscribe(recipientOf(standing.target), detail, at);
+      case 'again':
+        return again(standing, at);
+      case 'lists':
+        return standing.lists
+          .filter(({ list }) => choice.shown.has(list.id))
+          .flatMap((own) => chosen(standing, own, choice.wanted.has(own.list.id), { detail, at }));
+    }
+  }
+
+  const save: PreferenceDesk['save'] = async (messagePublicId, choice, detail) => {
+    const standing = await standingOf(messagePublicId);
+    if (!standing) return null;
+    const plan = await planOf(standing, choice, detail);
+    if (plan.length > 0) {
+      await store.commit(plan);
+      bells.events();
+    }
+    return read(messagePublicId);
+  };
+
+  const inTurn = createTurns();
+  return {
+    read,
+    save: (messagePublicId, choice, detail) =>
+      inTurn(messagePublicId, () => save(messagePublicId, choice, detail)),
+  };
+}
+
+function preferencesOf({ target, lists, suppressions }: Standing): Preferences {
+  const ownKey = target.scope.subTenantId ?? '';
+  const theirs = suppressions.every((row) => row.reason === 'unsubscribe' && row.sub_tenant_key === ownKey);
+  const mail = suppressions.length === 0 ? 'wanted' : theirs ? 'unsubscribed' : 'blocked';
+  return { scope: target.scope, email: target.message.to_email, lists, mail };
+}
+
+function chosen(
+  { target, contact }: Standing,
+  { list, standing }: OwnList,
+  isWanted: boolean,
+  { detail, at }: { detail: EventDetail; at: number },
+): Change[] {
+  const { message } = target;
+  const isOn = standing === 'subscribed';
+  if (!isWanted && isOn) {
+    return leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at });
+  }
+  if (!isWanted || isOn) return [];
+  if (list.filter !== null || (contact === null && list.id === message.topic_id)) {
+    return [
+      {
+        kind: 'forget-unsubscribe',
+        environmentId: list.environment_id,
+        listNumbers: [list.number],
+        emailKey: message.to_key,
+      },
+    ];
+  }
+  if (!contact) return [];
+  const place = { listNumber: list.number, contactId: contact.id };
+  return [
+    { kind: 'join-list', ...place, state: 'subscribed', returned: true, consent: consentOf(detail), at },
+  ];
+}
+
+/** The recipient came back by the page behind a link of a message. */
+function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
+  return {
+    event: 'joined',
+    actor: 'recipient',
+    actorId: null,
+    source: '/preferences',
+    ip: ip ?? null,
+    userAgent: userAgent ?? null,
+  };
+}
+
+/** Takes back their own unsubscribing; every other reason stays. */
+function again(standing: Standing, at: number): Change[] {
+  if (preferencesOf(standing).mail !== 'unsubscribed') return [];
+  const { scope, message } = standing.target;
+  const changes: Change[] = standing.suppressions.map(({ id }) => ({
+    kind: 'delete',
+    from: 'suppressions',
+    where: { id, reason: 'unsubscribe' },
+    at,
+  }));
+  changes.push({
+    kind: 'set-contact-status',
+    environmentId: scope.environmentId,
+    subTenantId: scope.subTenantId,
+    emailKey: message.to_key,
+    from: ['unsubscribed'],
+    to: 'active',
+    at,
+  });
+  return changes;
+}

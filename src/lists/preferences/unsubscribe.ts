@@ -1,0 +1,68 @@
+// A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
+// remembers it. Each with the contact and the trail in one transaction.
+import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import type { ContactList } from '../lists.store.js';
+import type { EventDetail } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import { ownContact } from '../../contacts/person.js';
+
+export interface UnsubscribeDeps {
+  store: Pick<Store, 'audience' | 'events' | 'messages' | 'commit'>;
+  clock: Clock;
+  bells: { events(): void };
+}
+
+/** Done again it changes nothing. Answers false when there is no such message. */
+export type Unsubscribe = (messagePublicId: string, detail: EventDetail) => Promise<boolean>;
+
+/**
+ * Suppresses the recipient of a message for its sub-tenant, or for the workspace when it has none; in the message's
+ * environment, with the contact of that environment.
+ */
+export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Unsubscribe {
+  const inTurn = createTurns();
+  const leave: Unsubscribe = async (messagePublicId, detail) => {
+    const target = await store.messages.forToken(messagePublicId);
+    if (!target || isErasedAddress(target.message.to_email)) return false;
+    if (await hasLeft(store, target)) return true;
+    await store.commit(unsubscribe(recipientOf(target), detail, clock()));
+    bells.events();
+    return true;
+  };
+  return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
+}
+
+export interface LeaveListDeps {
+  store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  clock: Clock;
+  bells: { events(): void };
+}
+
+/**
+ * The recipient leaves the list of the message's campaign, or the one that the message stands for, alone. Done again it
+ * changes nothing. Answers the list; null when the message has none, or the list is gone.
+ */
+export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
+
+export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
+  const inTurn = createTurns();
+  const leave: LeaveList = async (messagePublicId, detail) => {
+    const target = await store.messages.forToken(messagePublicId);
+    const list = target && (await store.lists.listOfMessage(target.message));
+    if (!target || !list || isErasedAddress(target.message.to_email)) return null;
+    if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
+    const contact = await ownContact(
+      store,
+      { ...target.scope, subTenantId: list.sub_tenant_id },
+      target.message.to_key,
+    );
+    const at = clock();
+    await store.commit(leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at }));
+    bells.events();
+    return list;
+  };
+  return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
+}

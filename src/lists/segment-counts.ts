@@ -1,0 +1,79 @@
+// How many contacts a segment has: counted in the background when somebody asks and the last count is old.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { ContactList } from './lists.store.js';
+import type { Store } from '../store/store.js';
+
+const FRESH_MS = 60_000;
+/** How long an answer waits for the count that it asked for. */
+const PATIENCE_MS = 500;
+
+export interface SegmentCountDeps {
+  store: Pick<Store, 'lists' | 'commit'>;
+  clock: Clock;
+  log: Log;
+}
+
+export interface SegmentCounts {
+  /**
+   * The list with its number of contacts, counted anew when that is older than a minute; with the last number when
+   * counting takes longer than a moment. `inBackground` does not even wait for that.
+   */
+  counted(list: ContactList, options?: { inBackground?: boolean }): Promise<ContactList>;
+  /** After a change of the filter: what was counted before counts no more. */
+  forget(listNumber: number): void;
+  /** Resolves when nothing is being counted. */
+  stop(): Promise<void>;
+}
+
+export function createSegmentCounts({ store, clock, log }: SegmentCountDeps): SegmentCounts {
+  const underWay = new Map<number, Promise<ContactList>>();
+  /** One at a time: each of them reads as fast as it can. */
+  let turn: Promise<unknown> = Promise.resolve();
+  let isStopping = false;
+
+  async function count(list: ContactList): Promise<ContactList> {
+    if (isStopping) return list;
+    const contacts = await store.lists.audienceCount({ list, segmentTag: null });
+    const set = { contacts, counted_at: clock() };
+    // Of another filter it would be the wrong number.
+    const where = { number: list.number, filter: list.filter };
+    await store.commit([{ kind: 'update', table: 'contact_lists', set, where }]);
+    return { ...list, ...set };
+  }
+
+  function begin(list: ContactList): Promise<ContactList> {
+    const known = underWay.get(list.number);
+    if (known) return known;
+    const counting = turn.then(() => count(list));
+    turn = counting.catch((error: unknown) => {
+      log.warn({ err: error, list_id: list.id }, 'segment not counted');
+    });
+    underWay.set(list.number, counting);
+    void turn.then(() => {
+      if (underWay.get(list.number) === counting) underWay.delete(list.number);
+    });
+    return counting;
+  }
+
+  return {
+    async counted(list, { inBackground = false } = {}) {
+      if (list.filter === null) return list;
+      if (list.counted_at !== null && clock() - list.counted_at < FRESH_MS) return list;
+      const counting = begin(list).catch(() => list);
+      if (inBackground) return list;
+      return Promise.race([counting, patience(list)]);
+    },
+    forget: (listNumber) => void underWay.delete(listNumber),
+    async stop() {
+      isStopping = true;
+      await turn;
+    },
+  };
+}
+
+function patience(list: ContactList): Promise<ContactList> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(list), PATIENCE_MS).unref();
+  });
+}

@@ -1,0 +1,190 @@
+// The sign-up page of a list, and the page behind the link of a confirmation mail. Opening either changes nothing. What
+// they answer is the same for every address: nobody learns here who is on a list.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Refusal } from '../../contract/refusal.js';
+import { addressKey, addressProblem } from '../../lib/mime/address.js';
+import { shownLine } from '../../lib/mime/shown-line.js';
+import type { SignUp, SignUpTarget, Visit } from './sign-up.js';
+import type { Person } from '../../contacts/person.js';
+import type { Api } from '../../api/api.js';
+import { html, type Html } from '../../lib/http/html.js';
+import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from '../../pages/form-pages.pages.js';
+import { answerPage, type LookOf } from '../../pages/look.pages.js';
+import type { SignUpLimit } from './sign-up-limit.pages.js';
+import type { PageTexts } from '../../pages/texts.en.pages.js';
+import { limitOpened } from '../../pages/token-limit.pages.js';
+
+const MAX_NAME = 80;
+/** People leave it empty, since they do not see it; programs that fill in forms do not. */
+export const TRAP = 'website';
+/** A name goes into a mail to whoever owns the address: it carries no link and no address. */
+const NOT_A_NAME = /[/\\<>@:]|www\.|\.\p{L}{2}/iu;
+
+export interface SignUpPageDeps {
+  signUp: SignUp;
+  /** Of one client address. */
+  limit: SignUpLimit;
+  lookOf: LookOf;
+}
+
+/** Declares `GET` and `POST` of `/s/:token` and `/s/confirm/:token`. */
+export function signUpRoutes(app: Api, deps: SignUpPageDeps): void {
+  formPages(
+    app,
+    ({ signUp: { title, gone } }) => ({ title, gone }),
+    (scope) => {
+      declareForm(scope, deps);
+      declareConfirmation(scope, deps);
+    },
+  );
+}
+
+const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
+const config = { public: true };
+
+function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): void {
+  const pageOf = async (token: string): Promise<SignUpTarget> => {
+    const page = await signUp.page(token);
+    if (!page) throw new Refusal('not_found');
+    return page;
+  };
+
+  scope.get('/s/:token', { config, schema }, async (request, reply) => {
+    const { list, scope: place } = await pageOf(request.params.token);
+    const look = await lookOf(request, place);
+    const body = formPage(look.texts, list, { email: '', name: '', problem: null });
+    return answerPage(reply, 200, look, { title: list.name, body });
+  });
+
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => {
+    const waitSeconds = limit(request.ip);
+    if (waitSeconds !== null) reply.header('Retry-After', String(waitSeconds));
+    done(waitSeconds === null ? undefined : new Refusal('rate_limited'));
+  };
+  const options = { config, schema, bodyLimit: FORM_LIMIT_BYTES, onRequest };
+  scope.post('/s/:token', options, async (request, reply) => {
+    const target = await pageOf(request.params.token);
+    const { list } = target;
+    const look = await lookOf(request, target.scope);
+    const fields = fieldsOf(request.body);
+    const email = (fields.get('email') ?? '').trim();
+    const name = (fields.get('name') ?? '').trim();
+    if (addressProblem(email) !== null) {
+      const body = formPage(look.texts, list, { email, name, problem: look.texts.signUp.badAddress });
+      return answerPage(reply, 422, look, { title: list.name, body });
+    }
+    if ((fields.get(TRAP) ?? '') === '') {
+      await signUp.subscribeStranger(
+        target,
+        personOf(email, name),
+        visitOf(request, `/s/${request.params.token}`),
+      );
+    }
+    return answerPage(reply, 200, look, { title: list.name, body: thanksPage(look.texts, list, email) });
+  });
+}
+
+function declareConfirmation(scope: Api, { signUp, lookOf }: SignUpPageDeps): void {
+  const onRequest = limitOpened(scope);
+
+  scope.get('/s/confirm/:token', { config, schema, onRequest }, async (request, reply) => {
+    const pending = await signUp.pending(request.params.token);
+    if (!pending) throw new Refusal('not_found');
+    const { list, scope: place, contact, isDone } = pending;
+    const look = await lookOf(request, place);
+    const body = isDone ? confirmedPage(look.texts, list) : confirmPage(look.texts, list, contact.email);
+    return answerPage(reply, 200, look, { title: look.texts.confirm.title, body });
+  });
+
+  scope.post(
+    '/s/confirm/:token',
+    { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
+    async (request, reply) => {
+      const confirmed = await signUp.confirm(request.params.token, visitOf(request, '/s/confirm'));
+      if (!confirmed) throw new Refusal('not_found');
+      const look = await lookOf(request, confirmed.scope);
+      const { texts } = look;
+      return answerPage(reply, 200, look, {
+        title: texts.confirm.title,
+        body: confirmedPage(texts, confirmed.list),
+      });
+    },
+  );
+}
+
+/** The token of a sign-up page is nobody's own; that of a confirmation is, and is not kept. */
+function visitOf(request: FastifyRequest, page: string): Visit {
+  return { page, ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
+}
+
+export function personOf(email: string, name: string): Person {
+  const shown = shownLine(name, MAX_NAME);
+  const isName = shown !== '' && !NOT_A_NAME.test(shown);
+  return { email, key: addressKey(email), ...(isName ? { name: shown } : {}) };
+}
+
+type ShownList = Pick<SignUpTarget['list'], 'name' | 'description'>;
+
+function formPage(
+  { signUp: texts }: PageTexts,
+  { name: listName, description }: ShownList,
+  { email, name, problem }: { email: string; name: string; problem: string | null },
+): Html {
+  return html`<main class="narrow">
+    <h1>${listName}</h1>
+    ${description === null ? html`` : html`<p>${description}</p>`}
+    ${problem === null ? html`` : html`<p role="alert"><strong>${problem}</strong></p>`}
+    <form method="post">
+      <p>
+        <label
+          >${texts.address}<br /><input
+            type="email"
+            name="email"
+            value="${email}"
+            maxlength="254"
+            autocomplete="email"
+            required
+        /></label>
+      </p>
+      <p>
+        <label
+          >${texts.name}<br /><input name="name" value="${name}" maxlength="${MAX_NAME}" autocomplete="name"
+        /></label>
+      </p>
+      <p hidden>
+        <label>${texts.trap}<br /><input name="${TRAP}" tabindex="-1" autocomplete="off" /></label>
+      </p>
+      <p><button type="submit">${texts.submit}</button></p>
+    </form>
+  </main>`;
+}
+
+/** Of the list alone, never of the address. */
+export function thanksPage(
+  { signUp: texts }: PageTexts,
+  list: Pick<SignUpTarget['list'], 'double_opt_in'>,
+  email: string,
+): Html {
+  const next = list.double_opt_in === 1 ? texts.mailed(email) : texts.joined(email);
+  return html`<main class="narrow">
+    <h1>${texts.thanks}</h1>
+    <p>${next}</p>
+  </main>`;
+}
+
+function confirmPage({ confirm: texts }: PageTexts, { name }: ShownList, email: string): Html {
+  return html`<main class="narrow">
+    <h1>${name}</h1>
+    <p>${texts.ask(masked(email))}</p>
+    <form method="post"><button type="submit">${texts.yes}</button></form>
+    <p>${texts.ignore}</p>
+  </main>`;
+}
+
+function confirmedPage({ confirm: texts }: PageTexts, { name }: ShownList): Html {
+  return html`<main class="narrow">
+    <h1>${texts.done}</h1>
+    <p>${texts.doneText(name)}</p>
+  </main>`;
+}

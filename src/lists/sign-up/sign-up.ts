@@ -1,0 +1,274 @@
+// Signing up for a list. Who must confirm is pending until they do: a mail asks them, through the same door as all mail.
+import { Refusal } from '../../contract/refusal.js';
+import {
+  confirmationToken,
+  readConfirmationToken,
+  readSignUpToken,
+  signUpToken,
+} from './tokens.rules.js';
+import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import type { Mode } from '../../contract/names.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Consent } from '../../contacts/audience-changes.store.js';
+import type { Contact } from '../../contacts/audience.store.js';
+import type { ContactList } from '../lists.store.js';
+import type { Change, Plan } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Submission } from '../../messages/accept/accept.js';
+import type { SealToken } from '../../messages/rendering/mailed-links.js';
+import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { createFacts } from '../../messages/accept/facts.js';
+import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
+import { confirmationRequest } from './confirmation-request.js';
+import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
+
+const HOUR_MS = 3_600_000;
+const NO_SENDER =
+  'The mail that asks to confirm comes from the default sender, and there is none; POST /v1/senders/:id/default makes one.';
+
+const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
+
+export interface SignUpDeps {
+  store: Pick<Store, 'accounts' | 'audience' | 'lists' | 'tenants' | 'commit'>;
+  submission: Pick<Submission, 'accept'>;
+  clock: Clock;
+  log: Log;
+  /** Base of the links, without a slash at the end. */
+  publicUrl: string;
+  tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
+  /** What a live mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
+  /** How long the link of a confirmation works. */
+  confirmationLifetimeMs: number;
+}
+
+/** The page that somebody filled in, and from where. */
+export interface Visit {
+  page: string;
+  ip: string;
+  user_agent: string | null;
+}
+
+export interface SignUpTarget {
+  list: ContactList;
+  scope: Scope;
+}
+
+export type SignUp = ReturnType<typeof createSignUp>;
+
+export function createSignUp(deps: SignUpDeps) {
+  const { store, submission, clock, log, publicUrl, tokenKeys } = deps;
+
+  /**
+   * The list of a link, with the scope of its owner. Null for a segment, for a list that is gone, and for a link that
+   * names another environment than the list's.
+   */
+  async function targetOf(listId: string, mode: Mode): Promise<SignUpTarget | null> {
+    const list = await store.lists.listOf(listId);
+    if (!list || list.filter !== null) return null;
+    const environment = await store.accounts.environment(list.environment_id);
+    if (environment?.mode !== mode) return null;
+    return { list, scope: { ...environment, subTenantId: list.sub_tenant_id } };
+  }
+
+  /**
+   * Puts somebody onto the list as they asked; `pending` where the list wants confirmation, and for whoever left it:
+   * only the owner of the address brings themselves back.
+   */
+  async function join(
+    { list, scope }: SignUpTarget,
+    person: Person,
+    consent: Consent,
+  ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
+    const now = clock();
+    const hasLeft = (await store.lists.leftAt(list.number, person.key)) !== null;
+    const mustConfirm = list.double_opt_in === 1 || hasLeft;
+    const allowed = mustConfirm ? [] : await allowing(scope, person.key, now);
+    const state = mustConfirm ? 'pending' : 'subscribed';
+    if (mustConfirm) await assertAsking(scope);
+    const { contact } = await commitPerson({ store }, scope, person, {
+      // Nothing that waits for new contacts may write to them before they have confirmed.
+      status: mustConfirm ? 'unsubscribed' : 'active',
+      now,
+      further: (contactId) => [
+        ...allowed,
+        {
+          kind: 'join-list',
+          listNumber: list.number,
+          contactId,
+          state,
+          returned: mustConfirm,
+          consent,
+          at: now,
+        },
+      ],
+    });
+    const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    return { contact, status: member?.state ?? 'pending' };
+  }
+
+  /** Nobody is left waiting for a mail that nobody can send. Refused with `tenant_suspended` or `sender_required`. */
+  async function assertAsking(scope: Scope): Promise<void> {
+    const side = await createFacts(store).senderSide(scope);
+    assertTenantSends(side, scope.mode);
+    try {
+      chooseSenders({ from: null, replyTo: [] }, side, scope.mode);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'sender_required') throw error;
+      throw new Refusal('sender_required', NO_SENDER);
+    }
+  }
+
+  /** A mail in an hour, however often it is asked for. Refused with `rate_limited` when the address had too many from anybody. */
+  async function ask({ list, scope }: SignUpTarget, contact: Contact): Promise<void> {
+    const hour = Math.floor(clock() / HOUR_MS);
+    const pending = { listId: list.id, mode: scope.mode, contactId: contact.id, hour };
+    const token = confirmationToken(pending, tokenKeys.active);
+    // Nothing of the sandbox reaches anybody but who tests it: there the link can be read.
+    const isLive = scope.mode === 'live';
+    const link = `${publicUrl}/s/confirm/${isLive ? deps.seal(token, contact.email_key) : token}`;
+    if (isLive) {
+      const asked = { emailKey: contact.email_key, askedBy: scope.workspaceId, now: clock() };
+      await store.commit([deps.count({ kind: 'sign_up', ...asked })]);
+    }
+    const send = (templateId: string | null): Promise<unknown> =>
+      submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
+        actor: 'system',
+        keyId: null,
+        idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
+      });
+    try {
+      await send(list.confirmation_template_id).catch((error: unknown) => {
+        if (list.confirmation_template_id === null || !isTemplateTrouble(error)) throw error;
+        log.warn({ list_id: list.id, code: error.code }, 'confirmation template cannot be used');
+        return send(null);
+      });
+    } catch (error) {
+      // The mail of this hour has gone out, as the list was then.
+      if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') throw error;
+    }
+  }
+
+  /**
+   * A contact that never confirmed anything, and that no suppression keeps from mail, takes part from now on.
+   */
+  async function allowing(scope: Scope, emailKey: string, now: number): Promise<Change[]> {
+    const contact = await ownContact(store, scope, emailKey);
+    if (contact?.status !== 'unsubscribed') return [];
+    if ((await store.audience.suppressionsOf(scope, [emailKey])).length > 0) return [];
+    const { environmentId, subTenantId } = scope;
+    const who = { environmentId, subTenantId, emailKey };
+    return [{ kind: 'set-contact-status', ...who, from: ['unsubscribed'], to: 'active', at: now }];
+  }
+
+  /** What a confirmation link stands for; null when it is too old, or was overtaken by leaving the list. */
+  async function pendingOf(
+    token: string,
+  ): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
+    const pending = readConfirmationToken(token, tokenKeys.all);
+    if (!pending) return null;
+    const askedAt = pending.hour * HOUR_MS;
+    if (clock() >= askedAt + HOUR_MS + deps.confirmationLifetimeMs) return null;
+    const target = await targetOf(pending.listId, pending.mode);
+    const contact = target ? await store.audience.contact(target.scope, pending.contactId) : null;
+    if (!target || !contact) return null;
+    const { list } = target;
+    const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    if (!member) return null;
+    return { ...target, contact, isDone: member.state === 'subscribed' };
+  }
+
+  return {
+    /** The address of a list's page in an environment; null for a segment, which nobody joins. */
+    pageUrl: (list: ContactList, mode: Mode): string | null =>
+      list.filter === null
+        ? `${publicUrl}/s/${signUpToken({ listId: list.id, mode }, tokenKeys.active)}`
+        : null,
+
+    /** The list of a sign-up page; null for a link that is not valid (any more). */
+    async page(token: string): Promise<SignUpTarget | null> {
+      const page = readSignUpToken(token, tokenKeys.all);
+      return page ? targetOf(page.listId, page.mode) : null;
+    },
+
+    /** The list of a publishable key; null for a key that does not work (any more). */
+    async ofFormKey(key: string): Promise<SignUpTarget | null> {
+      if (!FORM_KEY.test(key)) return null;
+      const list = await store.lists.listOfFormKey(key);
+      const environment = list ? await store.accounts.environment(list.environment_id) : null;
+      return list && environment
+        ? { list, scope: { ...environment, subTenantId: list.sub_tenant_id } }
+        : null;
+    },
+
+    /** For a door that knows who asks: refused as adding a contact and sending the mail may be. */
+    async subscribe(
+      target: SignUpTarget,
+      person: Person,
+      consent: Consent,
+    ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
+      if (target.list.filter !== null) throw new Refusal('list_is_segment');
+      const joined = await join(target, person, consent);
+      if (joined.status === 'pending') await ask(target, joined.contact);
+      return joined;
+    },
+
+    /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
+    async subscribeStranger(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
+      const { email, key } = person;
+      const known = await ownContact(store, target.scope, key);
+      try {
+        const joined = await join(target, known ? { email, key } : person, byThemselves('joined', visit));
+        if (joined.status === 'pending') await ask(target, joined.contact);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
+        // Told to the owner of the list alone: the answer must be the same for every address.
+        log.warn({ list_id: target.list.id, code: error.code }, 'sign-up could not be asked to confirm');
+      }
+    },
+
+    pending: pendingOf,
+
+    /** Done again it changes nothing. Null like `pending`. */
+    async confirm(token: string, visit: Visit): Promise<SignUpTarget | null> {
+      const pending = await pendingOf(token);
+      if (!pending) return null;
+      const { list, scope, contact, isDone } = pending;
+      if (isDone) return { list, scope };
+      const now = clock();
+      const plan: Plan = [
+        ...(await allowing(scope, contact.email_key, now)),
+        {
+          kind: 'join-list',
+          listNumber: list.number,
+          contactId: contact.id,
+          state: 'subscribed',
+          returned: true,
+          consent: byThemselves('confirmed', visit),
+          at: now,
+        },
+      ];
+      await store.commit(plan);
+      return { list, scope };
+    },
+  };
+}
+
+/** Of a page that anybody may open. */
+function byThemselves(event: Consent['event'], { page, ip, user_agent: userAgent }: Visit): Consent {
+  return { event, actor: 'recipient', actorId: null, source: page, ip, userAgent };
+}
+
+const TEMPLATE_TROUBLE: readonly string[] = [
+  'template_not_found',
+  'template_invalid',
+  'subject_required',
+  'content_required',
+];
+
+function isTemplateTrouble(error: unknown): error is Refusal {
+  return error instanceof Refusal && TEMPLATE_TROUBLE.includes(error.code);
+}

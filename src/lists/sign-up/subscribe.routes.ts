@@ -1,0 +1,46 @@
+// Signing somebody up for a list: what the form of one's own site does.
+import { subscribeRequest, subscription } from '../contact-list.schema.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Store } from '../../store/store.js';
+import type { SignUp } from './sign-up.js';
+import type { Api } from '../../api/api.js';
+import { consentOf } from '../../contacts/consent.routes.js';
+import { personFields } from '../members.routes.js';
+
+export interface SubscribeRouteDeps {
+  store: Pick<Store, 'lists'>;
+  signUp: Pick<SignUp, 'subscribe'>;
+}
+
+export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps): void {
+  app.post(
+    '/v1/subscribe',
+    {
+      config: { permission: 'send' },
+      schema: {
+        operationId: 'lists.subscribe',
+        tags: ['Lists'],
+        summary:
+          'Sign somebody up for a list as they asked; a mail asks them to confirm where the list has double opt-in',
+        body: subscribeRequest,
+        response: { 200: subscription },
+      },
+    },
+    async (request) => {
+      const { list_id: listId, ...fields } = request.body;
+      const { scope } = request.caller;
+      const list = await store.lists.list(scope, listId);
+      if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
+      const person = personFields(fields);
+      const target = { list, scope: { ...scope, subTenantId: list.sub_tenant_id } };
+      const { contact, status } = await signUp.subscribe(target, person, consentOf(request));
+      return {
+        object: 'subscription' as const,
+        list_id: list.id,
+        contact_id: contact.id,
+        email: contact.email,
+        status,
+      };
+    },
+  );
+}

@@ -1,0 +1,79 @@
+// Tokens of the pages by which somebody comes onto a list: the sign-up page of a list, and the confirmation of one who
+// asked. Ids and a truncated HMAC-SHA256 in base32, like the tokens of messages (signed-token.ts).
+import { readTextToken, signTextToken, type TokenKey } from '../../lib/tokens/signed-token.js';
+
+const SIGN_UP = { label: 'posthorn sign-up', macBytes: 16 };
+const CONFIRM = { label: 'posthorn confirm sign-up', macBytes: 16 };
+
+const LIST = 'lst_';
+const CONTACT = 'cnt_';
+const ID_LENGTH = 26;
+const HOUR_LENGTH = 5;
+const BASE = 32;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const MODES = ['live', 'test'] as const;
+
+type Mode = (typeof MODES)[number];
+
+/** The page of a list, of one environment: what is asked for in test happens in test. */
+export interface SignUpPage {
+  /** `lst_…` */
+  listId: string;
+  mode: Mode;
+}
+
+export interface PendingSignUp extends SignUpPage {
+  /** `cnt_…` */
+  contactId: string;
+  /** Hours since the epoch at which it was asked for. */
+  hour: number;
+}
+
+/** 54 characters; throws a plain Error for what is no id of a list. */
+export function signUpToken(page: SignUpPage, key: TokenKey): string {
+  return signTextToken(SIGN_UP, key, `${bare(LIST, page.listId)}${MODES.indexOf(page.mode)}`);
+}
+
+/** Null for everything that none of the keys signed. */
+export function readSignUpToken(token: string, keys: readonly TokenKey[]): SignUpPage | null {
+  const text = readTextToken(SIGN_UP, keys, ID_LENGTH + 1, token);
+  return text === null ? null : pageOf(text);
+}
+
+export function confirmationToken(pending: PendingSignUp, key: TokenKey): string {
+  const { listId, mode, contactId, hour } = pending;
+  const text = `${bare(LIST, listId)}${MODES.indexOf(mode)}${bare(CONTACT, contactId)}${base32Number(hour)}`;
+  return signTextToken(CONFIRM, key, text);
+}
+
+/** Null for everything that none of the keys signed; whether it is too old is the reader's to say. */
+export function readConfirmationToken(token: string, keys: readonly TokenKey[]): PendingSignUp | null {
+  const text = readTextToken(CONFIRM, keys, ID_LENGTH + 1 + ID_LENGTH + HOUR_LENGTH, token);
+  const page = text === null ? null : pageOf(text);
+  if (text === null || page === null) return null;
+  const rest = text.slice(ID_LENGTH + 1);
+  const hour = Array.from(rest.slice(ID_LENGTH)).reduce(
+    (sum, letter) => sum * BASE + ALPHABET.indexOf(letter),
+    0,
+  );
+  return { ...page, contactId: `${CONTACT}${rest.slice(0, ID_LENGTH)}`, hour };
+}
+
+function pageOf(text: string): SignUpPage | null {
+  const mode = MODES[Number(text.charAt(ID_LENGTH))];
+  return mode === undefined ? null : { listId: `${LIST}${text.slice(0, ID_LENGTH)}`, mode };
+}
+
+function bare(prefix: string, id: string): string {
+  const text = id.slice(prefix.length);
+  if (!id.startsWith(prefix) || text.length !== ID_LENGTH) throw new Error(`not an id of ${prefix}`);
+  return text;
+}
+
+function base32Number(value: number): string {
+  let text = '';
+  for (let rest = value; text.length < HOUR_LENGTH; rest = Math.floor(rest / BASE)) {
+    text = ALPHABET.charAt(rest % BASE) + text;
+  }
+  return text;
+}

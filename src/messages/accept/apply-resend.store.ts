@@ -1,0 +1,29 @@
+// Applies the change by which a message that may have arrived or not goes into the queue once more.
+import { laneOf } from './accept.store.js';
+import type { Writing } from '../../store/committer.js';
+import type { Committed, ResendInDoubt } from '../../store/plan.js';
+import { refuse } from '../../store/refuse.js';
+
+/** Of several who ask at once, one finds it. */
+const TAKE_DOUBT = `UPDATE messages SET in_doubt_at = NULL, updated_at = ?
+  WHERE id = ? AND in_doubt_at IS NOT NULL AND status = 'sent' AND redacted_at IS NULL RETURNING environment_id, sub_tenant_id`;
+/** Attempts go on counting where the last one ended; the doubt about that one stays known. */
+const ENQUEUE_AGAIN = `INSERT INTO queue
+  (message_id, lane_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
+  VALUES (?, ?, ?, ?, (SELECT COALESCE(MAX(number), 1) FROM attempts WHERE message_id = ?), NULL, NULL, NULL, 1, NULL)
+  ON CONFLICT DO NOTHING`;
+
+export async function resendInDoubt(
+  { tx }: Writing,
+  change: ResendInDoubt,
+  committed: Committed,
+): Promise<void> {
+  const { messageId, at, expiresAt, domain, rank, otherwise } = change;
+  const [message] = await tx.run(TAKE_DOUBT, [at, messageId]);
+  if (!message) return refuse(otherwise);
+  const subTenantId = message['sub_tenant_id'];
+  const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
+  const laneId = await laneOf(tx, [Number(message['environment_id']), subTenantKey, domain, rank]);
+  await tx.run(ENQUEUE_AGAIN, [messageId, laneId, at, expiresAt, messageId]);
+  committed.laneIds.push(laneId);
+}

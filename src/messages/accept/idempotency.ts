@@ -1,0 +1,92 @@
+// One key, one message: the key of a request, what the first request with it made, and the race between two.
+import { createHash } from 'node:crypto';
+import type { MessageRequest } from '../message.schema.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { requestFingerprint } from './request-fingerprint.rules.js';
+import { IdempotencyRace } from './accept.store.js';
+import type { Message, MessageStore } from '../messages.store.js';
+import type { Scope } from '../../store/scope.js';
+
+const MAX_KEY = 255;
+/** How often the keys are looked up again after a race for one was lost. */
+export const MAX_ROUNDS = 3;
+
+export interface IdempotencyKey {
+  key: string;
+  /** SHA-256 of the request without the key. */
+  fingerprint: Buffer;
+}
+
+/**
+ * The key of a request, from the field or the header; null without one. Refused with `idempotency_key_mismatch` when
+ * both are given and differ. `body` is what makes two requests the same.
+ */
+export function readIdempotencyKey(
+  body: Readonly<Record<string, unknown>>,
+  field: MessageRequest['idempotency_key'] | null,
+  header: string | null,
+): IdempotencyKey | null {
+  if (header !== null && (header.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(header))) {
+    const message = `must be 1 to ${MAX_KEY} printable ascii characters`;
+    throw invalidFields([{ path: 'Idempotency-Key', message }]);
+  }
+  const key = field ?? header;
+  if (key === null) return null;
+  if (header !== null && header !== key) {
+    throw new Refusal('idempotency_key_mismatch', undefined, { param: 'idempotency_key' });
+  }
+  return { key, fingerprint: Buffer.from(requestFingerprint(body), 'hex') };
+}
+
+/** The key of a relayed mail; the same request has the same octets for the same recipients. */
+export function relayedKey(
+  mail: { raw: Uint8Array; recipients: readonly { email: string }[] },
+  key: string,
+): IdempotencyKey {
+  const fingerprint = createHash('sha256')
+    .update(mail.recipients.map(({ email }) => `${email}\n`).join(''))
+    .update(mail.raw)
+    .digest();
+  return { key, fingerprint };
+}
+
+export type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };
+
+/** What the key made before, as it was first answered; null for a new one. Refused with `idempotency_key_reused`. */
+export async function madeBefore(
+  messages: Pick<MessageStore, 'byIdempotencyKey'>,
+  scope: Scope,
+  { key, fingerprint }: IdempotencyKey,
+): Promise<Message | null> {
+  const known = await messages.byIdempotencyKey(scope, key);
+  if (!known) return null;
+  if (!fingerprint.equals(known.fingerprint)) {
+    throw new Refusal('idempotency_key_reused', undefined, { param: 'idempotency_key' });
+  }
+  return { ...known.message, scheduled_at: known.firstScheduledAt };
+}
+
+/**
+ * Runs `make` unless the key made a message before; that message then, as it was first answered. When a simultaneous
+ * request takes the key first, its message. Refused with `idempotency_key_reused` when that was another request.
+ */
+export async function once<T>(
+  messages: Pick<MessageStore, 'byIdempotencyKey'>,
+  scope: Scope,
+  idempotency: IdempotencyKey | null,
+  make: () => Promise<T>,
+): Promise<Once<T>> {
+  if (idempotency === null) return { kind: 'made', value: await make() };
+  for (let round = 1; ; round++) {
+    const message = await madeBefore(messages, scope, idempotency);
+    if (message) return { kind: 'replay', message };
+    try {
+      return { kind: 'made', value: await make() };
+    } catch (error) {
+      // A race for the key was lost, or the winner made a check fail (the last send of a plan): look again.
+      const isLost = error instanceof IdempotencyRace || error instanceof Refusal;
+      if (!isLost || round >= MAX_ROUNDS) throw error;
+      if (error instanceof Refusal && !(await messages.byIdempotencyKey(scope, idempotency.key))) throw error;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// The files of a mail that came by SMTP, submitted or received, as they are kept with its message.
+import { createHash } from 'node:crypto';
+import { detectExtension } from 'nodemailer/lib/mime-funcs';
+import type { MailPart } from '../../lib/mime/parsed-mail.js';
+import type { NewAttachment } from '../../store/plan.js';
+
+/** In their order; one without a name is called by its place. */
+export function filesOfMail(parts: readonly MailPart[]): NewAttachment[] {
+  return parts.map((part, index) => ({
+    filename: part.filename ?? `part-${index + 1}.${extensionOf(part.type)}`,
+    contentType: part.type,
+    cid: part.contentId,
+    sha256: createHash('sha256').update(part.content).digest('hex'),
+    content: part.content,
+  }));
+}
+
+function extensionOf(type: string): string {
+  if (type === 'message/rfc822') return 'eml';
+  return detectExtension(type) || 'bin';
+}

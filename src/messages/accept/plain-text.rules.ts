@@ -1,0 +1,49 @@
+// What text and free data of a caller may hold, so that it arrives exactly as it was given.
+import { isWellFormedText } from '../../lib/json/canonical-json.js';
+
+const MAX_DEPTH = 32;
+const LONE_SURROGATE = 'contains half of a surrogate pair, which has no UTF-8 form';
+
+/** Why this text cannot be kept and sent as it is, or null. Line ends are fine. */
+export function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'contains a NUL character';
+  return isWellFormedText(text) ? null : LONE_SURROGATE;
+}
+
+/** The same for text that goes into one header line. */
+export function lineProblem(text: string): string | null {
+  if (/[\r\n]/.test(text)) return 'contains a line break';
+  // Also C1 and the Unicode line ends, which some readers show as a new line.
+  if (/[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(text)) return 'contains a control character';
+  return isWellFormedText(text) ? null : LONE_SURROGATE;
+}
+
+/** Why this JSON value cannot be kept as it is, or null. Does not recurse: any depth can be given. */
+export function dataProblem(value: object): string | null {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`;
+    const next: object[] = [];
+    for (const container of level) {
+      const isList = Array.isArray(container);
+      for (const key of Object.keys(container)) {
+        if (!isList && !isWellFormedText(key)) return LONE_SURROGATE;
+        const item: unknown = Reflect.get(container, key);
+        if (typeof item === 'object' && item !== null) next.push(item);
+        const problem = scalarProblem(item);
+        if (problem !== null) return problem;
+      }
+    }
+    level = next;
+  }
+  return null;
+}
+
+function scalarProblem(item: unknown): string | null {
+  if (typeof item === 'string') return isWellFormedText(item) ? null : LONE_SURROGATE;
+  if (typeof item !== 'number') return null;
+  if (!Number.isFinite(item)) return 'contains a number that is too large';
+  return Number.isInteger(item) && !Number.isSafeInteger(item)
+    ? 'contains a whole number that would lose digits; give it as a string'
+    : null;
+}

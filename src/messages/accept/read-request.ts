@@ -1,0 +1,176 @@
+// The field checks of a message request that its schema cannot make: each problem names its field and says why.
+import type { MessageRequest } from '../message.schema.js';
+import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
+import type { MessageType, Priority } from '../../contract/names.js';
+import { metadataProblem } from '../../contract/schema.js';
+import type { Mailbox } from '../../lib/mime/address.js';
+import { customHeaderSetProblem } from './custom-headers.rules.js';
+import { variablesProblem } from '../../lib/templating/template-values.js';
+import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
+import { dataProblem, lineProblem, textProblem } from './plain-text.rules.js';
+import type { NewAttachment } from '../../store/plan.js';
+import { readAttachments, wireSizeOf } from './attachments.js';
+import { readMailbox, readRecipients, readReplyTo, type Recipient } from './recipients.js';
+
+export interface RequestLimits {
+  messageSizeLimitBytes: number;
+  attachmentLimit: number;
+  recipientLimit: number;
+}
+
+/** A request whose every field is sound by itself; what depends on stored rows is still open. */
+export interface ReadRequest {
+  type: MessageType;
+  priority: Priority;
+  recipients: Recipient[];
+  from: Mailbox | null;
+  /** Empty: none was asked for. */
+  replyTo: Mailbox[];
+  subject: string | null;
+  html: string | null;
+  /** Null: derived from the html; '' for none. */
+  text: string | null;
+  /** False: inline content goes out as it stands. */
+  isRendered: boolean;
+  template: { by: 'slug' | 'id'; value: string } | null;
+  variables: Record<string, unknown> | null;
+  headers: [name: string, value: string][];
+  attachments: NewAttachment[];
+  tags: string[];
+  /** JSON text. */
+  metadata: string;
+  sendAt: string | null;
+  expiresAt: string | null;
+  tlsTerms: TlsTerms;
+  threadId: string | null;
+  /** The id of a list; null: none. */
+  topic: string | null;
+  trackOpens: boolean | null;
+  trackClicks: boolean | null;
+}
+
+/** Refused with `validation_error` naming every field at fault. */
+export function readRequest(request: MessageRequest, limits: RequestLimits): ReadRequest {
+  const { read, problems } = inspectRequest(request, limits);
+  if (problems.length > 0) throw invalidFields(problems);
+  return read;
+}
+
+/** The request with what is wrong with it: a field at fault is read as if it were absent. */
+export function inspectRequest(
+  request: MessageRequest,
+  limits: RequestLimits,
+): { read: ReadRequest; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const { from, reply_to, headers, variables, metadata, tags = [] } = request;
+  checkTexts(request, problems);
+  const read: ReadRequest = {
+    type: request.type ?? 'transactional',
+    priority: request.priority ?? 'normal',
+    recipients: readRecipients(request, limits.recipientLimit, problems),
+    from: from === undefined ? null : readMailbox(from, 'from', problems),
+    replyTo: readReplyTo(reply_to, problems),
+    subject: request.subject ?? null,
+    html: emptyAsNull(request.html),
+    text: request.text ?? null,
+    isRendered: request.render ?? true,
+    template: templateOf(request, problems),
+    variables: variables === undefined ? null : readVariables(variables, problems),
+    headers: headers === undefined ? [] : readHeaders(headers, problems),
+    attachments: readAttachments(request.attachments ?? [], limits.attachmentLimit, problems),
+    tags,
+    metadata: metadata === undefined ? '{}' : readMetadata(metadata, problems),
+    sendAt: request.send_at ?? null,
+    expiresAt: request.expires_at ?? null,
+    tlsTerms: request.require_tls === true ? 'required' : 'policy',
+    threadId: request.thread_id ?? null,
+    topic: request.topic ?? null,
+    trackOpens: request.track_opens ?? null,
+    trackClicks: request.track_clicks ?? null,
+  };
+  if (problems.length === 0) checkSize(read, limits.messageSizeLimitBytes, problems);
+  return { read, problems };
+}
+
+function emptyAsNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
+}
+
+function checkTexts(request: MessageRequest, problems: FieldProblem[]): void {
+  const note = (path: string, message: string | null): void => {
+    if (message !== null) problems.push({ path, message });
+  };
+  for (const field of ['html', 'text'] as const) {
+    const text = request[field];
+    if (text !== undefined) note(field, textProblem(text));
+  }
+  for (const field of [
+    'subject',
+    'template',
+    'template_id',
+    'sub_tenant_id',
+    'thread_id',
+    'topic',
+    'idempotency_key',
+    'send_at',
+    'expires_at',
+  ] as const) {
+    const line = request[field];
+    if (line !== undefined) note(field, lineProblem(line));
+  }
+  request.tags?.forEach((tag, index) => note(`tags.${index}`, lineProblem(tag)));
+}
+
+function templateOf(request: MessageRequest, problems: FieldProblem[]): ReadRequest['template'] {
+  const { template, template_id: id } = request;
+  if (template === undefined && id === undefined) return null;
+  if (template !== undefined && id !== undefined) {
+    problems.push({ path: 'template_id', message: 'give either template or template_id' });
+  }
+  for (const field of ['html', 'text'] as const) {
+    if (request[field] !== undefined) {
+      problems.push({ path: field, message: 'omit it when a template is given' });
+    }
+  }
+  if (request.render === false) {
+    problems.push({ path: 'render', message: 'a template is always rendered; omit it' });
+  }
+  return id === undefined ? { by: 'slug', value: template ?? '' } : { by: 'id', value: id };
+}
+
+function readVariables(
+  variables: Record<string, unknown>,
+  problems: FieldProblem[],
+): Record<string, unknown> {
+  const message = variablesProblem(variables) ?? dataProblem(variables);
+  if (message !== null) problems.push({ path: 'variables', message });
+  return variables;
+}
+
+function readMetadata(metadata: Record<string, unknown>, problems: FieldProblem[]): string {
+  // In this order: JSON.stringify recurses.
+  const message = dataProblem(metadata) ?? metadataProblem(metadata);
+  if (message === null) return JSON.stringify(metadata);
+  problems.push({ path: 'metadata', message });
+  return '{}';
+}
+
+function readHeaders(headers: Record<string, string>, problems: FieldProblem[]): [string, string][] {
+  const entries = Object.entries(headers);
+  // Half a surrogate pair would become another character in an encoded word.
+  for (const [name, value] of entries) {
+    const message = textProblem(value);
+    if (message !== null) problems.push({ path: `headers.${name}`, message });
+  }
+  const refused = customHeaderSetProblem(entries);
+  if (refused) problems.push({ path: `headers.${refused.name}`, message: refused.problem });
+  return entries;
+}
+
+function checkSize(read: ReadRequest, limitBytes: number, problems: FieldProblem[]): void {
+  const textBytes = Buffer.byteLength(read.html ?? '') + Buffer.byteLength(read.text ?? '');
+  const bytes = wireSizeOf(read.attachments) + textBytes;
+  if (bytes <= limitBytes) return;
+  const path = read.attachments.length > 0 ? 'attachments' : read.html === null ? 'text' : 'html';
+  problems.push({ path, message: `the message takes ${bytes} octets; ${limitBytes} are allowed` });
+}

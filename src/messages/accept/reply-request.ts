@@ -1,0 +1,102 @@
+// The request of a message that answers in a thread: what the caller left out is taken from the thread.
+import type { MailboxInput, MessageRequest } from '../message.schema.js';
+import type { Mode } from '../../contract/names.js';
+import { invalidFields } from '../../contract/refusal.js';
+import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
+import { addressKey, addressProblem, envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
+import { isErasedAddress } from '../../contacts/erased-address.rules.js';
+import { senderVerdict } from '../../domains/senders/sender.rules.js';
+import { replySubject } from '../../inbound/threads/threading.rules.js';
+import type { Message } from '../messages.store.js';
+import type { Store } from '../../store/store.js';
+import type { LatestMessages, Thread } from '../../inbound/threads/threads.store.js';
+import type { SenderSide } from './facts.js';
+import { nameProblem } from './recipients.js';
+
+const MAX_SUBJECT = 998;
+/** Names one message of ours to one recipient: no address to write from. */
+const SIGNED_LOCAL = /^(?:reply|unsubscribe)\+/i;
+
+/**
+ * Without `from` where nothing of the thread may be used: the default sender's part. Refused with `validation_error`
+ * when `to` is not given and the correspondent cannot be written to.
+ */
+export async function replyRequest(
+  store: Pick<Store, 'threads'>,
+  thread: Thread,
+  given: ThreadReplyRequest,
+  side: SenderSide & { mode: Mode },
+): Promise<MessageRequest> {
+  const { to, from, subject, headers = {}, ...rest } = given;
+  // Answers in a thread are people's, unless the caller says otherwise (RFC 3834 section 5).
+  const isSaid = Object.keys(headers).some((name) => /^auto-submitted$/i.test(name));
+  const latest = await store.threads.latestOf(thread.id);
+  const sender = from ?? senderOf(latest, side);
+  return {
+    ...rest,
+    ...(sender === null ? {} : { from: sender }),
+    to: to ?? (await recipientOf(store, thread, latest.received)),
+    subject: subject ?? subjectOf(thread),
+    headers: isSaid ? headers : { ...headers, 'Auto-Submitted': 'no' },
+    type: 'transactional',
+    thread_id: thread.id,
+  };
+}
+
+/**
+ * The correspondent. Their Reply-To counts only on a message of theirs that DMARC passed: anyone can write any From, and
+ * whoever forged it, or got hold of a signed address, would have the answers sent to themselves.
+ */
+async function recipientOf(
+  store: Pick<Store, 'threads'>,
+  thread: Thread,
+  received: Message | null,
+): Promise<MailboxInput> {
+  const {
+    reply_to_email: email = null,
+    reply_to_name: name = null,
+    from_email: author = '',
+  } = received ?? {};
+  const isTheirs = addressKey(author) === thread.correspondent_key;
+  if (received !== null && isTheirs && email !== null && addressProblem(email) === null) {
+    if (await isProven(store, received)) return namedIfSound({ email, name });
+  }
+  const { correspondent_email: own, correspondent_name: ownName } = thread;
+  const problem = isErasedAddress(own) ? 'Their address is not kept any more.' : addressProblem(own);
+  if (problem === null) return namedIfSound({ email: own, name: ownName });
+  throw invalidFields([{ path: 'to', message: `must be given: ${own} cannot be written to. ${problem}` }]);
+}
+
+async function isProven(store: Pick<Store, 'threads'>, { id }: Message): Promise<boolean> {
+  const { authentication = null } = (await store.threads.originOf(id)) ?? {};
+  if (authentication === null) return false;
+  return (JSON.parse(authentication) as { dmarc: { result: string } }).dmarc.result === 'pass';
+}
+
+/** The From that the thread knows, as long as it is the sender's to use. */
+function senderOf({ sent, received }: LatestMessages, side: SenderSide & { mode: Mode }): Mailbox | null {
+  const known: Mailbox[] = [
+    ...(sent ? [{ email: sent.from_email, name: sent.from_name }] : []),
+    ...(received ? [{ email: received.to_email, name: null }] : []),
+  ];
+  const usable = known.find(
+    ({ email }) =>
+      !SIGNED_LOCAL.test(email) &&
+      addressProblem(email) === null &&
+      senderVerdict({ ...side, fromEmail: envelopeAddress(email) }).isAllowed,
+  );
+  return usable ? namedIfSound(usable) : null;
+}
+
+function subjectOf({ subject }: Thread): string {
+  // Half a character at the cut falls away with it.
+  const line = replySubject(subject)
+    .slice(0, MAX_SUBJECT)
+    .replace(/[\ud800-\udbff]$/, '');
+  return line.toWellFormed();
+}
+
+/** A name that a stranger wrote must not keep the answer from being sent. */
+function namedIfSound({ email, name }: Mailbox): Mailbox {
+  return { email, name: name === null || nameProblem(name) !== null ? null : name };
+}

@@ -1,0 +1,38 @@
+// What makes two requests with one idempotency key the same request.
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/json/canonical-json.js';
+
+/** What a field means when it is left out: given in full, it is the same request. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  type: 'transactional',
+  priority: 'normal',
+  require_tls: false,
+  render: true,
+  cc: [],
+  bcc: [],
+  tags: [],
+  attachments: [],
+  metadata: {},
+  headers: {},
+};
+const WRITTEN_DEFAULTS = new Map(
+  Object.entries(DEFAULTS).map(([key, value]) => [key, JSON.stringify(value)]),
+);
+/** They may come as a field or a header, and are compared by themselves. */
+const APART = ['idempotency_key', 'sub_tenant_id'];
+
+/** Hex SHA-256 of a validated request body. The order of keys does not matter; fields at their defaults do not count. */
+export function requestFingerprint(body: Readonly<Record<string, unknown>>): string {
+  const counted = Object.entries(body).filter(
+    ([key, value]) => !APART.includes(key) && value !== undefined && !isDefault(key, value),
+  );
+  return hash('sha256', canonicalJson(Object.fromEntries(counted)), 'hex');
+}
+
+function isDefault(key: string, value: unknown): boolean {
+  const written = WRITTEN_DEFAULTS.get(key);
+  if (written === undefined) return false;
+  // Only an empty list or object, or a plain value, can be one.
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) === written;
+  return Object.keys(value).length === 0 && written === (Array.isArray(value) ? '[]' : '{}');
+}

@@ -1,0 +1,84 @@
+// Who a message is from: the address given or the default, and whether it may be used.
+import { Refusal } from '../../contract/refusal.js';
+import type { Mode } from '../../contract/names.js';
+import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
+import { addressShownBy, isStopped, senderVerdict } from '../../domains/senders/sender.rules.js';
+import type { SenderSide } from './facts.js';
+
+/** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
+const SANDBOX_SENDER: Mailbox = { email: 'sandbox@posthorn.test', name: 'Posthorn Sandbox' };
+
+export interface Senders {
+  from: Mailbox;
+  replyTo: readonly Mailbox[];
+}
+
+/** The columns by which campaigns and sequences keep who their mail is from. */
+export interface SenderColumns {
+  from_email: string | null;
+  from_name: string | null;
+  reply_to_email: string | null;
+  reply_to_name: string | null;
+}
+
+/** Null where the columns leave it to the default. */
+export function givenSenders(columns: SenderColumns): { from: Mailbox | null; replyTo: Mailbox[] } {
+  const { from_email: from, from_name, reply_to_email: replyTo, reply_to_name } = columns;
+  return {
+    from: from === null ? null : { email: from, name: from_name },
+    replyTo: replyTo === null ? [] : [{ email: replyTo, name: reply_to_name }],
+  };
+}
+
+/** Refused with `tenant_suspended`: of a paused tenant in the environment that it is paused in, of a suspended one when live. */
+export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
+  if (tenant && isStopped(tenant.status, mode)) {
+    throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}; ${mode} sends are refused.`);
+  }
+}
+
+/**
+ * Refused with `sender_required` without From and default (the sandbox has one of its own), and with
+ * `sender_not_verified` when From or Reply-To is not the sender's to use.
+ */
+export function chooseSenders(
+  given: { from: Mailbox | null; replyTo: readonly Mailbox[] },
+  side: SenderSide,
+  mode: Mode,
+): Senders {
+  const from = given.from ?? defaultSender(side, mode);
+  assertVerified(from, 'from', side, mode);
+  for (const mailbox of given.replyTo) assertVerified(mailbox, 'reply_to', side, mode);
+  return { from, replyTo: given.replyTo };
+}
+
+function defaultSender({ senders }: SenderSide, mode: Mode): Mailbox {
+  const chosen = senders.find((sender) => sender.is_default === 1 && sender.kind === 'address');
+  if (chosen) return { email: chosen.identity, name: chosen.name };
+  if (mode === 'test') return SANDBOX_SENDER;
+  throw new Refusal('sender_required', undefined, { param: 'from' });
+}
+
+/** Refused with `sender_not_verified`: the address must be the sender's to use, and so must one that its name shows. */
+export function assertVerified(
+  mailbox: Mailbox,
+  param: 'from' | 'reply_to',
+  { tenant, senders }: SenderSide,
+  mode: Mode,
+): void {
+  const verdictOn = (email: string) =>
+    senderVerdict({ mode, fromEmail: envelopeAddress(email), tenant, senders });
+  const verdict = verdictOn(mailbox.email);
+  if (!verdict.isAllowed) {
+    const message =
+      `${mailbox.email} is neither on a verified domain nor a verified sender.` +
+      (tenant === null
+        ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.'
+        : '');
+    throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? message : undefined, { param });
+  }
+  const shown = param === 'from' ? addressShownBy(mailbox) : null;
+  if (shown === null || verdictOn(shown).isAllowed) return;
+  const message = `The display name of ${mailbox.email} shows another address, ${shown}, which is not a verified sender.`;
+  throw new Refusal('sender_not_verified', message, { param });
+}

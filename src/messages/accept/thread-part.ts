@@ -1,0 +1,101 @@
+// What makes a message part of a thread: the fields that name its parent, and the thread's own row. RFC 5322 section
+// 3.6.4.
+import { Refusal } from '../../contract/refusal.js';
+import { factsOfHeader } from '../../lib/mime/header-mail.js';
+import { readMessageIds } from '../../lib/mime/header-values.js';
+import { MAIL_LIMITS } from '../../lib/mime/mail-limits.js';
+import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import { readHeader } from '../../lib/mime/received-header.js';
+import { replyHeaders } from '../../inbound/threads/threading.rules.js';
+import type { Content, Message } from '../messages.store.js';
+import type { Update } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Thread } from '../../inbound/threads/threads.store.js';
+
+type Header = [name: string, value: string];
+export type ThreadReads = Pick<Store, 'threads' | 'messages' | 'inbound'>;
+
+/** The message id of a parent, '' for one without, and those that it refers to, oldest first. */
+interface ParentIds {
+  messageId: string;
+  references: readonly string[];
+}
+
+type HeaderIds = Pick<ParsedMail, 'references' | 'inReplyTo'>;
+
+/** The thread of exactly this scope. Refused with `not_found`: another sub-tenant's is as unknown as none. */
+export async function threadOf(store: ThreadReads, scope: Scope, threadId: string): Promise<Thread> {
+  const thread = await store.threads.thread(scope, threadId);
+  if (thread?.sub_tenant_id === scope.subTenantId) return thread;
+  throw new Refusal('not_found', 'There is no such thread in the scope of this request.', {
+    param: 'thread_id',
+  });
+}
+
+/**
+ * In-Reply-To and References of the next message of a thread, which answers what came in last, or else goes on from what
+ * was sent last; fields that the caller gave stay as they are.
+ */
+export async function withParent(
+  store: ThreadReads,
+  scope: Scope,
+  threadId: string,
+  headers: readonly Header[],
+): Promise<Header[]> {
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  const { sent, received } = await store.threads.latestOf(threadId);
+  const parent = received ?? sent;
+  if (!parent) return [...headers];
+  const wanted = replyHeaders(await idsOf(store, scope, parent));
+  return [...headers, ...wanted.filter(([name]) => !given.has(name.toLowerCase()))];
+}
+
+async function idsOf(store: ThreadReads, scope: Scope, parent: Message): Promise<ParentIds> {
+  const [content, received] = await Promise.all([
+    store.messages.content(parent),
+    store.threads.originOf(parent.id),
+  ]);
+  const messageId = content.rfc_message_id;
+  const listed = received === null ? [] : (JSON.parse(received.references_list) as string[]);
+  const references = listed.length > 0 ? listed : await referencesOf(store, content);
+  const answered = received?.in_reply_to_id ?? null;
+  if (references.length > 0 || answered === null) return { messageId, references };
+  // A program that names nothing still wrote to the signed address of a message of ours.
+  const [message] = await store.messages.messagesByRowId(scope, [answered]);
+  if (!message) return { messageId, references };
+  const earlier = await store.messages.content(message);
+  return { messageId, references: [...(await referencesOf(store, earlier)), earlier.rfc_message_id] };
+}
+
+/** What a message's own header refers to. That of a relayed or received one is in its octets. */
+async function referencesOf(store: ThreadReads, content: Content): Promise<readonly string[]> {
+  const { references, inReplyTo } =
+    content.raw_id === null
+      ? idsAmong(JSON.parse(content.headers) as Header[])
+      : await idsInOctets(store, content.raw_id);
+  if (references.length > 0) return references;
+  // Of several ids nobody knows which one began the conversation.
+  return inReplyTo.length === 1 ? inReplyTo : [];
+}
+
+function idsAmong(headers: readonly Header[]): HeaderIds {
+  const idsIn = (wanted: string): string[] =>
+    readMessageIds(headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '');
+  return { references: idsIn('references'), inReplyTo: idsIn('in-reply-to') };
+}
+
+async function idsInOctets(store: ThreadReads, rawId: number): Promise<HeaderIds> {
+  const raw = (await store.inbound.raws([rawId])).get(rawId);
+  return raw ? factsOfHeader(readHeader(raw, MAIL_LIMITS)) : { references: [], inReplyTo: [] };
+}
+
+/** A thread that somebody writes in is open and goes to the top. */
+export function threadMoves(threadId: string, now: number): Update {
+  return {
+    kind: 'update',
+    table: 'threads',
+    set: { last_message_at: now, updated_at: now, status: 'open' },
+    where: { id: threadId },
+  };
+}

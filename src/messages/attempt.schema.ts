@@ -1,0 +1,90 @@
+// Attempts on the wire: every try to hand a message over, with what was said. The detail is stored as it is shown.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+
+const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
+
+const textOrNull = nullable(Type.String());
+
+const attemptTls = Type.Object(
+  {
+    version: Type.String(),
+    cipher: Type.String(),
+    verified: Type.Boolean(),
+    error: nullable(Type.String({ description: 'Why the certificate did not verify.' })),
+    policy: Type.String({
+      description: '`dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`.',
+    }),
+  },
+  { description: 'TLS of the session; null without it.' },
+);
+
+const detailFields = {
+  outcome: oneOf(ATTEMPT_OUTCOMES, {
+    description:
+      '`ambiguous`: the whole message was written and no reply seen. `delivered` by a smarthost means that it took it.',
+  }),
+  phase: textOrNull,
+  code: nullable(Type.Integer({ description: 'The SMTP reply code; null when no reply came.' })),
+  enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 4.7.1.' })),
+  category: nullable(named('ErrorCategory', Type.String())),
+  reply: Type.String({ description: 'What the peer said, or what the network did.' }),
+  source: Type.String({ description: 'The name of the sending address, or of the smarthost.' }),
+  via: oneOf(['mta', 'smarthost', 'simulator']),
+  host: textOrNull,
+  address: textOrNull,
+  local_address: textOrNull,
+  tls: nullable(attemptTls),
+  tls_policy: Type.Optional(
+    nullable(Type.String({ description: 'What the session was held to, also where no TLS came about.' })),
+  ),
+  times: nullable(Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds by phase.' })),
+  duration_ms: nullable(Type.Number({ description: 'From the signed copy to the outcome.' })),
+  next_attempt_at: nullable(timestamp),
+};
+
+/** The column `attempts.detail`, as JSON. */
+export const attemptDetail = Type.Object(detailFields);
+export type AttemptDetail = Static<typeof attemptDetail>;
+
+export const attempt = Type.Object(
+  {
+    object: Type.Literal('attempt'),
+    message_id: Type.String(),
+    number: Type.Integer({ description: 'From 1.' }),
+    at: timestamp,
+    ...detailFields,
+    session_id: nullable(Type.String({ description: 'Attempts with the same one shared a connection.' })),
+    conversation: Type.Object(
+      {
+        opening: nullable(
+          Type.Array(Type.String(), { description: 'How the session began, shared by its attempts.' }),
+        ),
+        transaction: Type.Array(Type.String()),
+      },
+      {
+        description:
+          'Line by line: `> ` ours, `< ` theirs, `* ` what happened to the connection. Passwords are masked, the message is left out.',
+      },
+    ),
+  },
+  { description: 'One try to hand a message over.' },
+);
+export type AttemptObject = Static<typeof attempt>;
+
+export const attemptList = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(attempt, { description: 'Newest last; of more than 200 the last 200.' }),
+  has_more: Type.Boolean({ description: 'Earlier attempts are left out.' }),
+  next_cursor: Type.Null(),
+});
+
+nameSchemas({
+  AttemptTls: attemptTls,
+  AttemptConversation: attempt.properties.conversation,
+  Attempt: attempt,
+  AttemptList: attemptList,
+});
+
+nameEnums({ AttemptOutcome: ATTEMPT_OUTCOMES });

@@ -1,0 +1,112 @@
+// A batch of messages: every item is checked and accepted by itself, and has its own result; or all of them are, or none.
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { createMessage, type MessageObject } from './message.schema.js';
+import type { ErrorBody } from '../contract/error-body.js';
+import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
+import type { Submission, TogetherRequest } from './accept/accept.js';
+import { nullRemover } from '../api/absent-nulls.js';
+import { errorBodyOf, refusalOf } from '../api/errors.js';
+import { createRefuseInFull, soundPart } from './problems.routes.js';
+import { presentAccepted } from './message.view.js';
+import { submitterOf } from '../api/trail-actor.js';
+import { createProblemFinder } from '../api/validation.js';
+
+/** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
+const PARALLEL = 100;
+/** Leaves room for the place of each message. */
+const MAX_BATCH_KEY = 245;
+
+export interface BatchDeps {
+  submission: Pick<Submission, 'accept' | 'acceptTogether'>;
+  maxItems: number;
+}
+
+type ItemAnswer = MessageObject | ErrorBody;
+interface BatchWish {
+  request: FastifyRequest;
+  /** Of the batch as a whole; null without one. */
+  key: string | null;
+  /** All or nothing. */
+  atomic: boolean;
+}
+type BatchAnswerer = (items: readonly unknown[], wish: BatchWish) => Promise<ItemAnswer[]>;
+
+/** Answers in the order of the items. Refused as a whole only when there are too many. */
+export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
+  const validator = Compile(createMessage);
+  const problemsOf = createProblemFinder(createMessage);
+  const removeNulls = nullRemover(createMessage);
+  const refuseInFull = createRefuseInFull(submission);
+
+  async function answerItem(item: unknown, request: FastifyRequest, key: string | null): Promise<ItemAnswer> {
+    const { scope } = request.caller;
+    try {
+      removeNulls(item);
+      if (!validator.Check(item)) return await refuseInFull(item, problemsOf(item), request);
+      const idempotencyHeader = item.idempotency_key === undefined ? key : null;
+      const accepted = await submission.accept(scope, item, {
+        ...submitterOf(request.caller),
+        idempotencyHeader,
+      });
+      return presentAccepted(accepted, scope.mode);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      // The other items are kept already: a fault of one must not hide them from the caller.
+      if (!refusal) request.log.error({ err: error }, 'batch item failed');
+      return errorBodyOf(refusal ?? new Refusal('internal_error'), request.id);
+    }
+  }
+
+  /** One that the schema refuses is read without the fields at fault: it is refused with all else that is wrong. */
+  async function answerTogether(
+    items: readonly unknown[],
+    request: FastifyRequest,
+    keyOf: (place: number) => string | null,
+  ): Promise<ItemAnswer[]> {
+    const { scope } = request.caller;
+    const submitter = submitterOf(request.caller);
+    const requests = items.map((item, place): TogetherRequest => {
+      removeNulls(item);
+      if (!validator.Check(item)) {
+        const problems = problemsOf(item);
+        const sound = soundPart(validator, item, problems);
+        if (sound === null)
+          throw invalidFields(problems.map((problem) => below(`messages.${place}`, problem)));
+        return { request: sound, context: { ...submitter, idempotencyHeader: null, problems } };
+      }
+      const idempotencyHeader = item.idempotency_key === undefined ? keyOf(place) : null;
+      return { request: item, context: { ...submitter, idempotencyHeader } };
+    });
+    const accepted = await submission.acceptTogether(scope, requests);
+    return accepted.map((one) => presentAccepted(one, scope.mode));
+  }
+
+  return async (items, { request, key, atomic }) => {
+    if (items.length > maxItems) {
+      const problem = `has ${items.length} messages; ${maxItems} are allowed`;
+      throw invalidFields([{ path: 'messages', message: problem }]);
+    }
+    if (key !== null && key.length > MAX_BATCH_KEY) {
+      const message = `must be 1 to ${MAX_BATCH_KEY} characters for a batch, whose messages get keys that begin with it`;
+      throw invalidFields([{ path: 'Idempotency-Key', message }]);
+    }
+    const headerOf = (place: number): string | null => (key === null ? null : `${key}/${place}`);
+    if (atomic) return answerTogether(items, request, headerOf);
+    const answers: ItemAnswer[] = [];
+    for (let i = 0; i < items.length; i += PARALLEL) {
+      const chunk = items.slice(i, i + PARALLEL);
+      answers.push(
+        ...(await Promise.all(chunk.map((item, place) => answerItem(item, request, headerOf(i + place))))),
+      );
+      // Refusals wait for nothing: without this a batch of them would hold everybody else until its end.
+      await setImmediate();
+    }
+    return answers;
+  };
+}
+
+function below(parent: string, { path, message }: FieldProblem): FieldProblem {
+  return { path: path === '' ? parent : `${parent}.${path}`, message };
+}

@@ -1,0 +1,46 @@
+// The filters of GET /v1/messages as the store takes them.
+import type { Static } from 'typebox';
+import type { messagesQuery } from './message.schema.js';
+import { addressKey } from '../lib/mime/address.js';
+import type { MessageFilter } from './messages.store.js';
+import type { Scope } from '../store/scope.js';
+import { readInstant } from '../api/instant-field.js';
+
+type Query = Static<typeof messagesQuery>;
+
+/** Null when nothing can match: another environment, or another sub-tenant than the caller's. */
+export function readMessageFilter(
+  query: Query,
+  callerScope: Scope,
+): { scope: Scope; filter: MessageFilter } | null {
+  const { sub_tenant_id: tenant } = query;
+  const filter = messageFilterOf(query);
+  if (query.sandbox !== undefined && query.sandbox !== (callerScope.mode === 'test')) return null;
+  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
+  if (callerScope.subTenantId !== null) return null;
+  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+}
+
+/** What is asked of messages within a scope. */
+export function messageFilterOf(
+  query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>,
+): MessageFilter {
+  const { status, to, from, subject, metadata, type, tag, q } = query;
+  const { created_after: after, created_before: before } = query;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(to === undefined ? {} : { toKeys: to.map((one) => addressKey(one.trim())) }),
+    ...(from === undefined ? {} : { from: from.map((one) => one.trim().toLowerCase()) }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(type === undefined ? {} : { type }),
+    ...(tag === undefined ? {} : { tags: tag }),
+    ...(query.thread_id === undefined ? {} : { threadId: query.thread_id }),
+    ...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id }),
+    ...(query.sequence_id === undefined ? {} : { sequenceId: query.sequence_id }),
+    ...(query.in_doubt === undefined ? {} : { inDoubt: query.in_doubt }),
+    ...(q === undefined || q === '' ? {} : { q }),
+    ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
+    ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
+  };
+}

@@ -1,0 +1,254 @@
+// What happened to one message: its attempts, an explanation in plain words, and a push to try again.
+import { attemptList } from './attempt.schema.js';
+import { explanation } from '../outbound/explain/explanation.schema.js';
+import { message } from './message.schema.js';
+import type { ErrorDetail, MessageTrailEvent } from '../contract/names.js';
+import { Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import { addressKey, domainOf } from '../lib/mime/address.js';
+import { explain, type Explanation } from '../outbound/explain/explain.rules.js';
+import { askedWaitMs } from '../outbound/schedule/retry-schedule.rules.js';
+import type { ExplainFacts } from '../outbound/explain/explain-facts.rules.js';
+import { blockingRow } from '../suppressions/suppression.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { AttemptStore } from './attempts.store.js';
+import { detailOf } from '../events/events.store.js';
+import type { Message } from './messages.store.js';
+import type { Change } from '../store/plan.js';
+import type { QueueEntry, QueueViewStore } from '../outbound/schedule/queue-view.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import type { Api } from '../api/api.js';
+import { presentAttempt } from './attempt.view.js';
+import { presentExplanation } from '../outbound/explain/explanation.view.js';
+import { presentMessage } from './message.view.js';
+import { iso } from '../api/time.view.js';
+import { trailActor } from '../api/trail-actor.js';
+import { findMessage } from './messages.routes.js';
+import type { AskedWaits } from '../outbound/schedule/queue-retry.routes.js';
+import type { TrafficView } from '../outbound/schedule/queue.routes.js';
+
+export interface MessageInsightDeps {
+  store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants'>;
+  attempts: AttemptStore;
+  queueView: QueueViewStore;
+  traffic: Pick<TrafficView, 'gateOf' | 'probe' | 'ring'>;
+  bells: { events(): void };
+  clock: Clock;
+  /** Waits of receivers that a retry respects, in milliseconds. */
+  waits: AskedWaits;
+}
+
+const tags = ['Messages'];
+/** Whoever may send may know what became of it. */
+const config = { permission: 'send' } as const;
+
+export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
+  const { store, attempts } = deps;
+
+  app.get(
+    '/v1/messages/:id/attempts',
+    {
+      config,
+      schema: {
+        operationId: 'messages.listAttempts',
+        tags,
+        summary: 'List every attempt to deliver a message, with the SMTP conversation',
+        description: 'Oldest first.',
+        params: idParams,
+        response: { 200: attemptList },
+      },
+    },
+    async (request) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      const { attempts: rows, hasMore } = await attempts.attemptsOf(found);
+      const sessionIds = rows.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
+      const openings = await attempts.openingsOf(sessionIds);
+      return {
+        object: 'list' as const,
+        data: rows.map((row) => presentAttempt(found, row, openings)),
+        has_more: hasMore,
+        next_cursor: null,
+      };
+    },
+  );
+
+  app.get(
+    '/v1/messages/:id/explain',
+    {
+      config,
+      schema: {
+        operationId: 'messages.explain',
+        tags,
+        summary: 'Say in plain words where a message is, why, and what to do about it',
+        params: idParams,
+        response: { 200: explanation },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const found = await findMessage(store, scope, request.params.id);
+      return presentExplanation(found, explain(await factsOf(deps, scope, found)));
+    },
+  );
+
+  retryRoute(app, deps);
+}
+
+/** Why a message is where it is, for other doors than the route. */
+export const createExplain =
+  (deps: MessageInsightDeps) =>
+  async (scope: Scope, found: Message): Promise<Explanation> =>
+    explain(await factsOf(deps, scope, found));
+
+async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): Promise<ExplainFacts> {
+  const { store, attempts, queueView, traffic, clock } = deps;
+  const subTenantId = found.sub_tenant_id;
+  const own = { ...scope, subTenantId };
+  const domain = domainOf(found.to_email);
+  const entry = await queueView.entry(found);
+  const trail = await store.events.trailOfMessage(found.id);
+  const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
+  return {
+    now: clock(),
+    message: {
+      publicId: found.public_id,
+      status: found.status,
+      email: found.to_email,
+      domain,
+      isSandbox: scope.mode === 'test',
+      subTenantId,
+      senderId: subTenantId === null ? await senderOf(store, own, found) : null,
+      campaignId: found.campaign_id,
+      scheduledAt: found.scheduled_at,
+      createdAt: found.created_at,
+      updatedAt: found.updated_at,
+      provider: found.provider,
+      error: found.error === null ? null : (JSON.parse(found.error) as ErrorDetail),
+    },
+    trail: trail.map((row) => ({
+      event: row.event as MessageTrailEvent, // a message's entries carry no tenant events
+      at: row.occurred_at,
+      metadata: detailOf(row).metadata ?? {},
+    })),
+    attempts: (await attempts.attemptsOf(found)).attempts,
+    queue: entry,
+    suppression: await suppressionOf(store, own, found),
+    tenantStatus: tenant?.status ?? null,
+    pause: await pauseOf(queueView, scope, own, entry),
+    gate: entry && entry.leaseUntil === null ? traffic.gateOf({ ...entry, mode: scope.mode }) : null,
+  };
+}
+
+/** The identity that vouches for From: its domain's, else the address's own. */
+async function senderOf(
+  store: MessageInsightDeps['store'],
+  own: Scope,
+  { from_email: from }: Message,
+): Promise<string | null> {
+  const verified = await store.tenants.verifiedSenders(own);
+  const byName = (name: string): string | undefined => verified.find(({ identity }) => identity === name)?.id;
+  return byName(domainOf(from)) ?? byName(addressKey(from)) ?? null;
+}
+
+async function suppressionOf(
+  store: MessageInsightDeps['store'],
+  own: Scope,
+  found: Message,
+): Promise<ExplainFacts['suppression']> {
+  const rows = await store.audience.suppressionsOf(own, [found.to_key]);
+  if (rows.length === 0) return null;
+  const { unsubscribe_blocks: unsubscribeBlocks } = await store.accounts.organization(own);
+  const row = blockingRow(rows, { type: found.type, subTenantId: own.subTenantId, unsubscribeBlocks });
+  return row && { reason: row.reason, createdAt: row.created_at };
+}
+
+/** `scope` is the asker's, `own` the message's. */
+async function pauseOf(
+  queueView: QueueViewStore,
+  scope: Scope,
+  own: Scope,
+  entry: QueueEntry | null,
+): Promise<ExplainFacts['pause']> {
+  if (!entry) return null;
+  const pauses = await queueView.pauses(own, entry.domain);
+  const found = pauses.find((pause) => ['', own.subTenantId ?? ''].includes(pause.sub_tenant_key));
+  if (!found) return null;
+  const { reason, created_at: createdAt, sub_tenant_key: key } = found;
+  const place = key === (scope.subTenantId ?? '') ? 'own' : key === '' ? 'workspace' : 'sub_tenant';
+  return { place, reason, createdAt };
+}
+
+function retryRoute(app: Api, deps: MessageInsightDeps): void {
+  const { store, attempts, queueView, traffic, bells, clock, waits } = deps;
+  app.post(
+    '/v1/messages/:id/retry',
+    {
+      schema: {
+        operationId: 'messages.retry',
+        tags,
+        summary: 'Try a deferred or held message now',
+        description:
+          'Its attempts and its lifetime stay as they are; limits and pauses still hold. A message whose last attempt ' +
+          "ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait " +
+          '(greylisting, a time that it names, a block list) it is answered with 429 and Retry-After.',
+        params: idParams,
+        response: { 200: message },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const found = await findMessage(store, scope, request.params.id);
+      const entry = await queueView.entry(found);
+      const now = clock();
+      const problem = retryProblem(entry, now);
+      if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
+      if (entry.dueAt > now) {
+        const last = (await attempts.attemptsOf(found)).attempts.at(-1);
+        const asked = last === undefined ? 0 : last.at + askedWaitMs(last.detail, waits);
+        // No longer than it would wait by itself.
+        const until = Math.min(asked, entry.dueAt);
+        if (until > now) {
+          reply.header('Retry-After', String(Math.ceil((until - now) / 1_000)));
+          throw new Refusal('rate_limited', `The receiver's last reply asked to wait until ${iso(until)}.`);
+        }
+        await store.commit(retryPlan(request.caller, found, entry, now));
+        bells.events();
+      }
+      // The sandbox reaches nobody.
+      if (scope.mode === 'live') traffic.probe(domainOf(found.to_email));
+      traffic.ring([entry.laneId]);
+      return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
+    },
+  );
+}
+
+const IN_DELIVERY = 'The message is being delivered right now.';
+
+/** Why a message cannot be tried now; null when it can. */
+function retryProblem(entry: QueueEntry | null, now: number): string | null {
+  if (entry === null) return 'The message is not in the queue; a finished one can be sent again with resend.';
+  if (entry.leaseUntil !== null) return IN_DELIVERY;
+  const isScheduled = entry.attempts === 0 && entry.holdReason === null && entry.dueAt > now;
+  return isScheduled ? 'The message waits for its send_at; PATCH gives it another time.' : null;
+}
+
+function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: number): Change[] {
+  return [
+    {
+      kind: 'update',
+      table: 'queue',
+      set: { due_at: now },
+      where: { message_id: found.id, lease_until: null },
+      otherwise: { code: 'conflict', message: IN_DELIVERY },
+    },
+    trailEntry(trailSubject(found, caller.scope), {
+      event: 'rescheduled',
+      actor: trailActor(caller),
+      at: now,
+      detail: { metadata: { retry: true, previous: iso(entry.dueAt) } },
+    }),
+  ];
+}

@@ -1,0 +1,342 @@
+// Messages: send one or a batch, list, read, and what can still be changed.
+import { Type } from 'typebox';
+import { batchAnswer, createBatch } from './batch.schema.js';
+import { createMessage, message, messageList, rescheduleMessage } from './message.schema.js';
+import { auditTrail, messageContent, messagesQuery } from './message.schema.js';
+import { fieldsOfRefusal, Refusal } from '../contract/refusal.js';
+import { idParams } from '../contract/schema.js';
+import type { Config } from '../settings/settings.js';
+import type { Message } from './messages.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Submission } from './accept/accept.js';
+import type { Reconsider } from './reconsider.js';
+import type { Api } from '../api/api.js';
+import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/json-body.js';
+import { REPLAYED } from '../api/idempotency.js';
+import { createBatchAnswerer } from './batch.routes.js';
+import { createRefuseInFull } from './problems.routes.js';
+import { readMessageFilter } from './filter.routes.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import {
+  presentAccepted,
+  presentContent,
+  presentMessage,
+  presentMessageSummary,
+  presentTrail,
+} from './message.view.js';
+import { presentReceivedMessage } from '../inbound/replies/received.view.js';
+import { submitterOf, trailActor } from '../api/trail-actor.js';
+
+export interface MessageDeps {
+  store: Pick<Store, 'messages' | 'events' | 'threads'>;
+  submission: Submission;
+  reconsider: Reconsider;
+  /** The octets of a stored message. */
+  rawMessage: (message: Message) => Promise<Buffer>;
+  settings: Pick<Config, 'messageBodyLimitBytes' | 'batchLimit'>;
+}
+
+const tags = ['Messages'];
+const config = { permission: 'send' } as const;
+/** Who sent it is in the message's trail. */
+const sending = { ...config, audit: false, idempotency: 'own' } as const;
+const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
+
+export function messageRoutes(app: Api, deps: MessageDeps): void {
+  sendRoutes(app, deps);
+  batchRoute(app, deps);
+  listRoute(app, deps);
+  readRoutes(app, deps);
+  rawRoute(app, deps);
+  changeRoutes(app, deps);
+}
+
+/** The message of a path; not found for anything that is no message id of this scope. */
+export async function findMessage(
+  store: Pick<Store, 'messages'>,
+  scope: Scope,
+  id: string,
+): Promise<Message> {
+  const found = MESSAGE_ID.test(id) ? await store.messages.message(scope, id) : null;
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** The Idempotency-Key header; null without one. */
+function idempotencyHeaderOf(headers: Record<string, string | string[] | undefined>): string | null {
+  const value = headers['idempotency-key'];
+  return value === undefined ? null : String(value);
+}
+
+function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
+  const refuseInFull = createRefuseInFull(submission);
+  app.post(
+    '/v1/messages',
+    {
+      config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
+      // The handler refuses what the schema does, with all else that is wrong.
+      attachValidation: true,
+      bodyLimit: settings.messageBodyLimitBytes,
+      schema: {
+        operationId: 'messages.create',
+        tags,
+        summary: 'Send or schedule a message',
+        description:
+          'The answer says `queued`, whatever becomes of the message. With an idempotency key, a repeated request ' +
+          'is answered as the first one was, with the header Idempotent-Replayed: true. Whoever has unsubscribed gets no more ' +
+          'mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH ' +
+          '/v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends ' +
+          'the mail of that list alone.',
+        body: createMessage,
+        response: { 202: message },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const { validationError } = request;
+      if (validationError) {
+        const fields = fieldsOfRefusal(validationError);
+        if (fields === null) throw validationError;
+        return refuseInFull(request.body, fields, request);
+      }
+      const accepted = await submission.accept(scope, request.body, {
+        ...submitterOf(request.caller),
+        idempotencyHeader: idempotencyHeaderOf(request.headers),
+      });
+      if (accepted.replayed) reply.header(REPLAYED, 'true');
+      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+    },
+  );
+
+  app.post(
+    '/v1/messages/:id/resend',
+    {
+      config: sending,
+      schema: {
+        operationId: 'messages.resend',
+        tags,
+        summary: 'Send the same content to the same recipient again, as a new message',
+        params: idParams,
+        response: { 202: message },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
+      const accepted = await submission.resend(scope, request.params.id, {
+        ...submitterOf(request.caller),
+        idempotencyHeader: idempotencyHeaderOf(request.headers),
+      });
+      if (accepted.replayed) reply.header(REPLAYED, 'true');
+      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+    },
+  );
+}
+
+function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
+  const answerBatch = createBatchAnswerer({ submission, maxItems: settings.batchLimit });
+  app.post(
+    '/v1/messages/batch',
+    {
+      config: {
+        ...sending,
+        idempotency: 'resumable',
+        jsonMembers: settings.batchLimit * BATCH_ITEM_MEMBERS,
+      },
+      bodyLimit: settings.messageBodyLimitBytes,
+      schema: {
+        operationId: 'messages.createBatch',
+        tags,
+        summary: 'Send many messages; each has its own result',
+        description:
+          'An item that is refused does not stop the others, unless `atomic` is true; its place in `data` holds {error}. The ' +
+          'header Idempotency-Key is ' +
+          'for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place ' +
+          'in the list, from 0.',
+        body: createBatch,
+        response: { 202: batchAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { messages, atomic = false } = request.body;
+      const key = idempotencyHeaderOf(request.headers);
+      const data = await answerBatch(messages, { request, key, atomic });
+      return reply.status(202).send({ object: 'list', data });
+    },
+  );
+}
+
+function listRoute(app: Api, { store }: MessageDeps): void {
+  app.get(
+    '/v1/messages',
+    {
+      config,
+      schema: {
+        operationId: 'messages.list',
+        tags,
+        summary: 'List messages, newest first',
+        querystring: messagesQuery,
+        response: { 200: messageList },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const page = readPage(request);
+      const wanted = readMessageFilter(query, request.caller.scope);
+      const found =
+        wanted === null
+          ? { rows: [], next: null }
+          : await store.messages.messages(wanted.scope, page, wanted.filter);
+      if (query.view === 'summary') {
+        return listAnswer(request, found, (row) => presentMessageSummary(row, request.caller.scope.mode));
+      }
+      const contentIds = [...new Set(found.rows.map((row) => row.content_id))];
+      const attachments = await store.messages.attachmentsOf(contentIds);
+      return listAnswer(request, found, (row) =>
+        presentMessage(
+          row,
+          attachments.filter((attachment) => attachment.contentId === row.content_id),
+          request.caller.scope.mode,
+        ),
+      );
+    },
+  );
+}
+
+function readRoutes(app: Api, { store }: MessageDeps): void {
+  app.get(
+    '/v1/messages/:id',
+    {
+      config,
+      schema: {
+        operationId: 'messages.get',
+        tags,
+        summary: 'Read a message',
+        params: idParams,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const found = await findMessage(store, scope, request.params.id);
+      const attachments = await store.messages.attachmentsOf([found.content_id]);
+      const received = (await store.threads.receivedInFull([found.id])).get(found.id);
+      return received
+        ? presentReceivedMessage({ message: found, received, attachments }, scope.mode)
+        : presentMessage(found, attachments, scope.mode);
+    },
+  );
+
+  app.get(
+    '/v1/messages/:id/content',
+    {
+      config,
+      schema: {
+        operationId: 'messages.getContent',
+        tags,
+        summary: 'Read what a message says',
+        params: idParams,
+        response: { 200: messageContent },
+      },
+    },
+    async (request) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      return presentContent(found, await store.messages.content(found));
+    },
+  );
+
+  app.get(
+    '/v1/messages/:id/audit',
+    {
+      config,
+      schema: {
+        operationId: 'messages.getAudit',
+        tags,
+        summary: "Read a message's audit trail",
+        params: idParams,
+        response: { 200: auditTrail },
+      },
+    },
+    async (request) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      return presentTrail(found, await store.events.trailOfMessage(found.id));
+    },
+  );
+}
+
+function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
+  app.get(
+    '/v1/messages/:id/raw',
+    {
+      config,
+      schema: {
+        operationId: 'messages.getRaw',
+        tags,
+        summary: 'Download a message as it goes on the wire (message/rfc822)',
+        description:
+          'Once it was sent: the octets that were sent, DKIM signatures included, composed again: keys or an inbound domain ' +
+          'that changed since show. Before: unsigned. Received mail as it came.',
+        params: idParams,
+        response: {
+          200: {
+            description: 'The message.',
+            content: { 'message/rfc822': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      const bytes = await rawMessage(found);
+      return reply
+        .type('message/rfc822')
+        .header('Content-Disposition', `attachment; filename="${found.public_id}.eml"`)
+        .send(bytes);
+    },
+  );
+}
+
+function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
+  app.post(
+    '/v1/messages/:id/cancel',
+    {
+      config,
+      schema: {
+        operationId: 'messages.cancel',
+        tags,
+        summary: 'Cancel a message that is scheduled or queued',
+        params: idParams,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { public_id: id } = await findMessage(store, scope, request.params.id);
+      const canceled = await reconsider.cancel(scope, id, trailActor(request.caller));
+      return presentMessage(canceled, await store.messages.attachmentsOf([canceled.content_id]), scope.mode);
+    },
+  );
+
+  app.patch(
+    '/v1/messages/:id',
+    {
+      config,
+      schema: {
+        operationId: 'messages.update',
+        tags,
+        summary: 'Give another time to a message that is scheduled or queued',
+        params: idParams,
+        body: rescheduleMessage,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { public_id: id } = await findMessage(store, scope, request.params.id);
+      const actor = trailActor(request.caller);
+      const moved = await reconsider.reschedule(scope, id, request.body.send_at, actor);
+      return presentMessage(moved, await store.messages.attachmentsOf([moved.content_id]), scope.mode);
+    },
+  );
+}

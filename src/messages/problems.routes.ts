@@ -1,0 +1,52 @@
+// A message that its schema refuses, refused with all else that is wrong with it.
+import type { FastifyRequest } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { createMessage, type MessageRequest } from './message.schema.js';
+import { invalidFields, type FieldProblem } from '../contract/refusal.js';
+import type { Submission } from './accept/accept.js';
+import { submitterOf } from '../api/trail-actor.js';
+
+/** Stands for a recipient where the one that was given is at fault. */
+const SOMEBODY = 'somebody@example.com';
+
+export type RefuseInFull = (
+  body: unknown,
+  problems: FieldProblem[],
+  request: FastifyRequest,
+) => Promise<never>;
+
+/**
+ * Always throws: what `problems` says of the fields, and what is wrong with the others, which are checked as those of
+ * a request that came without the fields at fault.
+ */
+export function createRefuseInFull(submission: Pick<Submission, 'accept'>): RefuseInFull {
+  const validator = Compile(createMessage);
+  return async (body, problems, request) => {
+    const sound = soundPart(validator, body, problems);
+    if (sound === null) throw invalidFields(problems);
+    await submission.accept(request.caller.scope, sound, {
+      ...submitterOf(request.caller),
+      idempotencyHeader: null,
+      problems,
+    });
+    throw invalidFields(problems);
+  };
+}
+
+/** The body without the fields at fault; null where more is wrong than `problems` names. */
+export function soundPart(
+  validator: { Check(value: unknown): boolean },
+  body: unknown,
+  problems: readonly FieldProblem[],
+): MessageRequest | null {
+  const sound = withoutFields(body, problems);
+  const isSound = sound !== null && validator.Check({ to: SOMEBODY, ...sound });
+  return isSound ? (sound as MessageRequest) : null;
+}
+
+/** Null for what is no object. */
+function withoutFields(body: unknown, problems: readonly FieldProblem[]): Record<string, unknown> | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const heads = new Set(problems.map(({ path }) => path.split('.', 1)[0]));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !heads.has(name)));
+}

@@ -1,0 +1,161 @@
+// The verdict on a proof file without a server, for `posthorn proof verify`.
+import { repeatsKey } from '../../lib/json/json-keys.js';
+import {
+  BUNDLE_TEXT_FIELDS,
+  findProofSigner,
+  isAttestation,
+  isProofBundle,
+  isRecord,
+  keyFingerprint,
+  parsePublicKey,
+  publicKeyText,
+  verifyAttestation,
+  type ProofAttestation,
+  type ProofBundle,
+  type ProofPublicKey,
+} from './proof.rules.js';
+
+export interface ProofVerdict {
+  valid: boolean;
+  /** Null where the proof does not hold, or does not say. */
+  sandbox: boolean | null;
+  /** Whole sentences, the decisive one first. */
+  reasons: string[];
+  bundle: ProofBundle | null;
+  /** Null when the file has none, or none that verifies. */
+  attestation: ProofAttestation | null;
+  /** The key that signed; `trusted` is false when it only came with the file. */
+  key: { fingerprint: string; trusted: boolean } | null;
+}
+
+const PROOF_FIELDS = new Set([
+  'object',
+  'bundle',
+  'signature',
+  'key_id',
+  'algorithm',
+  'public_key',
+  'attestation',
+  'attestation_signature',
+]);
+/** Key ids are this many characters of the fingerprint. */
+const KEY_ID_LENGTH = 16;
+const SANDBOX_REASON = 'A SANDBOX message: a test key made it, and it was never delivered to anybody.';
+const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
+
+/**
+ * Judges the text of a proof file, as `GET /v1/messages/:id/proof` gives it, or of one cut down to `bundle` and
+ * `signature`; whatever else it holds must be right too. With `trustedKeys` null the key inside the file is used, which proves only that the file was not
+ * changed since someone with that key signed it; the reasons say so. Never throws on hostile text.
+ */
+export function verifyProofOffline(
+  proofFileJson: string,
+  trustedKeys: readonly ProofPublicKey[] | null,
+): ProofVerdict {
+  const proof = readProof(proofFileJson);
+  if (typeof proof === 'string') return invalid(proof);
+  const { bundle, signature } = proof;
+  if (!isProofBundle(bundle)) return invalid(bundleProblem(bundle));
+  const keys = trustedKeys ?? embeddedKeys(proof);
+  if (keys.length === 0) {
+    return invalid(
+      trustedKeys ? 'The key set is empty.' : 'The file holds no public key; give the key set of the issuer.',
+    );
+  }
+  const signer = findProofSigner({ bundle, signature }, keys);
+  if (signer === null || typeof signature !== 'string') {
+    return invalid(
+      trustedKeys
+        ? 'None of the trusted keys signed this bundle: it was changed, or another key signed it.'
+        : 'The signature does not match the bundle and the key in the file.',
+    );
+  }
+  const wrong = envelopeProblem(proof, signer) ?? repeatProblem(proofFileJson, proof);
+  if (wrong !== null) return invalid(wrong);
+  const trusted = trustedKeys !== null;
+  const fingerprint = keyFingerprint(signer.publicKey);
+  const signed = trusted
+    ? `Signed by the trusted key ${signer.keyId} (${fingerprint}).`
+    : `Signed by key ${fingerprint}, which you must trust: it came with the file.`;
+  const attested = judgeAttestation({ ...proof, signature }, signer);
+  const verdict = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
+  if (attested.valid) {
+    const sandbox = signer.isSandbox === true || (attested.attestation?.sandbox ?? null);
+    const reasons = sandbox === true ? [attested.reason, signed] : [signed, attested.reason];
+    return { ...verdict, valid: true, sandbox, reasons };
+  }
+  return { ...verdict, valid: false, sandbox: null, reasons: [attested.reason, signed] };
+}
+
+function judgeAttestation(
+  proof: Record<string, unknown> & { signature: string },
+  signer: ProofPublicKey,
+): { valid: boolean; reason: string; attestation: ProofAttestation | null } {
+  const { attestation, attestation_signature, signature } = proof;
+  if (attestation === undefined && attestation_signature === undefined) {
+    if (signer.isSandbox === true) return { valid: true, reason: SANDBOX_REASON, attestation: null };
+    const reason = 'The file has no attestation, so it does not say whether this was a sandbox message.';
+    return { valid: true, reason, attestation: null };
+  }
+  const holds = verifyAttestation({ attestation, attestation_signature, signature }, signer.publicKey);
+  if (!holds || !isAttestation(attestation)) {
+    const reason = 'The attestation (sandbox, chain_head) does not match its signature.';
+    return { valid: false, reason, attestation: null };
+  }
+  const reason = attestation.sandbox || signer.isSandbox === true ? SANDBOX_REASON : 'Not a sandbox message.';
+  return { valid: true, reason, attestation };
+}
+
+function embeddedKeys(proof: Record<string, unknown>): ProofPublicKey[] {
+  const publicKey = parsePublicKey(proof['public_key']);
+  if (publicKey === null) return [];
+  const keyId = keyFingerprint(publicKey).slice(0, KEY_ID_LENGTH);
+  return [{ keyId, publicKey, createdAt: '', retiredAt: null }];
+}
+
+/** What stands around the signed parts is not signed: it must say what the key that signed says. */
+function envelopeProblem(proof: Record<string, unknown>, signer: ProofPublicKey): string | null {
+  const added = Object.keys(proof).filter((field) => !PROOF_FIELDS.has(field));
+  if (added.length > 0) return `The file has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  const expected = {
+    object: 'proof',
+    algorithm: 'ed25519',
+    key_id: signer.keyId,
+    public_key: publicKeyText(signer.publicKey),
+  };
+  const wrong = Object.entries(expected).find(
+    ([field, value]) => proof[field] !== undefined && proof[field] !== value,
+  );
+  return wrong ? `The file's ${wrong[0]} is not that of the proof: it was changed.` : null;
+}
+
+function repeatProblem(json: string, proof: Record<string, unknown>): string | null {
+  return repeatsKey(json, proof)
+    ? 'The file has a field twice, so that readers may disagree about it.'
+    : null;
+}
+
+function readProof(text: string): Record<string, unknown> | string {
+  if (text.length > MAX_FILE_CHARACTERS) return 'The file is too large to be a proof.';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `The file is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+  return isRecord(value) ? value : 'The file is not a proof: it holds no JSON object.';
+}
+
+function bundleProblem(bundle: unknown): string {
+  if (!isRecord(bundle)) return 'The file is not a proof: it has no bundle.';
+  const expected = new Set<string>([...BUNDLE_TEXT_FIELDS, 'audit']);
+  const missing = [...expected].filter((field) => !Object.hasOwn(bundle, field));
+  const added = Object.keys(bundle).filter((field) => !expected.has(field));
+  if (missing.length > 0) return `The bundle lacks ${missing.join(', ')}.`;
+  if (added.length > 0) return `The bundle has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  return 'A field of the bundle is not of its type.';
+}
+
+function invalid(reason: string): ProofVerdict {
+  return { valid: false, sandbox: null, reasons: [reason], bundle: null, attestation: null, key: null };
+}

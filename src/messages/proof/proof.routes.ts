@@ -1,0 +1,184 @@
+// Proofs of messages: issued to who may read the message, checked for anyone.
+import { idParams } from '../../contract/schema.js';
+import { proof, proofKeySet, proofVerification, verifyRequest } from './proof.schema.js';
+import {
+  findProofSigner,
+  isAttestation,
+  isProofBundle,
+  proofText,
+  publicKeySet,
+  signProof,
+  verifyAttestation,
+  type ProofEvidence,
+  type ProofPublicKey,
+  type ProofSigningKey,
+} from './proof.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { detailOf, type StoredEvent } from '../../events/events.store.js';
+import type { Message } from '../messages.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Api } from '../../api/api.js';
+import { refuseTooMany } from '../../api/caller-address.js';
+import { iso } from '../../api/time.view.js';
+import { createClientLimit } from '../../api/rate-limit.js';
+import { findMessage } from '../messages.routes.js';
+
+export interface ProofDeps {
+  store: Pick<Store, 'messages' | 'events'>;
+  /** The active key signs, the sandbox key what is of test; all of them verify. */
+  proofKeys: { active: ProofSigningKey; all: readonly ProofPublicKey[]; sandbox: ProofSigningKey };
+  /** Of one client address; default 3,000. */
+  verificationsPerMinute?: number;
+  clock: Clock;
+}
+
+const tags = ['Proofs'];
+const VERIFICATIONS_PER_MINUTE = 3_000;
+
+export function proofRoutes(app: Api, deps: ProofDeps): void {
+  issueRoute(app, deps);
+  const all = [...deps.proofKeys.all, deps.proofKeys.sandbox];
+  const perMinute = deps.verificationsPerMinute ?? VERIFICATIONS_PER_MINUTE;
+  const limit = refuseTooMany(createClientLimit(app, perMinute));
+
+  app.post(
+    '/v1/proof/verify',
+    {
+      config: { public: true, uniqueKeys: true, crossOrigin: true },
+      onRequest: limit,
+      schema: {
+        operationId: 'proofs.verify',
+        tags,
+        summary: 'Check a proof; needs no key',
+        description:
+          '`bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered ' +
+          'valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.',
+        body: verifyRequest,
+        response: { 200: proofVerification },
+      },
+    },
+    async (request) => {
+      const sandbox = await verdictOn(deps, request.body, all);
+      return {
+        object: 'proof_verification' as const,
+        valid: sandbox !== 'invalid',
+        sandbox: sandbox === 'invalid' ? null : sandbox,
+      };
+    },
+  );
+
+  app.get(
+    '/.well-known/posthorn-proof-keys.json',
+    {
+      config: { public: true, crossOrigin: true },
+      schema: {
+        operationId: 'proofs.getKeys',
+        tags,
+        summary: 'The public keys that verify proofs, retired ones included',
+        response: { 200: proofKeySet },
+      },
+    },
+    () => publicKeySet(all),
+  );
+}
+
+interface GivenProof {
+  bundle: unknown;
+  signature: unknown;
+  attestation?: unknown;
+  attestation_signature?: unknown;
+}
+
+/**
+ * Whether a proof that holds is of sandbox mail. Before the sandbox had a key of its own one key signed all: then the
+ * attestation says it, or the message itself; null when neither is there.
+ */
+async function verdictOn(
+  { store }: ProofDeps,
+  { bundle, signature, attestation, attestation_signature }: GivenProof,
+  keys: readonly ProofPublicKey[],
+): Promise<boolean | null | 'invalid'> {
+  const signer = findProofSigner({ bundle, signature }, keys);
+  if (!signer || typeof signature !== 'string' || !isProofBundle(bundle)) return 'invalid';
+  const isAttested = (attestation ?? attestation_signature ?? null) !== null;
+  if (isAttested) {
+    const holds = verifyAttestation({ attestation, attestation_signature, signature }, signer.publicKey);
+    if (!holds || !isAttestation(attestation)) return 'invalid';
+    return signer.isSandbox === true || attestation.sandbox;
+  }
+  if (signer.isSandbox === true) return true;
+  const found = await store.messages.forToken(bundle.message_id);
+  return found ? found.scope.mode === 'test' : null;
+}
+
+function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
+  app.get(
+    '/v1/messages/:id/proof',
+    {
+      config: { permission: 'send' },
+      schema: {
+        operationId: 'messages.getProof',
+        tags: ['Messages'],
+        summary: 'Issue a signed proof of a message and its audit trail',
+        params: idParams,
+        response: { 200: proof },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { message, trail } = await readTogether(store, scope, request.params.id);
+      const head = await store.events.chainHead(scope.workspaceNumber);
+      return signProof({
+        bundle: {
+          message_id: message.public_id,
+          content_hash: message.content_hash,
+          subject: message.subject,
+          to: message.to_email,
+          from: message.from_email,
+          status: message.status,
+          workspace_id: scope.workspaceId,
+          created_at: iso(message.created_at),
+          audit: trail.map(({ event, occurred_at, actor }) => ({
+            event,
+            occurred_at: iso(occurred_at),
+            actor,
+          })),
+          issued_at: iso(clock()),
+        },
+        sandbox: scope.mode === 'test',
+        chainHead: Buffer.from(head.hash),
+        evidence: trail.filter(({ event }) => event === 'delivered').map(evidenceOf),
+        key: scope.mode === 'test' ? proofKeys.sandbox : proofKeys.active,
+      });
+    },
+  );
+}
+
+function evidenceOf(entry: StoredEvent): ProofEvidence {
+  const metadata = detailOf(entry).metadata ?? {};
+  const text = (name: string): string | null => {
+    const value = metadata[name];
+    return typeof value === 'string' ? proofText(value) : null;
+  };
+  return {
+    occurred_at: iso(entry.occurred_at),
+    host: text('remote_host'),
+    tls_version: text('tls_version'),
+    reply: text('reply'),
+  };
+}
+
+/** A message and a trail that belong together, also while it is being delivered. */
+async function readTogether(
+  store: ProofDeps['store'],
+  scope: Scope,
+  publicId: string,
+): Promise<{ message: Message; trail: StoredEvent[] }> {
+  for (;;) {
+    const message = await findMessage(store, scope, publicId);
+    const trail = await store.events.trailOfMessage(message.id);
+    const after = await findMessage(store, scope, publicId);
+    if (after.status === message.status) return { message, trail };
+  }
+}

@@ -1,0 +1,248 @@
+// Proof bundles: Ed25519 (RFC 8032) over the RFC 8785 text of what a message was and what happened to it.
+import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
+import { canonicalJson, isWellFormedText } from '../../lib/json/canonical-json.js';
+
+export interface ProofBundle {
+  message_id: string;
+  content_hash: string;
+  subject: string;
+  to: string;
+  from: string;
+  status: string;
+  workspace_id: string;
+  created_at: string;
+  audit: { event: string; occurred_at: string; actor: string }[];
+  issued_at: string;
+}
+
+/** What the recipient's server said when it took the message. */
+export interface ProofEvidence {
+  occurred_at: string;
+  host: string | null;
+  tls_version: string | null;
+  reply: string | null;
+}
+
+/** What stands beside the bundle: whether the message was a sandbox one, and the audit chain's head in hex. */
+export interface ProofAttestation {
+  sandbox: boolean;
+  chain_head: string;
+  /** Of each delivery; missing in proofs of earlier releases. */
+  evidence?: ProofEvidence[];
+}
+
+export interface Proof {
+  object: 'proof';
+  bundle: ProofBundle;
+  /** Base64, over the canonical JSON of `bundle`. */
+  signature: string;
+  key_id: string;
+  algorithm: 'ed25519';
+  /** The 32 octets of the public key, base64. */
+  public_key: string;
+  attestation: ProofAttestation;
+  /** Base64, over the canonical JSON of `{attestation, signature}`, so that it belongs to this bundle alone. */
+  attestation_signature: string;
+}
+
+export interface ProofPublicKey {
+  keyId: string;
+  publicKey: KeyObject;
+  createdAt: string;
+  /** Null for the key in use. A retired key signs no more and keeps verifying. */
+  retiredAt: string | null;
+  /** It signs proofs of sandbox mail alone. */
+  isSandbox?: boolean;
+}
+
+export interface ProofSigningKey extends ProofPublicKey {
+  privateKey: KeyObject;
+}
+
+/** The document at /.well-known/posthorn-proof-keys.json. */
+export interface PublicKeySet {
+  keys: {
+    key_id: string;
+    algorithm: 'ed25519';
+    public_key: string;
+    created_at: string;
+    retired_at: string | null;
+    /** It signs proofs of sandbox mail alone. */
+    sandbox: boolean;
+  }[];
+}
+
+export const BUNDLE_TEXT_FIELDS = [
+  'message_id',
+  'content_hash',
+  'subject',
+  'to',
+  'from',
+  'status',
+  'workspace_id',
+  'created_at',
+  'issued_at',
+] as const;
+const EVIDENCE_FIELDS = ['host', 'tls_version', 'reply'] as const;
+const AUDIT_FIELDS = ['event', 'occurred_at', 'actor'] as const;
+const MAX_TEXT_CHARACTERS = 8192;
+const MAX_AUDIT_ENTRIES = 100_000;
+// 64 and 32 octets in base64, with nothing around them.
+const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+const PUBLIC_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+// SubjectPublicKeyInfo of Ed25519 up to the 32 octets of the key (RFC 8410).
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Whether the value has exactly the bundle's fields, each of its type and of bearable size. Never throws on JSON. */
+export function isProofBundle(value: unknown): value is ProofBundle {
+  if (!isRecord(value) || !hasOnlyTexts(value, BUNDLE_TEXT_FIELDS, 1)) return false;
+  const { audit } = value;
+  if (!Array.isArray(audit) || audit.length > MAX_AUDIT_ENTRIES) return false;
+  return audit.every((entry: unknown) => isRecord(entry) && hasOnlyTexts(entry, AUDIT_FIELDS, 0));
+}
+
+function hasOnlyTexts(value: Record<string, unknown>, fields: readonly string[], others: number): boolean {
+  if (Object.keys(value).length !== fields.length + others) return false;
+  return fields.every((field) => Object.hasOwn(value, field) && isProofText(value[field]));
+}
+
+function isProofText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_TEXT_CHARACTERS && isWellFormedText(value);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Throws when the bundle is not one, since nobody could verify such a proof. `chainHead` is the raw hash. */
+export function signProof(input: {
+  bundle: ProofBundle;
+  sandbox: boolean;
+  chainHead: Buffer;
+  evidence: ProofEvidence[];
+  key: ProofSigningKey;
+}): Proof {
+  const { bundle, sandbox, evidence, key } = input;
+  if (!isProofBundle(bundle)) throw new TypeError('the proof bundle does not have exactly its fields');
+  const signature = signText(canonicalJson(bundle), key.privateKey);
+  const attestation = { sandbox, chain_head: input.chainHead.toString('hex'), evidence };
+  return {
+    object: 'proof',
+    bundle,
+    signature,
+    key_id: key.keyId,
+    algorithm: 'ed25519',
+    public_key: publicKeyText(key.publicKey),
+    attestation,
+    attestation_signature: signText(canonicalJson({ attestation, signature }), key.privateKey),
+  };
+}
+
+function signText(text: string, privateKey: KeyObject): string {
+  return sign(null, Buffer.from(text), privateKey).toString('base64');
+}
+
+/** Whether one of the keys signed the bundle. False, never an exception, for anything else that JSON can hold. */
+export function verifyProof(
+  proof: { bundle: unknown; signature: unknown },
+  publicKeys: readonly ProofPublicKey[],
+): boolean {
+  return findProofSigner(proof, publicKeys) !== null;
+}
+
+/** Like `verifyProof`, but returns the key that signed, or null. */
+export function findProofSigner(
+  { bundle, signature }: { bundle: unknown; signature: unknown },
+  publicKeys: readonly ProofPublicKey[],
+): ProofPublicKey | null {
+  if (!isProofBundle(bundle)) return null;
+  const text = canonicalJson(bundle);
+  return publicKeys.find((key) => isSigned(text, signature, key.publicKey)) ?? null;
+}
+
+/** Whether the key attested to this sandbox flag and chain head for the bundle with this signature. */
+export function verifyAttestation(
+  proof: { attestation: unknown; attestation_signature: unknown; signature: string },
+  publicKey: KeyObject,
+): boolean {
+  const { attestation, signature } = proof;
+  if (!isAttestation(attestation)) return false;
+  return isSigned(canonicalJson({ attestation, signature }), proof.attestation_signature, publicKey);
+}
+
+export function isAttestation(value: unknown): value is ProofAttestation {
+  if (!isRecord(value) || typeof value['sandbox'] !== 'boolean' || !isProofText(value['chain_head']))
+    return false;
+  const { evidence } = value;
+  if (evidence === undefined) return Object.keys(value).length === 2;
+  return Object.keys(value).length === 3 && Array.isArray(evidence) && evidence.every(isEvidence);
+}
+
+function isEvidence(value: unknown): value is ProofEvidence {
+  if (!isRecord(value) || Object.keys(value).length !== EVIDENCE_FIELDS.length + 1) return false;
+  const isTextOrNull = (field: string) => value[field] === null || isProofText(value[field]);
+  return isProofText(value['occurred_at']) && EVIDENCE_FIELDS.every(isTextOrNull);
+}
+
+/** A text that a proof can hold, of what a peer said. */
+export function proofText(text: string): string {
+  return text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
+}
+
+function isSigned(text: string, signature: unknown, publicKey: KeyObject): boolean {
+  if (typeof signature !== 'string' || !SIGNATURE.test(signature)) return false;
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
+}
+
+/** The public document of all keys, the retired ones included. */
+export function publicKeySet(keys: readonly ProofPublicKey[]): PublicKeySet {
+  return {
+    keys: keys.map((key) => ({
+      key_id: key.keyId,
+      algorithm: 'ed25519',
+      public_key: publicKeyText(key.publicKey),
+      created_at: key.createdAt,
+      retired_at: key.retiredAt,
+      sandbox: key.isSandbox === true,
+    })),
+  };
+}
+
+/** Reads a document that `publicKeySet` made. Throws when it is none, saying why. */
+export function parsePublicKeySet(value: unknown): ProofPublicKey[] {
+  const keys = isRecord(value) ? value['keys'] : undefined;
+  if (!Array.isArray(keys)) throw new Error('not a proof key set: it has no "keys" array');
+  return keys.map((key: unknown, index) => {
+    const fields = isRecord(key) ? key : {};
+    const { key_id: keyId, created_at: createdAt, retired_at: retiredAt } = fields;
+    const publicKey = parsePublicKey(fields['public_key']);
+    if (fields['algorithm'] !== 'ed25519' || typeof keyId !== 'string' || publicKey === null) {
+      throw new Error(`not a proof key set: keys[${index}] is not an Ed25519 key`);
+    }
+    return {
+      keyId,
+      publicKey,
+      createdAt: typeof createdAt === 'string' ? createdAt : '',
+      retiredAt: typeof retiredAt === 'string' ? retiredAt : null,
+      isSandbox: fields['sandbox'] === true,
+    };
+  });
+}
+
+/** Null for anything but the base64 of 32 octets. */
+export function parsePublicKey(value: unknown): KeyObject | null {
+  if (typeof value !== 'string' || !PUBLIC_KEY.test(value)) return null;
+  const key = Buffer.concat([SPKI_PREFIX, Buffer.from(value, 'base64')]);
+  return createPublicKey({ key, format: 'der', type: 'spki' });
+}
+
+/** The 32 octets in base64. */
+export function publicKeyText(publicKey: KeyObject): string {
+  return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length).toString('base64');
+}
+
+/** SHA-256 of the key's 32 octets in hex: what two people compare to know that they mean the same key. */
+export function keyFingerprint(publicKey: KeyObject): string {
+  const octets = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length);
+  return hash('sha256', octets, 'hex');
+}

@@ -1,0 +1,112 @@
+// A message that has not left can be canceled or given another time. Both race with the queue: once a worker holds the
+// message it is too late, and the plan is refused as a whole.
+import type { Actor } from '../contract/names.js';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { expiresAt, type Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
+import { parseSendAt } from './accept/schedule-time.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Message } from './messages.store.js';
+import type { Otherwise } from '../store/refuse.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import type { Bells } from './accept/accept.js';
+
+const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
+
+export interface ReconsiderDeps {
+  store: Pick<Store, 'messages' | 'commit' | 'queueView'>;
+  lifetimes: Lifetimes;
+  clock: Clock;
+  bells: Bells;
+}
+
+export interface Reconsider {
+  /** The canceled message. Refused with `not_found` or `message_not_cancelable`. */
+  cancel(scope: Scope, publicId: string, actor: Actor): Promise<Message>;
+  /** The message with its new time. Refused likewise, and with `validation_error` for `send_at`. */
+  reschedule(scope: Scope, publicId: string, sendAt: string, actor: Actor): Promise<Message>;
+}
+
+export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderDeps): Reconsider {
+  async function find(scope: Scope, publicId: string): Promise<Message> {
+    const message = await store.messages.message(scope, publicId);
+    if (!message) throw new Refusal('not_found');
+    if (message.status !== 'queued') throw new Refusal('message_not_cancelable');
+    return message;
+  }
+
+  /** The end that the sender gave when the message was made, as far as it is before the end of the lifetime; or null. */
+  async function givenEnd(message: Message): Promise<number | null> {
+    const entry = await store.queueView.entry(message);
+    if (!entry) return null;
+    const firstDueAt = message.scheduled_at ?? message.created_at;
+    return entry.expiresAt < expiresAt({ firstDueAt, type: message.type, lifetimes })
+      ? entry.expiresAt
+      : null;
+  }
+
+  return {
+    async cancel(scope, publicId, actor) {
+      const message = await find(scope, publicId);
+      const now = clock();
+      await store.commit([
+        { kind: 'advance', messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE },
+        { kind: 'dequeue', messageId: message.id, unleased: TOO_LATE },
+        { kind: 'amend', messageId: message.id, set: { updated_at: now } },
+        trailEntry(trailSubject(message, scope), { event: 'canceled', actor, at: now }),
+      ]);
+      bells.events();
+      return { ...message, status: 'canceled', updated_at: now };
+    },
+
+    async reschedule(scope, publicId, sendAt, actor) {
+      const message = await find(scope, publicId);
+      const now = clock();
+      const time = parseSendAt(sendAt, now);
+      if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
+      const dueAt = time.at ?? now;
+      const latest = await givenEnd(message);
+      if (latest !== null && dueAt >= latest) {
+        const end = new Date(latest).toISOString();
+        throw invalidFields([{ path: 'send_at', message: `must be before expires_at, which is ${end}` }]);
+      }
+      const metadata = {
+        scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),
+        previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
+      };
+      const { laneIds } = await store.commit([
+        { kind: 'advance', messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE },
+        {
+          kind: 'update',
+          table: 'queue',
+          set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest }) },
+          where: { message_id: message.id, lease_until: null },
+          otherwise: TOO_LATE,
+        },
+        // Nothing was attempted: the first attempt makes a message `sending`.
+        {
+          kind: 'requeue',
+          messageId: message.id,
+          dueAt,
+          attempts: 0,
+          ambiguousAttempts: 0,
+          blockedAttempts: 0,
+          retryStep: 0,
+          source: null,
+          holdReason: null,
+        },
+        { kind: 'amend', messageId: message.id, set: { scheduled_at: time.at, updated_at: now } },
+        trailEntry(trailSubject(message, scope), {
+          event: 'rescheduled',
+          actor,
+          at: now,
+          detail: { metadata },
+        }),
+      ]);
+      bells.queue(laneIds);
+      bells.events();
+      return { ...message, scheduled_at: time.at, updated_at: now };
+    },
+  };
+}

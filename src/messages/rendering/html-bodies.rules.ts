@@ -1,0 +1,138 @@
+// The bodies that are made of rendered html: its CSS inlined, and the text derived. Both take milliseconds, so they are
+// made once for a template whose placeholders only fill text and links, and each recipient's values put in afterwards.
+
+import { LRUCache } from 'lru-cache';
+
+import { createHtmlToText, MAX_HTML_CHARS } from '../../lib/html/html-to-text.js';
+import { createCssInliner } from '../../lib/html/inline-css.js';
+import { MARK, MARK_START, type Filling } from '../../lib/templating/template-filling.js';
+
+export type Wanted = { inlineCss: boolean; isTextDerived: boolean };
+export type Bodies = { kind: 'bodies'; html: string; text: string | null };
+export type BodiesProblem = { kind: 'problem'; message: string };
+
+/** Literal text and, at the odd places, which value comes between. */
+type Pieces = (string | number)[];
+/** `links`: the targets that hold values. */
+type Outline = { html: Pieces; text: Pieces | null; links: readonly Pieces[] };
+
+const MAX_MARKS = 500;
+const MAX_LINK_MARKS = 20;
+/** How far before a mark its tag may begin. */
+const MAX_TAG = 2_000;
+
+/** Keeps what it made, up to about `cacheChars` characters. With `filling` null the html is the same for everybody. */
+export function createHtmlBodies({
+  cacheChars,
+}: {
+  cacheChars: number;
+}): (
+  html: string,
+  wanted: Wanted,
+  from: { filling: Filling | null; key: string | null },
+) => Bodies | BodiesProblem {
+  const inlined = createCssInliner();
+  const textOf = createHtmlToText();
+  const whole = new LRUCache<string, Bodies>({ maxSize: cacheChars });
+  const outlines = new LRUCache<string, { outline: Outline | null }>({ maxSize: cacheChars });
+
+  const make = (html: string, { inlineCss, isTextDerived }: Wanted): Bodies | BodiesProblem => {
+    const styled = inlineCss ? inlined(html) : { kind: 'inlined' as const, html };
+    if (styled.kind === 'problem') return styled;
+    return { kind: 'bodies', html: styled.html, text: isTextDerived ? textOf(styled.html) : null };
+  };
+
+  const outlineOf = (filling: Filling, wanted: Wanted): Outline | null => {
+    const key = `${wanted.inlineCss} ${wanted.isTextDerived} ${filling.key}`;
+    const known = outlines.get(key);
+    if (known !== undefined) return known.outline;
+    const marked = filling.marked();
+    const links = linksIn(marked, filling.values.length, wanted);
+    const bodies = links === null ? null : make(marked, wanted);
+    const outline =
+      links === null || bodies?.kind !== 'bodies'
+        ? null
+        : { html: piecesOf(bodies.html), text: bodies.text === null ? null : piecesOf(bodies.text), links };
+    outlines.set(key, { outline }, { size: 1_000 + (outline === null ? 0 : marked.length * 2) });
+    return outline;
+  };
+
+  return (html, wanted, { filling, key }) => {
+    if (key !== null) {
+      const hashed = `${wanted.inlineCss} ${wanted.isTextDerived} ${key}`;
+      const known = whole.get(hashed);
+      if (known !== undefined) return known;
+      const made = make(html, wanted);
+      if (made.kind === 'bodies')
+        whole.set(hashed, made, { size: 100 + made.html.length + (made.text?.length ?? 0) });
+      return made;
+    }
+    const outline = filling === null || !isOrdinary(html, filling) ? null : outlineOf(filling, wanted);
+    return (outline === null || filling === null ? null : filled(outline, filling)) ?? make(html, wanted);
+  };
+}
+
+/** Values that the conversions leave as they are: words with single spaces between. */
+function isOrdinary(html: string, { values }: Filling): boolean {
+  if (html.length > MAX_HTML_CHARS || values.length === 0 || values.length > MAX_MARKS) return false;
+  return values.every(({ raw }) => /^[^\s\u200b]+(?: [^\s\u200b]+)*$/.test(raw));
+}
+
+/**
+ * The targets of links in which values stand, or null when a value may change more than its own place: in a style,
+ * in the name or class of an element, where the html has no quotes, or under rules that look at text and attributes.
+ */
+function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[] | null {
+  if (marked.split(MARK_START).length - 1 !== count) return null;
+  // A sign that opens nothing yet could, once what follows it is taken out.
+  if (/<(?![a-z/!?])|&[#\w]{0,40}</i.test(marked)) return null;
+  if (inlineCss && !areRulesBlind(marked)) return null;
+  /** By the place where they begin. */
+  const links = new Map<number, Pieces>();
+  let at = -1;
+  for (let index = 0; index < count; index++) {
+    at = marked.indexOf(MARK_START, at + 1);
+    const before = marked.slice(Math.max(0, at - MAX_TAG), at);
+    if (/&[#\w]{0,40}$/.test(before)) return null;
+    const open = before.lastIndexOf('<');
+    if (open <= before.lastIndexOf('>')) continue;
+    const attribute = /^<[a-z][^<>]*\s(href|src|alt|title)\s*=\s*("[^"]*|'[^']*)$/i.exec(before.slice(open));
+    if (attribute === null) return null;
+    const [, name, begun = ''] = attribute;
+    if (name?.toLowerCase() !== 'href') continue;
+    const start = at - begun.length + 1;
+    const target = marked.slice(start, marked.indexOf(begun.charAt(0), at));
+    // Where something else is written differently than it is shown, the value alone stands for the target.
+    if (target.includes('&')) links.set(at, ['', index]);
+    else links.set(start, piecesOf(target.replace(/^mailto:/, '')));
+  }
+  return links.size > MAX_LINK_MARKS ? null : [...links.values()];
+}
+
+/** Whether the selectors of all style elements go by names, classes and places only. */
+function areRulesBlind(marked: string): boolean {
+  return marked
+    .split(/<style/i)
+    .slice(1)
+    .map((part) => part.slice(0, Math.max(0, part.search(/<\/style/i))))
+    .every((css) => !MARK.test(css) && !/\[|:(?:empty|i?contains|has|not|is|where|matches)\b/i.test(css));
+}
+
+function piecesOf(text: string): Pieces {
+  return text.split(MARK).map((piece, at) => (at % 2 === 0 ? piece : Number(piece)));
+}
+
+function filled({ html, text, links }: Outline, { values }: Filling): Bodies | null {
+  const put = (pieces: Pieces, form: 'raw' | 'shown'): string =>
+    pieces.map((piece) => (typeof piece === 'string' ? piece : (values[piece]?.[form] ?? ''))).join('');
+  const bodies: Bodies = { kind: 'bodies', html: put(html, 'shown'), text: text && put(text, 'raw') };
+  if (bodies.text === null) return bodies;
+  const targets = links.map((link) => put(link, 'raw'));
+  for (const [at, target] of targets.entries()) {
+    // A target of these kinds is not shown, nor one that is its own label.
+    if (links[at]?.[0] === '' && /^(?:#|mailto:)/i.test(target)) return null;
+    const same = targets.filter((other) => other === target).length;
+    if (bodies.text.split(target).length - 1 > same) return null;
+  }
+  return bodies;
+}

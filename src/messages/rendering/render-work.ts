@@ -1,0 +1,95 @@
+// What the renderer asks its worker threads to do, and how it is done there.
+
+import { createHash } from 'node:crypto';
+
+import { createHtmlBodies } from './html-bodies.rules.js';
+import type { Filling } from '../../lib/templating/template-filling.js';
+import type { TemplateProblem } from '../../lib/templating/template-scan.js';
+import { createTemplates, templateProblem, templateVariables, type Variables } from '../../lib/templating/template.js';
+import { compareContents, type ContentDiff, type TemplateContent } from '../../templates/diff.rules.js';
+
+export const PARTS = ['subject', 'html', 'text'] as const;
+export type Part = (typeof PARTS)[number];
+export type Sources = Readonly<Record<Part, string | null>>;
+type PartProblem = { kind: 'problem'; part: Part } & Omit<TemplateProblem, 'line'> & { line?: number };
+
+export type RenderJob = {
+  kind: 'render';
+  /** Only the parts that have placeholders; null for the others. */
+  sources: Sources;
+  variables: Variables;
+  /** HTML without placeholders, when its CSS is inlined or the text is derived from it. */
+  plainHtml: string | null;
+  isTextDerived: boolean;
+  inlineCss: boolean;
+};
+export type CheckJob = { kind: 'check'; sources: Sources; inlineCss: boolean };
+export type CompareJob = { kind: 'compare'; from: TemplateContent; to: TemplateContent };
+export type Job = RenderJob | CheckJob | CompareJob;
+
+/** `missing`: names whose placeholders were reached and had nothing to show, when there are any. */
+export type RenderAnswer =
+  { kind: 'rendered'; parts: Record<Part, string | null>; missing?: string[] } | PartProblem;
+export type CheckAnswer = { kind: 'valid'; variables: string[] } | PartProblem;
+export type CompareAnswer = { kind: 'compared'; diff: ContentDiff };
+export type JobAnswer = RenderAnswer | CheckAnswer | CompareAnswer;
+
+/** Characters of html and derived text that one thread keeps. */
+const CACHE_CHARS = 8 * 1024 * 1024;
+
+/** Makes the function that answers jobs; it keeps compiled templates, and what it made of html, between them. */
+export function createRenderWork(): (job: Job) => JobAnswer {
+  const templates = createTemplates();
+  const bodiesOf = createHtmlBodies({ cacheChars: CACHE_CHARS });
+
+  const render = (job: RenderJob): RenderAnswer => {
+    const parts: Record<Part, string | null> = { subject: null, html: null, text: null };
+    const missing = new Set<string>();
+    let filling: Filling | null = null;
+    for (const part of PARTS) {
+      const source = job.sources[part];
+      if (source === null) continue;
+      const rendered = templates.render(source, part, job.variables);
+      if (rendered.kind === 'problem') return { kind: 'problem', part, ...rendered.problem };
+      parts[part] = rendered.output;
+      filling ??= rendered.filling;
+      for (const name of rendered.missing) missing.add(name);
+    }
+    const html = parts.html ?? job.plainHtml;
+    if (html !== null && (job.inlineCss || job.isTextDerived)) {
+      const key = job.plainHtml === null ? null : createHash('sha256').update(html).digest('base64');
+      const bodies = bodiesOf(html, job, { filling, key });
+      if (bodies.kind === 'problem') return { ...bodies, part: 'html' };
+      parts.html = bodies.html;
+      parts.text = job.isTextDerived ? bodies.text : parts.text;
+    }
+    return { kind: 'rendered', parts, ...(missing.size > 0 && { missing: [...missing] }) };
+  };
+
+  const check = ({ sources, inlineCss }: CheckJob): CheckAnswer => {
+    const names = new Set<string>();
+    for (const part of PARTS) {
+      const source = sources[part];
+      if (source === null) continue;
+      const problem = templateProblem(source, part);
+      if (problem !== null) return { kind: 'problem', part, ...problem };
+      for (const name of templateVariables(source)) names.add(name);
+    }
+    // Compiling costs more than parsing: what is too slow to send is refused here.
+    const trial = render({
+      kind: 'render',
+      sources,
+      variables: {},
+      plainHtml: null,
+      isTextDerived: false,
+      inlineCss,
+    });
+    return trial.kind === 'problem' ? trial : { kind: 'valid', variables: [...names] };
+  };
+
+  return (job) => {
+    if (job.kind === 'render') return render(job);
+    if (job.kind === 'check') return check(job);
+    return { kind: 'compared', diff: compareContents(job.from, job.to) };
+  };
+}

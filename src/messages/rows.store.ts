@@ -1,0 +1,26 @@
+// Rows that make up a message.
+import type { Selectable } from 'kysely';
+import type { Mailbox } from '../lib/mime/address.js';
+import type { ContentTable, MessageTable } from '../store/tables/messages.js';
+
+export type Message = Selectable<MessageTable>;
+export type Content = Omit<Selectable<ContentTable>, 'is_shared'>;
+
+export interface AttachmentInfo {
+  contentId: number;
+  filename: string;
+  contentType: string;
+  cid: string | null;
+  sizeBytes: number;
+  sha256: string;
+  blobId: number;
+}
+
+type ReplyToColumns = Pick<Message, 'reply_to_email' | 'reply_to_name' | 'reply_to_more'>;
+
+/** Where answers to a message were asked to go; empty: nothing was said. */
+export function replyToOf(row: ReplyToColumns): Mailbox[] {
+  const { reply_to_email: email, reply_to_name: name, reply_to_more: more } = row;
+  if (email === null) return [];
+  return [{ email, name }, ...(more === null ? [] : (JSON.parse(more) as Mailbox[]))];
+}

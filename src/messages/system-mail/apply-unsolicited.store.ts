@@ -1,0 +1,24 @@
+// Applies the counting of mails to people who have not asked for any.
+import type { Writing } from '../../store/committer.js';
+import { refuse } from '../../store/refuse.js';
+
+/** Stands in a plan beside the mail that it counts. Refused with `rate_limited` when a counter is over its limit. */
+export interface CountStrangerMail {
+  kind: 'count-stranger-mail';
+  counters: readonly { subject: Uint8Array; windowStart: number; expiresAt: number; limit: number }[];
+}
+
+const COUNT = `INSERT INTO stranger_mail (subject, window_start, mails, expires_at) VALUES (?, ?, 1, ?)
+  ON CONFLICT (subject, window_start) DO UPDATE SET mails = stranger_mail.mails + 1 RETURNING mails`;
+const TOO_MANY = {
+  code: 'rate_limited',
+  message:
+    'Too many mails of this kind have gone to this address, or were asked for here, in the last hours; try again later.',
+} as const;
+
+export async function countStrangerMail({ tx }: Writing, { counters }: CountStrangerMail): Promise<void> {
+  for (const { subject, windowStart, expiresAt, limit } of counters) {
+    const [row] = await tx.run(COUNT, [subject, windowStart, expiresAt]);
+    if (Number(row?.['mails'] ?? 0) > limit) refuse(TOO_MANY);
+  }
+}

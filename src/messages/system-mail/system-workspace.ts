@@ -1,0 +1,77 @@
+// The appliance's own workspace, from which it writes to people itself. No API key belongs to it, so that nobody
+// who asks for a confirmation can read the mail that carries its link.
+import { CHAIN_START } from '../../events/chain.rules.js';
+import type { EnvironmentRef } from '../../accounts/accounts.store.js';
+import type { Plan } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+
+const ORGANIZATION_ID = 'org_system';
+const WORKSPACE_ID = 'ws_system';
+/** The last that an event position has room for (2^53 / 2^36), so that it comes after all customers' workspaces. */
+const WORKSPACE_NUMBER = 2 ** 17 - 1;
+/** By the rule that every workspace's environments are numbered by. */
+const ENVIRONMENT_IDS = { live: 2 * WORKSPACE_NUMBER - 1, test: 2 * WORKSPACE_NUMBER } as const;
+
+/** Its mail comes from the platform's own domain, which is no sender of anybody. */
+export function isSystemWorkspace(workspaceId: string): boolean {
+  return workspaceId === WORKSPACE_ID;
+}
+
+/** The live environment of the appliance's own workspace, made when missing. */
+export async function systemEnvironment(
+  store: Pick<Store, 'accounts' | 'commit'>,
+  now: number,
+): Promise<EnvironmentRef> {
+  const known = (await store.accounts.environments()).some((row) => row.workspaceId === WORKSPACE_ID);
+  if (!known) await store.commit(systemPlan(now));
+  return store.accounts.environmentOf(WORKSPACE_ID, 'live');
+}
+
+/** Every row has a fixed key, so that a second process making it at the same time changes nothing. */
+function systemPlan(now: number): Plan {
+  return [
+    {
+      kind: 'insert',
+      into: 'organizations',
+      row: {
+        id: ORGANIZATION_ID,
+        name: 'This appliance',
+        postal_address: null,
+        plan: 'unlimited',
+        unsubscribe_blocks: 'all',
+        track_opens: 0,
+        track_clicks: 0,
+        created_at: now,
+        updated_at: now,
+      },
+      conflict: 'ignore',
+    },
+    {
+      kind: 'insert',
+      into: 'workspaces',
+      row: {
+        id: WORKSPACE_ID,
+        number: WORKSPACE_NUMBER,
+        organization_id: ORGANIZATION_ID,
+        name: 'System',
+        created_at: now,
+      },
+      conflict: 'ignore',
+    },
+    ...(['live', 'test'] as const).map(
+      (mode) =>
+        ({
+          kind: 'insert',
+          into: 'environments',
+          row: { id: ENVIRONMENT_IDS[mode], workspace_id: WORKSPACE_ID, mode },
+          conflict: 'ignore',
+        }) as const,
+    ),
+    {
+      kind: 'insert',
+      into: 'chains',
+      row: { workspace_number: WORKSPACE_NUMBER, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
+      conflict: 'ignore',
+    },
+  ];
+}

@@ -1,0 +1,215 @@
+// The certificate of an authority, by ACME: when it is fetched, what happens when that fails, and where it is kept.
+import { createPrivateKey } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  openChallengeListener,
+  type AcmeChallenges,
+  type ListenAddress,
+} from '../../lib/tls/acme-challenges.js';
+import {
+  newAccountKey,
+  orderCertificate,
+  type AcmeFailure,
+  type OrderOutcome,
+} from '../../lib/tls/acme-order.js';
+import { readCertificate, timeProblem, type Certificate } from '../../lib/tls/certificate.js';
+import { acmeAdvice } from '../../lib/tls/acme-problem.rules.js';
+import {
+  areSameNames,
+  isTryDue,
+  nextTryAt,
+  renewalAt,
+  renewalReason,
+} from './certificate-renewal.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import { createAcmeStateFile, type AcmeState } from './acme-state.js';
+import { createKeptPair } from './kept-pair.js';
+import { createFileOnce, readIfThere } from '../../lib/runtime/whole-file.js';
+
+export interface AcmeSettings {
+  directoryUrl: string;
+  email: string;
+  names: readonly string[];
+  renewBeforeMs: number;
+  extraCaFile: string | null;
+  /** Where challenges are answered besides the API's port; null: nowhere. */
+  listenAt: ListenAddress | null;
+}
+
+export interface AcmeDeps {
+  folder: string;
+  settings: AcmeSettings;
+  challenges: AcmeChallenges;
+  clock: Clock;
+  log: Log;
+  /** In [0, 1), to spread the waits. */
+  random: () => number;
+}
+
+/** In the folder of certificates. */
+export const ACME_FILE = 'acme.pem';
+
+export interface Acme {
+  /** The one that is kept; null when there is none that is still valid. */
+  kept(): Promise<Certificate | null>;
+  /**
+   * Fetches one when one is due and its time has come; null when not, or when that failed, which is logged. Takes up to ten
+   * minutes. Rejects when the data folder cannot be written to.
+   */
+  fetchIfDue(signal: AbortSignal): Promise<Certificate | null>;
+}
+
+export function createAcme(deps: AcmeDeps): Acme {
+  const { settings, clock, log } = deps;
+  const { names, directoryUrl } = settings;
+  const pair = createKeptPair(join(deps.folder, ACME_FILE), 'acme');
+  const memory = createAcmeStateFile(deps.folder);
+  const wanted = [directoryUrl, settings.email, ...names].join(' ');
+  let hasSaidWhen = false;
+
+  async function recall(): Promise<AcmeState> {
+    const state = await memory.read();
+    return state.wanted === wanted
+      ? state
+      : { ...state, wanted, failures: 0, nextTryAt: 0, lastFailure: null };
+  }
+
+  function sayWhen(state: AcmeState): void {
+    if (hasSaidWhen) return;
+    hasSaidWhen = true;
+    log.warn(
+      {
+        failures: state.failures,
+        last_failure: state.lastFailure,
+        next_try_at: new Date(state.nextTryAt).toISOString(),
+        file: memory.path,
+      },
+      'ACME failed before; to try at once, stop the server, delete the file and start again',
+    );
+  }
+
+  async function fail(state: AcmeState, failure: AcmeFailure): Promise<null> {
+    const failures = state.failures + 1;
+    const { type, detail, askedWaitMs } = failure;
+    const at = nextTryAt({ failures, now: clock(), jitter: deps.random(), askedWaitMs });
+    await memory.write({ ...state, failures, nextTryAt: at, lastFailure: `${type}: ${detail}` });
+    log.warn(
+      {
+        names,
+        problem: type,
+        detail,
+        what_to_do: failure.advice,
+        failures,
+        next_try_at: new Date(at).toISOString(),
+      },
+      'no certificate by ACME',
+    );
+    return null;
+  }
+
+  async function take(state: AcmeState, outcome: OrderOutcome): Promise<Certificate | null> {
+    if (outcome.kind === 'failed') return fail(state, outcome.failure);
+    const problem = problemOf(outcome.pair, names, clock());
+    if (problem !== null) {
+      const advice = acmeAdvice({ type: 'unusable', detail: problem });
+      return fail(state, { type: 'unusable', detail: problem, advice, askedWaitMs: null });
+    }
+    const certificate = await pair.replace(outcome.pair);
+    await memory.write({ issuedBy: directoryUrl, wanted, failures: 0, nextTryAt: 0, lastFailure: null });
+    const renewal = new Date(renewalAt(certificate, settings.renewBeforeMs)).toISOString();
+    log.info({ names, renewal_at: renewal }, 'certificate fetched by ACME');
+    return certificate;
+  }
+
+  return {
+    async kept() {
+      const held = await pair.read();
+      return held !== null && clock() < held.notAfter ? held : null;
+    },
+    async fetchIfDue(signal) {
+      const state = await recall();
+      const { renewBeforeMs } = settings;
+      const where = { heldFrom: state.issuedBy, from: directoryUrl };
+      const now = clock();
+      const reason = renewalReason({ held: await pair.read(), ...where, names, renewBeforeMs, now });
+      if (reason === null) return null;
+      if (!isTryDue(state.nextTryAt, now)) {
+        sayWhen(state);
+        return null;
+      }
+      hasSaidWhen = true;
+      log.info({ names, reason, directory: directoryUrl }, 'fetching a certificate by ACME');
+      // Counted before it begins: a try that ends with the process must not be repeated at once either.
+      const pessimist = { failures: state.failures + 1, now, jitter: deps.random(), askedWaitMs: null };
+      await memory.write({ ...state, failures: pessimist.failures, nextTryAt: nextTryAt(pessimist) });
+      return take(state, await order(deps, signal));
+    },
+  };
+}
+
+async function order(deps: AcmeDeps, signal: AbortSignal): Promise<OrderOutcome> {
+  const { settings, challenges, clock } = deps;
+  const { directoryUrl, email, names, extraCaFile } = settings;
+  const accountKey = await accountKeyIn(deps.folder);
+  const listener = await listenForChallenges(deps);
+  try {
+    const now = clock();
+    return await orderCertificate({
+      directoryUrl,
+      accountKey,
+      email,
+      names,
+      challenges,
+      extraCaFile,
+      now,
+      signal,
+    });
+  } finally {
+    await listener?.close();
+  }
+}
+
+async function listenForChallenges({ settings, challenges, log }: AcmeDeps) {
+  const { listenAt } = settings;
+  if (listenAt === null) return null;
+  const listener = await openChallengeListener(challenges, listenAt);
+  if (listener.ok) return listener;
+  // A proxy on that port may pass challenges on to the API's port, so the order is tried all the same.
+  log.warn(
+    { ...listenAt, code: listener.code, what_to_do: PORT_ADVICE },
+    'the port for ACME challenges cannot be taken',
+  );
+  return null;
+}
+
+const PORT_ADVICE =
+  'Let this user listen on the port, or have the program on it pass /.well-known/acme-challenge/ to the port of the API ' +
+  'and set POSTHORN_ACME_PORT=0.';
+
+/** Made once: the authority knows us by it. */
+async function accountKeyIn(folder: string): Promise<string> {
+  const path = join(folder, 'acme-account.pem');
+  const key = (await readIfThere(path)) ?? (await createFileOnce(path, await newAccountKey()));
+  try {
+    createPrivateKey(key);
+  } catch (error) {
+    throw new Error(`${path} holds no private key; delete it, and a new account is made`, { cause: error });
+  }
+  return key;
+}
+
+function problemOf(
+  pair: { key: string; cert: string },
+  names: readonly string[],
+  now: number,
+): string | null {
+  const answer = readCertificate(pair, 'acme');
+  if (!answer.ok) return `what was issued ${answer.problem}`;
+  const { certificate } = answer;
+  // Not before its time is our clock's fault and heals; authorities backdate by an hour for it.
+  if (now >= certificate.notAfter) return `what was issued ${timeProblem(certificate, now) ?? ''}`;
+  if (!areSameNames(certificate.names, names))
+    return `what was issued is for ${certificate.names.join(', ')}`;
+  return null;
+}

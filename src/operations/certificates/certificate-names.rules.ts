@@ -1,0 +1,69 @@
+// Which names our certificates are for.
+import ipaddr from 'ipaddr.js';
+import { domainToASCII } from 'node:url';
+import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
+
+/** Of one certificate; authorities allow no more. */
+const MAX_NAMES = 100;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Names that no public authority can look at (RFC 6761). */
+const OWN_NETWORK = /(?:^|\.)(?:localhost|local|internal|invalid)$/;
+
+export interface OwnNames {
+  hostname: string;
+  inboundDomain: string;
+  bounceDomain: string;
+  publicUrl: string;
+}
+
+/** For the certificate that we make ourselves: everything that we may be called, this machine included. */
+export function selfSignedNames(own: OwnNames): string[] {
+  const { hostname, inboundDomain, bounceDomain } = own;
+  const names = [hostname, inboundDomain, bounceDomain, publicHost(own.publicUrl), 'localhost'];
+  return [...new Set([...names.map(canonicalName), '127.0.0.1', '::1'])];
+}
+
+export type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: string[] };
+
+/**
+ * For the certificate of an authority. `written` must be right in all its parts; without it
+ * the host name and the public URL's are taken as far as an authority can look at them.
+ */
+export function acmeNames(
+  written: readonly string[] | null,
+  own: Pick<OwnNames, 'hostname' | 'publicUrl'>,
+): AcmeNames {
+  const isWritten = written !== null;
+  const wanted = isWritten ? written : [own.hostname, publicHost(own.publicUrl)];
+  const names = [...new Set(wanted.map(canonicalName).filter((name) => name !== ''))];
+  const problems = names.flatMap((name) => {
+    const problem = acmeNameProblem(name);
+    return problem === null ? [] : [`${name} ${problem}`];
+  });
+  if (isWritten && problems.length > 0) return { ok: false, problems };
+  const usable = names.filter((name) => acmeNameProblem(name) === null);
+  if (usable.length === 0)
+    return { ok: false, problems: ['there is no public host name among them', ...problems] };
+  if (usable.length > MAX_NAMES) return { ok: false, problems: [`more than ${MAX_NAMES} names`] };
+  return { ok: true, names: usable };
+}
+
+function acmeNameProblem(name: string): string | null {
+  if (name.startsWith('*.')) return 'is a wildcard, which cannot be proved over HTTP';
+  if (ipaddr.isValid(name)) return 'is an address, not a host name';
+  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label))) return 'is not a host name';
+  if (!name.includes('.')) return 'is not a full host name';
+  return OWN_NETWORK.test(name) ? 'is a name of the own network only' : null;
+}
+
+function publicHost(publicUrl: string): string {
+  return new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** In A-labels and lower case, without a final dot; what is no name at all stays as it is written. */
+function canonicalName(written: string): string {
+  const name = written.trim().replace(/\.$/, '').toLowerCase();
+  if (ipaddr.isValid(name)) return canonicalAddress(name);
+  // What a URL would end a host at is no part of a name; it would be cut off.
+  return /[\s/?#:@\\]/.test(name) ? name : domainToASCII(name) || name;
+}

@@ -1,0 +1,37 @@
+// The certificate that servers with these settings show, for those who only look: nothing is made or renewed.
+import { join } from 'node:path';
+import { createCertificateFiles } from '../../lib/tls/certificate-files.js';
+import { coversName, type Certificate } from '../../lib/tls/certificate.js';
+import type { CertificateFacts } from '../preflight/preflight-inbound.rules.js';
+import type { Config } from '../../settings/settings.js';
+import { ACME_FILE } from './acme.js';
+import { createKeptPair } from './kept-pair.js';
+import { SELF_SIGNED_FILE } from './self-signed.js';
+
+type Settings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'acmeEmail' | 'hostname'>;
+
+/** A text says why the configured files cannot be used; null when there is none yet. */
+export async function certificateInUse(
+  settings: Settings,
+  dataFolder: string,
+  now: number,
+): Promise<CertificateFacts | string | null> {
+  const found = await lookFor(settings, join(dataFolder, 'tls'), now);
+  if (found === null || typeof found === 'string') return found;
+  const { origin, names, notBefore, notAfter } = found;
+  return { origin, names, notBefore, notAfter, coversHost: coversName(found, settings.hostname) };
+}
+
+async function lookFor(
+  { tlsCertFile: cert, tlsKeyFile: key, acmeEmail }: Settings,
+  folder: string,
+  now: number,
+): Promise<Certificate | string | null> {
+  if (cert !== null && key !== null) {
+    const look = await createCertificateFiles({ cert, key }).look(now);
+    if (look.kind === 'changed') return look.certificate;
+    return look.kind === 'bad' ? look.problem : null;
+  }
+  const fetched = acmeEmail === null ? null : await createKeptPair(join(folder, ACME_FILE), 'acme').read();
+  return fetched ?? createKeptPair(join(folder, SELF_SIGNED_FILE), 'self-signed').read();
+}

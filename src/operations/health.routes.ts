@@ -1,0 +1,96 @@
+// Probes: /healthz says that the process runs, /readyz that it can take work.
+import { LRUCache } from 'lru-cache';
+import { health, readiness } from './health.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Upsert } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import type { Api } from '../api/api.js';
+
+const tags = ['Health'];
+const config = { public: true };
+const CHECK_TIMEOUT_MS = 2000;
+/** Anyone may ask; the store is asked once a second. */
+const ANSWER_TTL_MS = 1000;
+
+const WRITE_PROBE: Upsert = {
+  kind: 'upsert',
+  into: 'marks',
+  row: { name: 'write_probe', value: null, created_at: 0 },
+  key: ['name'],
+  set: { created_at: 0 },
+};
+
+export interface HealthDeps {
+  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails'>;
+  /** True from the moment that the process was told to end. */
+  isClosing: () => boolean;
+}
+
+export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
+  const checked = new LRUCache<'store', StoreState>({ max: 1, ttl: ANSWER_TTL_MS });
+
+  app.get(
+    '/healthz',
+    {
+      config,
+      schema: {
+        operationId: 'health.get',
+        tags,
+        summary: 'Is the process up?',
+        response: { 200: health },
+      },
+    },
+    () => ({ status: 'ok' as const }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config,
+      schema: {
+        operationId: 'health.getReadiness',
+        tags,
+        summary: 'Can it take work? 503 when the store cannot be read or written, or while it shuts down',
+        response: { 200: readiness },
+      },
+    },
+    async () => {
+      if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
+      const known = checked.get('store') ?? (await storeState(store));
+      if (!checked.has('store')) checked.set('store', known);
+      if (known.problem !== null) throw new Refusal('unavailable', known.problem);
+      return { status: 'ready' as const, warnings: known.warnings };
+    },
+  );
+}
+
+interface StoreState {
+  /** Null when it can be read and written in time. */
+  problem: string | null;
+  warnings: string[];
+}
+
+/** Reads a row and writes one, so that a full disk shows too. */
+async function storeState(store: HealthDeps['store']): Promise<StoreState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<StoreState>((resolve) => {
+    const problem = 'The store does not answer in time.';
+    timer = setTimeout(() => resolve({ problem, warnings: [] }), CHECK_TIMEOUT_MS);
+  });
+  const works = async (): Promise<StoreState> => {
+    await store.accounts.firstOrganization();
+    const parked = await store.parkedMails();
+    await store.commit([WRITE_PROBE]);
+    const warnings =
+      parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.'];
+    return { problem: null, warnings };
+  };
+  try {
+    return await Promise.race([works(), late]);
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: 'The store cannot be written.', warnings: [] };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

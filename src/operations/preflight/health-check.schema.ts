@@ -1,0 +1,60 @@
+// What GET /v1/health/checks answers: the preflight checks of this appliance, as the last run saw them.
+import { Type } from 'typebox';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+/** `unknown`: nobody could say now; nothing follows from it. */
+export const CHECK_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
+export type CheckStatus = (typeof CHECK_STATUSES)[number];
+
+export const CHECK_NAMES = [
+  'resolver',
+  'ehlo_name',
+  'ptr',
+  'forward_confirmed',
+  'ptr_is_ehlo_name',
+  'spf',
+  'tenant_spf',
+  'dnsbl',
+  'port_25',
+  'smarthost',
+  'bounce_mx',
+  'inbound_mx',
+  'inbound_port',
+  'certificate',
+  'zone_delegation',
+  'name_server',
+  'dkim',
+  'dmarc',
+  'dnssec',
+  'clock',
+  'disk_space',
+  'data_folder',
+  'database',
+  'spool',
+  'public_url',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+const healthCheck = Type.Object({
+  object: Type.Literal('health_check'),
+  name: oneOf(CHECK_NAMES),
+  subject: nullable(Type.String({ description: 'What was looked at: an address, a host, a DNS name.' })),
+  status: oneOf(CHECK_STATUSES, { description: '`unknown`: nobody could say at the time.' }),
+  observed: Type.String(),
+  expected: Type.String(),
+  remedy: nullable(Type.String({ description: 'How to make it right; null when it is.' })),
+});
+
+export const healthReport = Type.Object({
+  object: Type.Literal('health_report'),
+  status: oneOf(CHECK_STATUSES, { description: 'The worst of all; `unknown` before the first run.' }),
+  checked_at: nullable(timestamp),
+  data: Type.Array(healthCheck),
+});
+
+nameSchemas({
+  HealthCheck: healthCheck,
+  HealthReport: healthReport,
+});
+
+nameEnums({ CheckName: CHECK_NAMES, CheckStatus: CHECK_STATUSES });

@@ -1,0 +1,78 @@
+// GET and POST /v1/health/checks: whether the appliance is fit to send, as the preflight checks saw it last, or see it now.
+import { healthReport } from './health-check.schema.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { PreflightReport, PreflightRound } from './round.js';
+import type { Api } from '../../api/api.js';
+import { refuseCustomers } from '../operator.routes.js';
+import { iso } from '../../api/time.view.js';
+
+/** Between the end of a run and the next that somebody asks for: block lists and mail hosts count look-ups. */
+const PAUSE_MS = 60_000;
+const tags = ['Health'];
+
+export interface HealthChecksDeps {
+  preflight: PreflightRound;
+  clock: Clock;
+}
+
+export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDeps): void {
+  app.get(
+    '/v1/health/checks',
+    {
+      config: { permission: 'admin', role: 'viewer' },
+      schema: {
+        operationId: 'health.getChecks',
+        tags,
+        summary: 'Is the appliance fit to send mail?',
+        description:
+          'Reverse DNS, SPF, DKIM, port 25, disk and the like, looked at when the server starts and every hour. ' +
+          "Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.",
+        response: { 200: healthReport },
+      },
+    },
+    (request) => {
+      refuseCustomers(request.caller.scope, 'The health of the appliance is for the one who runs it.');
+      return presentReport(preflight.latest());
+    },
+  );
+
+  app.post(
+    '/v1/health/checks',
+    {
+      config: { permission: 'admin', role: 'admin', audit: false },
+      schema: {
+        operationId: 'health.runChecks',
+        tags,
+        summary: 'Look at all of it now',
+        description:
+          'Answers when the checks have ended, which takes some seconds. Whoever asks while they run gets the same answer; ' +
+          'within a minute after them the request is refused with `rate_limited` and `Retry-After`.',
+        response: { 200: healthReport },
+      },
+    },
+    async (request, reply) => {
+      refuseCustomers(request.caller.scope, 'The health of the appliance is for the one who runs it.');
+      const last = preflight.latest();
+      const waitMs = last === null || preflight.isRunning() ? 0 : last.checkedAt + PAUSE_MS - clock();
+      // A clock that was set back keeps nobody from asking.
+      if (waitMs > 0 && waitMs <= PAUSE_MS) {
+        reply.header('Retry-After', String(Math.ceil(waitMs / 1000)));
+        throw new Refusal(
+          'rate_limited',
+          'The checks ran less than a minute ago: GET /v1/health/checks shows what they found. Ask again later.',
+        );
+      }
+      return presentReport(await preflight.run());
+    },
+  );
+}
+
+function presentReport(report: PreflightReport | null) {
+  return {
+    object: 'health_report' as const,
+    status: report?.status ?? ('unknown' as const),
+    checked_at: report ? iso(report.checkedAt) : null,
+    data: (report?.results ?? []).map((result) => ({ object: 'health_check' as const, ...result })),
+  };
+}

@@ -1,0 +1,112 @@
+// The checks of mail that comes in: the records that lead it here, the port that the world knows, and the certificate.
+import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { notKnown, type CheckResult, type ReachFact } from './preflight.rules.js';
+
+const DAY_MS = 86_400_000;
+const END_WARN_MS = 14 * DAY_MS;
+/** Certificates that live for days only are renewed shortly before their end. */
+const END_WARN_SHARE = 0.25;
+
+/**
+ * Whether a peer that looks `hostname` up meets us at its port: the greeting has our name. Never a failure: mail leaves
+ * without it too.
+ */
+export function judgeInboundPort(
+  hostname: string,
+  port: number,
+  /** One for each address of the name. */
+  tries: readonly ReachFact[],
+): CheckResult {
+  const subject = `${hostname}:${port}`;
+  const question = { name: 'inbound_port', subject, expected: `a greeting as ${hostname}` } as const;
+  if (tries.length === 0) {
+    return notKnown(
+      'inbound_port',
+      subject,
+      `${hostname} has no address`,
+      `Publish an address of ${hostname}.`,
+    );
+  }
+  const worst = [isOther, isRefused, isLost].flatMap(
+    (isSo) => tries.find((one) => isSo(one, hostname)) ?? [],
+  )[0];
+  if (worst === undefined) {
+    const observed = tries.map(({ address }) => address).join(', ');
+    return { ...question, status: 'pass', observed, remedy: null };
+  }
+  const { address, outcome } = worst;
+  if (outcome.kind === 'reached') {
+    const observed = `${address}: ${outcome.greeting ?? 'no greeting'}`;
+    const remedy = `Another program answers there: point ${hostname} to this machine, or lead port ${port} to Posthorn's.`;
+    return { ...question, status: 'warn', observed, remedy };
+  }
+  const observed = `${address}: ${outcome.error}`;
+  if (outcome.why === 'refused') {
+    const remedy = `Start the server; let it listen on port ${port} (POSTHORN_INBOUND_PORT), or lead that port to the one it has.`;
+    return { ...question, status: 'warn', observed, remedy };
+  }
+  // Many networks do not lead back to themselves: that says nothing about how others see it.
+  const remedy = `Try from elsewhere whether ${hostname} can be reached on port ${port}; a firewall may be in the way.`;
+  return { ...question, status: 'warn', observed, remedy };
+}
+
+function isOther({ outcome }: ReachFact, hostname: string): boolean {
+  if (outcome.kind !== 'reached' || outcome.greeting === null) return false;
+  const [, name = ''] = outcome.greeting.split(' ');
+  return canonicalHost(name) !== canonicalHost(hostname);
+}
+
+const isRefused = ({ outcome }: ReachFact): boolean => outcome.kind === 'failed' && outcome.why === 'refused';
+const isLost = ({ outcome }: ReachFact): boolean => outcome.kind === 'failed' || outcome.greeting === null;
+
+export interface CertificateFacts {
+  origin: 'self-signed' | 'files' | 'acme';
+  names: readonly string[];
+  coversHost: boolean;
+  /** Epoch ms. */
+  notBefore: number;
+  notAfter: number;
+}
+
+/**
+ * `certificate`: a text says why it cannot be used; null when there is none yet. `mustVerify`: our own MTA-STS policy asks
+ * senders to verify it (RFC 8461 section 4.1).
+ */
+export function judgeCertificate(
+  certificate: CertificateFacts | string | null,
+  { hostname, mustVerify, now }: { hostname: string; mustVerify: boolean; now: number },
+): CheckResult {
+  const question = {
+    name: 'certificate',
+    subject: hostname,
+    expected: `for ${hostname}, from an authority that others know`,
+  } as const;
+  if (certificate === null) {
+    return notKnown('certificate', hostname, 'not there yet', 'The first start makes a self-signed one.');
+  }
+  if (typeof certificate === 'string') {
+    const remedy = 'Mend the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.';
+    return { ...question, status: 'fail', observed: certificate, remedy };
+  }
+  const { origin, names, coversHost, notBefore, notAfter } = certificate;
+  const until = `${origin}, ends ${new Date(notAfter).toISOString().slice(0, 10)}`;
+  const renew =
+    origin === 'files' ? 'Renew the file of POSTHORN_TLS_CERT.' : 'The log says why it was not renewed.';
+  const unusable = mustVerify ? 'fail' : 'warn';
+  if (now >= notAfter) return { ...question, status: unusable, observed: until, remedy: renew };
+  if (!coversHost) {
+    const observed = `${until}, for ${names.join(', ')}`.slice(0, 300);
+    const remedy = `Get a certificate for ${hostname}: that is the name that servers and mail programs connect to.`;
+    return { ...question, status: unusable, observed, remedy };
+  }
+  if (origin === 'self-signed') {
+    const remedy =
+      'Servers take it; mail programs that verify refuse it. Set POSTHORN_ACME_EMAIL, or POSTHORN_TLS_CERT.' +
+      (mustVerify ? ' Until then take POSTHORN_MTA_STS_MODE back to testing.' : '');
+    return { ...question, status: unusable, observed: until, remedy };
+  }
+  if (notAfter - now < Math.min(END_WARN_MS, (notAfter - notBefore) * END_WARN_SHARE)) {
+    return { ...question, status: 'warn', observed: until, remedy: renew };
+  }
+  return { ...question, status: 'pass', observed: until, remedy: null };
+}

@@ -1,0 +1,126 @@
+// The checks of the machine itself: resolver, DNSSEC, clock, disk, data folder, public URL; and of the platform's records.
+import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import type { ExpectedRecord, RecordJudgement } from '../../domains/dns-records.rules.js';
+import { notKnown, type CheckResult } from './preflight.rules.js';
+
+const MIB = 1024 ** 2;
+const DISK_FAIL_BYTES = 256 * MIB;
+const DISK_WARN_BYTES = 2_048 * MIB;
+const DISK_WARN_SHARE = 0.05;
+const CLOCK_WARN_MS = 30_000;
+const CLOCK_FAIL_MS = 300_000;
+/** No release is older; a machine that lost its clock at boot often is. */
+const EARLIEST = Date.UTC(2026, 0, 1);
+
+/** `answer` is of a name that every full resolver knows. */
+export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckResult {
+  const question = { name: 'resolver', subject: name, expected: 'NS records' } as const;
+  switch (answer.kind) {
+    case 'found':
+      return { ...question, status: 'pass', observed: answer.records.slice(0, 3).join(', '), remedy: null };
+    case 'no_data':
+    case 'no_name': {
+      const remedy = 'Ask a resolver that knows the whole DNS: POSTHORN_DNS_SERVERS.';
+      return { ...question, status: 'warn', observed: 'an answer without them', remedy };
+    }
+    case 'failed': {
+      const remedy = 'Without DNS no mail leaves. Check POSTHORN_DNS_SERVERS or /etc/resolv.conf.';
+      return { ...question, status: 'fail', observed: `no answer (${answer.reason})`, remedy };
+    }
+  }
+}
+
+/** `problem`: why the resolver does not prove that it validates; null when it does. */
+export function judgeDnssec(problem: string | null): CheckResult {
+  const question = {
+    name: 'dnssec',
+    subject: null,
+    expected: 'a resolver on this machine that validates',
+  } as const;
+  if (problem === null) return { ...question, status: 'pass', observed: 'validated', remedy: null };
+  const remedy =
+    'DANE is switched on but cannot be used. Run a validating resolver such as unbound on this machine.';
+  return { ...question, status: 'fail', observed: problem, remedy };
+}
+
+/** `peerAt`: what a web server said it was at our `now` (epoch ms); null when none was asked. */
+export function judgeClock(now: number, peer: { at: number; host: string } | null): CheckResult {
+  const remedy = 'Let NTP set the clock: signatures, certificates and retry times depend on it.';
+  if (now < EARLIEST) {
+    const observed = new Date(now).toISOString();
+    return { name: 'clock', subject: null, status: 'fail', observed, expected: 'the time', remedy };
+  }
+  if (!peer) {
+    return notKnown('clock', null, 'no peer to compare with', 'Name one: POSTHORN_PREFLIGHT_CLOCK_URL.');
+  }
+  const offMs = now - peer.at;
+  const question = {
+    name: 'clock',
+    subject: peer.host,
+    expected: `within ${CLOCK_WARN_MS / 1000} s`,
+  } as const;
+  const observed = `${Math.round(Math.abs(offMs) / 1000)} s ${offMs < 0 ? 'behind' : 'ahead'}`;
+  if (Math.abs(offMs) <= CLOCK_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
+  return { ...question, status: Math.abs(offMs) > CLOCK_FAIL_MS ? 'fail' : 'warn', observed, remedy };
+}
+
+export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): CheckResult {
+  const { freeBytes, totalBytes } = disk;
+  const question = { name: 'disk_space', subject: 'data folder', expected: '2 GiB and 5 % free' } as const;
+  const share = totalBytes > 0 ? freeBytes / totalBytes : 0;
+  const observed = `${Math.floor(freeBytes / MIB).toLocaleString('en')} MiB free (${Math.floor(share * 100)} %)`;
+  const remedy = 'Make room: when the disk is full, no mail is accepted.';
+  if (freeBytes < DISK_FAIL_BYTES) return { ...question, status: 'fail', observed, remedy };
+  const isLittle = freeBytes < DISK_WARN_BYTES || share < DISK_WARN_SHARE;
+  return isLittle
+    ? { ...question, status: 'warn', observed, remedy }
+    : { ...question, status: 'pass', observed, remedy: null };
+}
+
+/** `problem`: why nothing can be written there; null when something was. */
+export function judgeDataFolder(problem: string | null): CheckResult {
+  const question = { name: 'data_folder', subject: 'data folder', expected: 'writable' } as const;
+  if (problem === null) return { ...question, status: 'pass', observed: 'writable', remedy: null };
+  const remedy = 'Let the user that runs the program write to POSTHORN_DATA_DIR.';
+  return { ...question, status: 'fail', observed: problem, remedy };
+}
+
+export function judgePublicUrl(text: string): CheckResult {
+  const question = {
+    name: 'public_url',
+    subject: text,
+    expected: 'https:// and a public host name',
+  } as const;
+  const remedy = 'Set POSTHORN_PUBLIC_URL to the https address under which recipients reach this appliance.';
+  const { protocol, hostname } = new URL(text);
+  if (!hostname.includes('.') || /(^|\.)localhost$|^\[|^[\d.]+$/.test(hostname)) {
+    const observed = 'links in mail lead to no public host name';
+    return { ...question, status: 'warn', observed, remedy };
+  }
+  if (protocol === 'https:') return { ...question, status: 'pass', observed: 'https', remedy: null };
+  const observed = 'http: one-click unsubscribe needs https (RFC 8058)';
+  return { ...question, status: 'warn', observed, remedy };
+}
+
+/** A DKIM or DMARC record of the platform's own domain. */
+export function judgePlatformRecord(record: ExpectedRecord & RecordJudgement): CheckResult {
+  const name = record.purpose === 'dmarc' ? 'dmarc' : 'dkim';
+  const question = { name, subject: record.host, expected: record.value } as const;
+  const observed = record.found.join(' | ').slice(0, 300);
+  const remedy = `Publish the ${record.type} record that posthorn admin dns shows for ${record.host}.`;
+  switch (record.status) {
+    case 'ok':
+      return { ...question, status: 'pass', observed, remedy: null };
+    case 'pending':
+      return notKnown(name, record.host, 'the look-up failed');
+    case 'missing':
+    case 'mismatch': {
+      // A second key may be left out; a wrong one makes verifiers report failures.
+      const isHarmless = record.purpose === 'dkim' && !record.required && record.status === 'missing';
+      const shown = record.status === 'missing' ? 'no record' : observed;
+      if (isHarmless)
+        return { ...question, status: 'pass', observed: 'no record; it is optional', remedy: null };
+      return { ...question, status: record.required ? 'fail' : 'warn', observed: shown, remedy };
+    }
+  }
+}

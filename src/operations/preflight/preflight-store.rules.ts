@@ -1,0 +1,59 @@
+// The checks of what the appliance keeps: how large the database is, and whether mail that came in is worked on.
+import type { CheckResult } from './preflight.rules.js';
+
+const MIB = 1024 ** 2;
+/** Room in the file that is worth an hour without a server. */
+const FREE_WARN_SHARE = 0.25;
+const FREE_WARN_BYTES = 1_024 * MIB;
+/** It is cut after every sweep; one as large as that is held by a reader. */
+const LOG_WARN_BYTES = 1_024 * MIB;
+const WAITING_WARN = 10_000;
+
+export interface StoreFacts {
+  /** Octets; null where a database server keeps it. */
+  file: { bytes: number; freeBytes: number; logBytes: number; canShrink: boolean } | null;
+  waitingMails: number;
+  /** Inbound mail that could not be worked on and waits for a person. */
+  parkedMails: number;
+}
+
+const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
+
+export function judgeDatabase({ file }: StoreFacts): CheckResult {
+  const question = { name: 'database', subject: 'posthorn.db', expected: 'little free room in it' } as const;
+  if (file === null) {
+    return {
+      ...question,
+      subject: null,
+      status: 'pass',
+      observed: 'kept by a database server',
+      remedy: null,
+    };
+  }
+  const { bytes, freeBytes, logBytes, canShrink } = file;
+  const observed = `${mib(bytes)}, of it ${mib(freeBytes)} free; log ${mib(logBytes)}`;
+  if (!canShrink && freeBytes > FREE_WARN_BYTES && freeBytes > FREE_WARN_SHARE * bytes) {
+    const remedy = 'An older release made the file. Stop the server and run: posthorn admin vacuum';
+    return { ...question, status: 'warn', observed, remedy };
+  }
+  if (logBytes > LOG_WARN_BYTES) {
+    const remedy =
+      'Another program reads the database for long, so that its log cannot be written back. End that.';
+    return { ...question, status: 'warn', observed, remedy };
+  }
+  return { ...question, status: 'pass', observed, remedy: null };
+}
+
+export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResult {
+  const question = { name: 'spool', subject: null, expected: 'mail is read as it comes in' } as const;
+  if (parkedMails > 0) {
+    const observed = `${parkedMails.toLocaleString('en')} inbound mails could not be processed and are parked`;
+    const remedy =
+      'List them with: posthorn admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
+    return { ...question, status: 'fail', observed, remedy };
+  }
+  const observed = `${waitingMails.toLocaleString('en')} wait`;
+  if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', observed, remedy: null };
+  const remedy = 'More comes in than this machine works through, or it cannot write. See the log.';
+  return { ...question, status: 'warn', observed, remedy };
+}

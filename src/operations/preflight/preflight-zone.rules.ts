@@ -1,0 +1,97 @@
+// The checks of our own zone: whether its parent delegates it to us, and whether our name server is met at its addresses.
+import { canonicalHost, type DnsAnswer, type DnsFailure } from '../../lib/dns/dns-answer.rules.js';
+import { notKnown, type CheckResult, type ReachFact } from './preflight.rules.js';
+
+export interface ZoneToCheck {
+  name: string;
+  /** As the parent is to delegate to them; the first is in the SOA record. */
+  nameServers: readonly string[];
+}
+
+/** `observed`: the name servers that resolvers find for the zone. */
+export function judgeDelegation(
+  { name, nameServers }: ZoneToCheck,
+  observed: DnsAnswer<string>,
+): CheckResult {
+  const wanted = nameServers.map(canonicalHost);
+  const expected = wanted.join(', ');
+  const question = { name: 'zone_delegation', subject: name, expected } as const;
+  const isBelow = wanted.some((server) => server.endsWith(`.${canonicalHost(name)}`));
+  const glue = isBelow ? ', with the addresses of those that are below the zone' : '';
+  const remedy = `Let the zone above ${name} have NS records at ${name} with ${expected}${glue}.`;
+  if (observed.kind === 'failed') {
+    // A resolver says so of a delegation to a server that does not answer, too.
+    const next =
+      'If the delegation is there, see what is said of the name servers. The next run looks again.';
+    return notKnown('zone_delegation', name, `the look-up failed (${observed.reason})`, next);
+  }
+  if (observed.kind !== 'found') return { ...question, status: 'fail', observed: 'none', remedy };
+  const found = observed.records.map(canonicalHost).sort();
+  const isSame = found.join() === [...wanted].sort().join();
+  const text = found.join(', ').slice(0, 300);
+  if (isSame) return { ...question, status: 'pass', observed: text, remedy: null };
+  return { ...question, status: 'warn', observed: text, remedy };
+}
+
+export interface NameServerFact {
+  address: string;
+  /** What it says by UDP to who asks for the SOA record of the zone. */
+  udp: { kind: 'soa'; primary: string } | { kind: 'none' } | { kind: 'failed'; reason: DnsFailure };
+  tcp: ReachFact['outcome'];
+}
+
+/** Never a failure where nobody answered: many networks do not lead back to themselves. */
+export function judgeNameServer(
+  server: string,
+  zone: ZoneToCheck,
+  tries: readonly NameServerFact[],
+): CheckResult {
+  const question = { name: 'name_server', subject: server, expected: `answers for ${zone.name}` } as const;
+  if (tries.length === 0) {
+    const remedy = `Publish an address of ${server}; where it is below the zone, set POSTHORN_DNS_ADDRESSES.`;
+    return { ...question, status: 'fail', observed: 'no address', remedy };
+  }
+  const results = tries.map((fact) => ({ fact, problem: problemOf(fact, zone) }));
+  const worst =
+    results.find(({ problem }) => problem?.isOther === true) ??
+    results.find(({ problem }) => problem !== null);
+  if (!worst?.problem) {
+    const observed = tries.map(({ address }) => address).join(', ');
+    return { ...question, status: 'pass', observed, remedy: null };
+  }
+  const { fact, problem } = worst;
+  const observed = `${fact.address}: ${problem.observed}`.slice(0, 300);
+  return problem.isOther
+    ? {
+        ...question,
+        status: 'fail',
+        observed,
+        remedy: `Another program answers there: lead port 53 of ${fact.address}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).`,
+      }
+    : {
+        ...question,
+        status: 'warn',
+        observed,
+        remedy: `Try from elsewhere: dig @${fact.address} ${zone.name} SOA, also with +tcp. The start says whether the port was had; a firewall may be in the way.`,
+      };
+}
+
+/** `isOther`: somebody answers there, and it is not us. */
+function problemOf(
+  { udp, tcp }: NameServerFact,
+  zone: ZoneToCheck,
+): { observed: string; isOther: boolean } | null {
+  switch (udp.kind) {
+    case 'soa': {
+      const isOurs = canonicalHost(udp.primary) === canonicalHost(zone.nameServers[0] ?? '');
+      if (!isOurs) return { observed: `it has the zone from ${udp.primary}`, isOther: true };
+      return tcp.kind === 'reached' ? null : { observed: `by TCP: ${tcp.error}`, isOther: false };
+    }
+    case 'none':
+      return { observed: 'it does not have the zone', isOther: true };
+    case 'failed': {
+      const isAnswer = udp.reason === 'refused' || udp.reason === 'servfail' || udp.reason === 'malformed';
+      return { observed: `by UDP: ${udp.reason}`, isOther: isAnswer };
+    }
+  }
+}

@@ -1,0 +1,314 @@
+// Whether this machine is fit to send mail: what was seen becomes pass, warn, fail or unknown, with what to do about it.
+// Nothing here asks; work/preflight gathers the facts. What nobody could find out now is `unknown`, never a failure.
+import type { CheckName, CheckStatus } from './health-check.schema.js';
+import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
+import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
+import type { DnsblVerdict } from './dnsbl.rules.js';
+import type { SpfFinding } from './spf.rules.js';
+
+export interface CheckResult {
+  name: CheckName;
+  /** What was looked at: an address, a host, a DNS name. */
+  subject: string | null;
+  status: CheckStatus;
+  observed: string;
+  expected: string;
+  /** How to make it right; null when it is. */
+  remedy: string | null;
+}
+
+type Question = Pick<CheckResult, 'name' | 'subject' | 'expected'>;
+type Judgement = Pick<CheckResult, 'status' | 'observed' | 'remedy'>;
+
+const pass = (observed: string): Judgement => ({ status: 'pass', observed, remedy: null });
+const warn = (observed: string, remedy: string): Judgement => ({ status: 'warn', observed, remedy });
+const fail = (observed: string, remedy: string): Judgement => ({ status: 'fail', observed, remedy });
+const unknown = (observed: string, remedy: string): Judgement => ({ status: 'unknown', observed, remedy });
+
+const AGAIN = 'Nothing follows from this. The next run looks again.';
+const MAX_OBSERVED = 300;
+
+const said = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
+const failedWith = (reason: string): string => `the look-up failed (${reason})`;
+
+/** The subject of a check of an address at a name; with the check's name it is one of its kind. */
+export function addressAt(address: string, name: string): string {
+  return `${address} at ${name}`;
+}
+
+/** The check that could not be made, for the reason given. */
+export function notKnown(
+  name: CheckName,
+  subject: string | null,
+  observed: string,
+  remedy = AGAIN,
+): CheckResult {
+  return { name, subject, expected: 'an answer', ...unknown(observed, remedy) };
+}
+
+const WORST: readonly CheckStatus[] = ['fail', 'warn', 'unknown', 'pass'];
+
+/** The worst of all; `unknown` of nothing. */
+export function worstStatus(results: readonly Pick<CheckResult, 'status'>[]): CheckStatus {
+  return WORST.find((status) => results.some((result) => result.status === status)) ?? 'unknown';
+}
+
+export interface ReverseFacts {
+  address: string;
+  ehloName: string;
+  ptr: DnsAnswer<string>;
+  /** The addresses of each name that the PTR gave. */
+  forward: ReadonlyMap<string, DnsAnswer<string>>;
+}
+
+/** Reverse name, its way back, and whether EHLO uses it: three checks of one source address. */
+export function judgeReverse(facts: ReverseFacts): CheckResult[] {
+  const { address, ehloName, ptr } = facts;
+  const subject = address;
+  const questions = {
+    ptr: { name: 'ptr', subject, expected: 'a PTR record' },
+    forward: { name: 'forward_confirmed', subject, expected: `a PTR name with the address ${address}` },
+    ehlo: { name: 'ptr_is_ehlo_name', subject, expected: ehloName },
+  } as const satisfies Record<string, Question>;
+  if (ptr.kind === 'failed') {
+    const judgement = unknown(failedWith(ptr.reason), AGAIN);
+    return Object.values(questions).map((question) => ({ ...question, ...judgement }));
+  }
+  if (ptr.kind !== 'found') {
+    const remedy = `Ask whoever rents you the address to set its reverse name to ${ehloName}.`;
+    return [{ ...questions.ptr, ...fail('none', remedy) }];
+  }
+  return [
+    { ...questions.ptr, ...pass(said(ptr.records)) },
+    { ...questions.forward, ...judgeForward(facts, ptr.records) },
+    { ...questions.ehlo, ...judgeEhlo(facts, ptr.records) },
+  ];
+}
+
+function confirmedNames({ address, forward }: ReverseFacts, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const answer = forward.get(name);
+    if (answer?.kind !== 'found') return false;
+    return answer.records.some((record) => canonicalAddress(record) === canonicalAddress(address));
+  });
+}
+
+function judgeForward(facts: ReverseFacts, names: readonly string[]): Judgement {
+  const confirmed = confirmedNames(facts, names);
+  if (confirmed.length > 0) return pass(said(confirmed));
+  const answers = names.flatMap((name) => facts.forward.get(name) ?? []);
+  const lost = answers.find((answer) => answer.kind === 'failed');
+  if (lost?.kind === 'failed') return unknown(failedWith(lost.reason), AGAIN);
+  const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  const observed =
+    addresses.length > 0 ? `${said(names)} leads to ${said(addresses)}` : `${said(names)}: no address`;
+  return fail(
+    observed,
+    `Publish ${facts.address} as an address of ${names[0] ?? facts.ehloName}, or change the PTR.`,
+  );
+}
+
+function judgeEhlo(facts: ReverseFacts, names: readonly string[]): Judgement {
+  const { ehloName } = facts;
+  if (names.some((name) => canonicalHost(name) === canonicalHost(ehloName))) return pass(ehloName);
+  const better = confirmedNames(facts, names)[0];
+  const rename =
+    better === undefined ? '' : ` or set the source's EHLO name (POSTHORN_HOSTNAME) to ${better}`;
+  return warn(said(names), `Set the PTR of ${facts.address} to ${ehloName}${rename}.`);
+}
+
+/** The name given in EHLO: receivers refuse one that is no full host name of the public DNS. */
+export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): CheckResult {
+  const question = {
+    name: 'ehlo_name',
+    subject: ehloName,
+    expected: 'a full host name with an address',
+  } as const;
+  const name = canonicalHost(ehloName);
+  const remedy = 'Set POSTHORN_HOSTNAME to a name of yours in the public DNS.';
+  if (!name.includes('.') || /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa)$/.test(name)) {
+    return { ...question, ...fail('a name of this machine only', remedy) };
+  }
+  if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
+  if (addresses.kind !== 'found')
+    return { ...question, ...fail('no address', `Publish its address. ${remedy}`) };
+  return { ...question, ...pass(said(addresses.records)) };
+}
+
+export function judgeSpf(domain: string, address: string, finding: SpfFinding): CheckResult {
+  const question = {
+    name: 'spf',
+    subject: addressAt(address, domain),
+    expected: `pass for ${address}`,
+  } as const;
+  const mechanism = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`;
+  const observed = `${finding.result}: ${finding.detail}`.slice(0, MAX_OBSERVED);
+  switch (finding.result) {
+    case 'pass':
+      return { ...question, ...pass(finding.record.slice(0, MAX_OBSERVED)) };
+    case 'none':
+      return {
+        ...question,
+        ...fail('no SPF record', `Publish the TXT record "v=spf1 ${mechanism} -all" at ${domain}.`),
+      };
+    case 'fail':
+    case 'softfail':
+      return { ...question, ...fail(observed, `Add ${mechanism} to the SPF record of ${domain}.`) };
+    case 'neutral':
+      return { ...question, ...warn(observed, `Add ${mechanism} to the SPF record of ${domain}.`) };
+    case 'permerror':
+      return {
+        ...question,
+        ...fail(observed, `Mend the SPF record of ${domain}: receivers treat a broken one as none.`),
+      };
+    case 'temperror':
+    case 'unsupported':
+      return { ...question, ...unknown(observed, AGAIN) };
+  }
+}
+
+/** Tenants publish `a:<hostname>`: each source must be an address of the host name, or their SPF fails. */
+export function judgeTenantSpf(hostname: string, address: string, addresses: DnsAnswer<string>): CheckResult {
+  const question = {
+    name: 'tenant_spf',
+    subject: addressAt(address, hostname),
+    expected: `${address} among its addresses`,
+  } as const;
+  if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
+  const records = addresses.kind === 'found' ? addresses.records : [];
+  if (records.some((record) => canonicalAddress(record) === canonicalAddress(address))) {
+    return { ...question, ...pass(said(records)) };
+  }
+  const remedy = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains say a:${hostname}.`;
+  return { ...question, ...warn(records.length > 0 ? said(records) : 'no address', remedy) };
+}
+
+export function judgeListing(address: string, zone: string, verdict: DnsblVerdict): CheckResult {
+  const question = { name: 'dnsbl', subject: addressAt(address, zone), expected: 'not listed' } as const;
+  switch (verdict.kind) {
+    case 'not_listed':
+      return { ...question, ...pass('not listed') };
+    case 'listed': {
+      const remedy = `Find out at ${zone} why, stop it, and ask there for removal.`;
+      return { ...question, ...fail(`listed (${said(verdict.codes)})`, remedy) };
+    }
+    case 'unusable':
+      return {
+        ...question,
+        ...unknown(
+          verdict.why,
+          `Take ${zone} out of POSTHORN_DNSBLS, or ask it through a resolver of your own.`,
+        ),
+      };
+  }
+}
+
+/** One try to reach a mail host. `isOurs`: the way failed before the network, at an address that is not this machine's. */
+export interface ReachFact {
+  host: string;
+  address: string;
+  outcome:
+    | { kind: 'reached'; /** First line; null when none came in time. */ greeting: string | null }
+    | {
+        kind: 'failed';
+        why: 'refused' | 'timeout' | 'no_network' | 'not_ours' | 'forbidden' | 'other';
+        error: string;
+      };
+}
+
+/** Whether a source reaches the world's mail hosts on the port. No target at all says nothing. */
+export function judgePort25(source: string, port: number, tries: readonly ReachFact[]): CheckResult {
+  const question = {
+    name: 'port_25',
+    subject: source,
+    expected: `a mail host reached on port ${port}`,
+  } as const;
+  const reached = tries.filter(({ outcome }) => outcome.kind === 'reached');
+  const refusing = tries.find(
+    ({ outcome }) =>
+      outcome.kind === 'reached' && outcome.greeting !== null && /^5\d\d/.test(outcome.greeting),
+  );
+  if (refusing?.outcome.kind === 'reached' && reached.length === 1) {
+    const observed = `${refusing.host}: ${refusing.outcome.greeting ?? ''}`.slice(0, MAX_OBSERVED);
+    return { ...question, ...warn(observed, 'The peer turns this address away: read its answer.') };
+  }
+  const [first] = reached;
+  if (first) return { ...question, ...pass(`${first.host} [${first.address}]`) };
+  const failures = tries.flatMap(({ host, outcome }) =>
+    outcome.kind === 'failed' ? [{ host, ...outcome }] : [],
+  );
+  const observed = said(failures.map(({ host, error }) => `${host}: ${error}`));
+  if (failures.some(({ why }) => why === 'not_ours')) {
+    return {
+      ...question,
+      ...fail(observed, 'Give this machine the address, or take it out of the sources.'),
+    };
+  }
+  const counted = failures.filter(({ why }) => why === 'refused' || why === 'timeout' || why === 'other');
+  if (counted.length === 0) {
+    const remedy = 'Check that this machine has a way to the network and that its resolver answers.';
+    return { ...question, ...unknown(observed === '' ? 'no mail host to try' : observed, remedy) };
+  }
+  const remedy =
+    `Outbound port ${port} seems to be closed. Ask your network's provider to open it, or send through ` +
+    'POSTHORN_SMARTHOST.';
+  return { ...question, ...fail(observed, remedy) };
+}
+
+export function judgeSmarthost(name: string, tries: readonly ReachFact[]): CheckResult {
+  const question = { name: 'smarthost', subject: name, expected: 'a connection' } as const;
+  const reached = tries.find(({ outcome }) => outcome.kind === 'reached');
+  if (reached) return { ...question, ...pass(`${reached.host} [${reached.address}]`) };
+  const observed = said(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
+  if (tries.length === 0)
+    return { ...question, ...unknown('its name has no address now', 'Check the name of the smarthost.') };
+  return { ...question, ...fail(observed, 'Check its name and port, and that it lets this machine in.') };
+}
+
+export interface OwnMxFacts {
+  domain: string;
+  hostname: string;
+  mx: DnsAnswer<MxRecord>;
+  /** Of `domain` itself: without MX records it is its own mail host. */
+  domainAddresses: DnsAnswer<string>;
+  hostAddresses: DnsAnswer<string>;
+}
+
+/** Bounces and answers come to these domains; many receivers also refuse a sender domain that takes no mail. */
+export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts): CheckResult {
+  const { domain, hostname, mx } = facts;
+  const question = { name, subject: domain, expected: `MX 10 ${hostname}` } as const;
+  const setting = name === 'bounce_mx' ? 'POSTHORN_BOUNCE_DOMAIN' : 'POSTHORN_INBOUND_DOMAIN';
+  const isOwnHost = canonicalHost(domain) === canonicalHost(hostname);
+  const publish = isOwnHost
+    ? `Publish the address of ${hostname}, or set ${setting}.`
+    : `Publish the record MX 10 ${hostname} at ${domain}.`;
+  if (mx.kind === 'failed') return { ...question, ...unknown(failedWith(mx.reason), AGAIN) };
+  if (mx.kind === 'found') return { ...question, ...judgeBestMx(facts, mx.records, publish) };
+  const own = facts.domainAddresses;
+  if (own.kind === 'failed') return { ...question, ...unknown(failedWith(own.reason), AGAIN) };
+  if (own.kind !== 'found') return { ...question, ...fail('no MX record and no address', publish) };
+  if (isOwnHost) return { ...question, ...pass(said(own.records)) };
+  return { ...question, ...warn(`no MX record; its address is ${said(own.records)}`, publish) };
+}
+
+function judgeBestMx(
+  { hostname, hostAddresses }: OwnMxFacts,
+  records: readonly MxRecord[],
+  publish: string,
+): Judgement {
+  const best = Math.min(...records.map(({ preference }) => preference));
+  const ours = records.find(
+    ({ exchange, preference }) => preference === best && canonicalHost(exchange) === canonicalHost(hostname),
+  );
+  const observed = said(
+    records.map(({ preference, exchange }) => `${preference} ${exchange === '' ? '.' : exchange}`),
+  );
+  if (records.every(({ exchange }) => exchange === ''))
+    return fail('a null MX: the domain takes no mail', publish);
+  if (!ours) return warn(observed, publish);
+  if (hostAddresses.kind === 'failed') return unknown(failedWith(hostAddresses.reason), AGAIN);
+  return hostAddresses.kind === 'found'
+    ? pass(observed)
+    : fail(`${hostname} has no address`, `Publish an address of ${hostname}.`);
+}

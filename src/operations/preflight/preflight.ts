@@ -1,0 +1,95 @@
+// Is this machine fit to send mail? Runs every check at once, within one time limit; what has not answered by then is
+// `unknown`.
+import { setMaxListeners } from 'node:events';
+import type { DnsResolver } from '../../lib/dns/resolver.js';
+import type { Probe } from './probe.js';
+import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
+import type { StoreFacts } from './preflight-store.rules.js';
+import { notKnown, type CheckResult } from './preflight.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { CertificateFacts } from './preflight-inbound.rules.js';
+import { inboundChecks } from './inbound-checks.js';
+import { machineChecks } from './machine-checks.js';
+import type { PreflightSettings } from './settings.js';
+import { sourceChecks, type Check } from './source-checks.js';
+import { zoneChecks } from './zone-checks.js';
+
+export interface PreflightDeps {
+  resolver: DnsResolver;
+  probe: Probe;
+  settings: PreflightSettings;
+  clock: Clock;
+  /** Asks the validating resolver for its proof; absent when DANE is off. */
+  provesValidation?: () => Promise<string | null>;
+  platformRecords: () => Promise<ExpectedRecord[]>;
+  /** What the database looks like; null when there is none yet. */
+  storeFacts: () => Promise<StoreFacts | null>;
+  /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
+  certificate: () => Promise<CertificateFacts | string | null>;
+}
+
+export interface Preflight {
+  /** Sources first, in the order of the settings. Never rejects for what it finds. */
+  run(): Promise<CheckResult[]>;
+}
+
+export function createPreflight(deps: PreflightDeps): Preflight {
+  const { settings } = deps;
+  return {
+    async run() {
+      const deadline = new AbortController();
+      // One for each check.
+      setMaxListeners(0, deadline.signal);
+      const timer = setTimeout(() => deadline.abort(), settings.timeLimitMs);
+      const { signal } = deadline;
+      const ofSource = settings.sources.map(async (source) => {
+        const plan = { name: 'ehlo_name', subject: source.ehloName } as const;
+        const checks = await within(signal, sourceChecks(deps, source), (why): Check[] => [
+          { ...plan, run: () => Promise.resolve([notKnown(plan.name, plan.subject, why)]) },
+        ]);
+        return runAll(checks, signal);
+      });
+      try {
+        const [machine, ...sources] = await Promise.all([
+          runAll([...machineChecks(deps), ...inboundChecks(deps), ...zoneChecks(deps)], signal),
+          ...ofSource,
+        ]);
+        return once([...sources.flat(), ...machine]);
+      } finally {
+        clearTimeout(timer);
+        // Connections under way are of no more use.
+        deadline.abort();
+      }
+    },
+  };
+}
+
+async function runAll(checks: readonly Check[], signal: AbortSignal): Promise<CheckResult[]> {
+  const results = checks.map((check) =>
+    within(signal, check.run(signal), (why) => [notKnown(check.name, check.subject, why)]),
+  );
+  return (await Promise.all(results)).flat();
+}
+
+/** One check that breaks or lasts too long must not hide the others. */
+async function within<T>(signal: AbortSignal, work: Promise<T>, otherwise: (why: string) => T): Promise<T> {
+  let late: () => void = () => undefined;
+  const ended = new Promise<T>((resolve) => {
+    late = () => resolve(otherwise('no answer within the time limit'));
+  });
+  signal.addEventListener('abort', late);
+  if (signal.aborted) late();
+  try {
+    return await Promise.race([work, ended]);
+  } catch (error) {
+    return otherwise(`the check failed: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    signal.removeEventListener('abort', late);
+  }
+}
+
+/** Sources that share a name or an address would say the same twice. */
+function once(results: readonly CheckResult[]): CheckResult[] {
+  const byKey = new Map(results.map((result) => [`${result.name} ${result.subject ?? ''}`, result]));
+  return [...byKey.values()];
+}

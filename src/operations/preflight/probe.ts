@@ -1,0 +1,163 @@
+// Looks out of the machine for the preflight checks: is a mail host reached, what time is it elsewhere, which address
+// does this machine send from. What is found out is a value, never an exception.
+import { createSocket } from 'node:dgram';
+import { connect, type Socket } from 'node:net';
+import { Agent, request } from 'undici';
+import { cleanReplyText } from '../../outbound/outcome/bounce-class.rules.js';
+import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { ReachFact } from './preflight.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { forbiddenAddressReason, guardedLookup, resolveByDns } from '../../lib/http/address-guard.js';
+import type { DnsResolver } from '../../lib/dns/resolver.js';
+import { urlProblem } from '../../lib/http/outside-url.js';
+
+/** A greeting may be late on purpose; that the connection was made is what counts. */
+const GREETING_MS = 2_000;
+const MAX_GREETING_BYTES = 1_024;
+/** Documentation networks: a datagram socket that is connected there sends nothing, and shows the way. */
+const ELSEWHERE: Record<AddressFamily, string> = { 4: '192.0.2.1', 6: '2001:db8::1' };
+const DISCARD_PORT = 9;
+/** The URL comes from the configuration, so it may lead into one's own network. */
+const OPERATORS_WORD = { allowPrivate: true };
+
+type ReachOutcome = ReachFact['outcome'];
+type Failure = Extract<ReachOutcome, { kind: 'failed' }>;
+
+const FAILURES: Record<string, Pick<Failure, 'why' | 'error'>> = {
+  ECONNREFUSED: { why: 'refused', error: 'connection refused' },
+  ETIMEDOUT: { why: 'timeout', error: 'timed out' },
+  ENETUNREACH: { why: 'no_network', error: 'network unreachable' },
+  ENETDOWN: { why: 'no_network', error: 'network down' },
+  EHOSTUNREACH: { why: 'other', error: 'host unreachable' },
+  EACCES: { why: 'other', error: 'not permitted by this machine' },
+  EPERM: { why: 'other', error: 'not permitted by this machine' },
+  EADDRNOTAVAIL: { why: 'not_ours', error: 'the source address is not an address of this machine' },
+};
+
+export interface ReachTarget {
+  address: string;
+  port: number;
+  /** Source address; the system's choice without one. */
+  localAddress?: string;
+  /** For the connection; the greeting has a further 2 s at most. */
+  timeoutMs: number;
+  /** False where the peer waits for our TLS handshake: then the connection is all. */
+  greets: boolean;
+  /** Private and loopback addresses may be reached: an operator's own words. */
+  allowPrivate: boolean;
+}
+
+export type PeerTime = { kind: 'told'; at: number; ourTime: number } | { kind: 'failed'; error: string };
+
+export interface Probe {
+  /** Connects, reads the first line, and takes its leave. Forbidden addresses are never connected to. */
+  reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome>;
+  /** The `Date` of an HTTP answer (to the second), and our time at the middle of the exchange; epoch ms. */
+  timeAt(url: string, signal: AbortSignal): Promise<PeerTime>;
+  /** The address that this machine would send from; null without a way out. */
+  localAddress(family: AddressFamily): Promise<string | null>;
+}
+
+export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock: Clock }): Probe {
+  return {
+    reach: (target, signal) => {
+      const reason = forbiddenAddressReason(target.address, target);
+      if (reason !== null) {
+        const error = `${target.address} is ${reason}`;
+        return Promise.resolve({ kind: 'failed', why: 'forbidden', error });
+      }
+      return reach(target, signal);
+    },
+
+    async timeAt(url, signal) {
+      const problem = urlProblem(url, OPERATORS_WORD);
+      if (problem !== null) return { kind: 'failed', error: problem };
+      const lookup = guardedLookup({ ...OPERATORS_WORD, resolve: resolveByDns(resolver) });
+      const agent = new Agent({ connect: { lookup }, maxHeaderSize: 16 * 1024 });
+      try {
+        const before = clock();
+        const { headers, body } = await request(url, { method: 'HEAD', dispatcher: agent, signal });
+        const after = clock();
+        body.resume();
+        const at = Date.parse(String(headers['date']));
+        if (Number.isNaN(at)) return { kind: 'failed', error: 'the answer has no date' };
+        // The header has whole seconds: on average half of one is cut off.
+        return { kind: 'told', at: at + 500, ourTime: (before + after) / 2 };
+      } catch (error) {
+        return { kind: 'failed', error: textOf(error) };
+      } finally {
+        await agent.destroy();
+      }
+    },
+
+    localAddress: (family) =>
+      new Promise((resolve) => {
+        const socket = createSocket(family === 4 ? 'udp4' : 'udp6');
+        const settle = (address: string | null): void => {
+          socket.close();
+          resolve(address);
+        };
+        socket.once('error', () => settle(null));
+        socket.once('connect', () => settle(socket.address().address));
+        socket.connect(DISCARD_PORT, ELSEWHERE[family]);
+      }),
+  };
+}
+
+function textOf(error: unknown): string {
+  return cleanReplyText(error instanceof Error ? error.message : String(error)).slice(0, 200);
+}
+
+function failureOf(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return { kind: 'failed', ...(FAILURES[code] ?? { why: 'other', error: textOf(error) }) };
+}
+
+function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> {
+  return new Promise((resolve) => {
+    const { address, port, localAddress, timeoutMs, greets } = target;
+    const socket = connect({ host: address, port, ...(localAddress === undefined ? {} : { localAddress }) });
+    let timer = setTimeout(() => settle({ kind: 'failed', why: 'timeout', error: 'timed out' }), timeoutMs);
+    let isConnected = false;
+    const settle = (outcome: ReachOutcome): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      resolve(outcome);
+      if (outcome.kind === 'reached' && outcome.greeting !== null) leave(socket);
+      else socket.destroy();
+    };
+    const abort = (): void =>
+      settle(
+        isConnected
+          ? { kind: 'reached', greeting: null }
+          : { kind: 'failed', why: 'timeout', error: 'timed out' },
+      );
+    signal.addEventListener('abort', abort);
+    socket.on('error', (error) =>
+      settle(isConnected ? { kind: 'reached', greeting: null } : failureOf(error)),
+    );
+    socket.once('connect', () => {
+      isConnected = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => settle({ kind: 'reached', greeting: null }), greets ? GREETING_MS : 0);
+    });
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('latin1', 0, MAX_GREETING_BYTES - heard.length);
+      const line = /^[^\r\n]+/.exec(heard)?.[0] ?? '';
+      const isWhole = /[\r\n]/.test(heard) || heard.length >= MAX_GREETING_BYTES;
+      // The code is what cleanReplyText takes off a continued line.
+      if (isWhole) settle({ kind: 'reached', greeting: `${line.slice(0, 3)} ${cleanReplyText(line)}` });
+    });
+    socket.once('end', () => settle({ kind: 'reached', greeting: null }));
+    if (signal.aborted) abort();
+  });
+}
+
+/** A polite end; whatever the peer does then is of no interest. */
+function leave(socket: Socket): void {
+  socket.removeAllListeners('data');
+  socket.on('data', () => undefined);
+  socket.setTimeout(GREETING_MS, () => socket.destroy());
+  socket.end('QUIT\r\n');
+}

@@ -1,0 +1,18 @@
+// What is wrong with the public URL, which stands in mail to strangers and is where people sign in.
+import { forbiddenAddressReason, isAddress } from '../../lib/addresses/address-range.rules.js';
+
+const OWN_NETWORK = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)$/i;
+
+/** A sentence for the log; null for https, and for a name or an address that only one's own network has. */
+export function publicUrlWarning(publicUrl: string): string | null {
+  const { protocol, hostname } = new URL(publicUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPublic = isAddress(host)
+    ? forbiddenAddressReason(host, { allowPrivate: false }) === null
+    : host.includes('.') && !OWN_NETWORK.test(host);
+  if (protocol === 'https:' || !isPublic) return null;
+  return (
+    'POSTHORN_PUBLIC_URL is http on a public address: keys, passwords and links of mail are sent in clear. ' +
+    'Serve it by https, and set the URL to that.'
+  );
+}

@@ -1,0 +1,72 @@
+// The preflight checks of a running server: run at the start and every hour, remembered for the API, told to the log when
+// they say something new.
+import { worstStatus, type CheckResult } from './preflight.rules.js';
+import type { CheckStatus } from './health-check.schema.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Preflight } from './preflight.js';
+
+export interface PreflightReport {
+  status: CheckStatus;
+  /** Epoch ms. */
+  checkedAt: number;
+  results: readonly CheckResult[];
+}
+
+export interface PreflightRound {
+  /** Who asks while one runs waits for that one. */
+  run(): Promise<PreflightReport>;
+  isRunning(): boolean;
+  /** Null before the first run has ended. */
+  latest(): PreflightReport | null;
+}
+
+export function createPreflightRound(deps: { preflight: Preflight; clock: Clock; log: Log }): PreflightRound {
+  const { preflight, clock, log } = deps;
+  let latest: PreflightReport | null = null;
+  let running: Promise<PreflightReport> | null = null;
+
+  /** Whoever only tries the sandbox should not read a page about reverse DNS: one line, and where to read on. */
+  function tellFirst(results: readonly CheckResult[]): void {
+    const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
+    const failing = [...new Set(names)];
+    if (failing.length > 0) log.warn({ failing }, 'not ready to send real mail: see `posthorn doctor`');
+  }
+
+  function tellChanges(results: readonly CheckResult[], former: PreflightReport): void {
+    const before = new Map(former.results.map((result) => [keyOf(result), result.status]));
+    for (const result of results) {
+      const { name, subject, status, observed, expected, remedy } = result;
+      const isBad = status === 'fail' || status === 'warn';
+      const was = before.get(keyOf(result));
+      if (isBad && was !== status)
+        log.warn({ check: name, subject, status, observed, expected, remedy }, 'preflight check');
+      if (status === 'pass' && (was === 'fail' || was === 'warn')) {
+        log.info({ check: name, subject, status }, 'preflight check');
+      }
+    }
+  }
+
+  async function runOnce(): Promise<PreflightReport> {
+    const results = await preflight.run();
+    if (latest) tellChanges(results, latest);
+    else tellFirst(results);
+    latest = { status: worstStatus(results), checkedAt: clock(), results };
+    return latest;
+  }
+
+  return {
+    run() {
+      running ??= runOnce().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    isRunning: () => running !== null,
+    latest: () => latest,
+  };
+}
+
+function keyOf({ name, subject }: CheckResult): string {
+  return `${name} ${subject ?? ''}`;
+}

@@ -1,0 +1,118 @@
+// What the preflight checks look at, read from the configuration.
+import type { Egress } from '../../outbound/route/egress.rules.js';
+import type { ZoneToCheck } from './preflight-zone.rules.js';
+import type { PreflightSource } from './source-checks.js';
+
+export interface PreflightSmarthost {
+  name: string;
+  host: string;
+  port: number;
+  /** False where TLS begins with the connection. */
+  greets: boolean;
+}
+
+export interface PreflightSettings {
+  /** Where mail leaves directly; none when a smarthost takes all of it. */
+  sources: readonly PreflightSource[];
+  smarthosts: readonly PreflightSmarthost[];
+  hostname: string;
+  bounceDomain: string;
+  inboundDomain: string;
+  platformDomain: string | null;
+  mxPort: number;
+  allowPrivateMx: boolean;
+  publicUrl: string;
+  dataDir: string;
+  /** The inbound listener is on. */
+  takesMail: boolean;
+  /** Our own MTA-STS policy asks senders to verify our certificate. */
+  mustVerify: boolean;
+  /** Domains whose mail hosts tell whether port 25 is open. */
+  domains: readonly string[];
+  /** Zones of DNS block lists. */
+  dnsbls: readonly string[];
+  clockUrl: string | null;
+  /** The zone that is delegated to us, and where its name servers listen; null: none is. */
+  zone: (ZoneToCheck & { port: number }) | null;
+  /** For the whole run. */
+  timeLimitMs: number;
+}
+
+/** The settings of the configuration that the checks need. */
+export interface PreflightConfig extends Pick<
+  PreflightSettings,
+  | 'hostname'
+  | 'bounceDomain'
+  | 'inboundDomain'
+  | 'platformDomain'
+  | 'mxPort'
+  | 'allowPrivateMx'
+  | 'publicUrl'
+  | 'dataDir'
+> {
+  preflightDomains: readonly string[];
+  preflightClockUrl: string | null;
+  preflightTimeLimitMs: number;
+  dnsbls: readonly string[] | null;
+  inbound: boolean;
+  mtaStsMode: 'testing' | 'enforce' | 'none';
+  dnsZone?: string | null;
+  dnsNameServers?: readonly string[] | null;
+}
+
+/** Resolvers ask nowhere else. */
+const DNS_PORT = 53;
+
+export function preflightSettings(
+  config: PreflightConfig,
+  ways: Pick<PreflightSettings, 'sources' | 'smarthosts'>,
+): PreflightSettings {
+  const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
+  const { mxPort, allowPrivateMx, publicUrl, dataDir } = config;
+  return {
+    ...ways,
+    ...{ hostname, bounceDomain, inboundDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir },
+    takesMail: config.inbound,
+    mustVerify: config.inbound && config.mtaStsMode === 'enforce',
+    domains: config.preflightDomains,
+    dnsbls: config.dnsbls ?? [],
+    clockUrl: config.preflightClockUrl,
+    zone: zoneOf(config),
+    timeLimitMs: config.preflightTimeLimitMs,
+  };
+}
+
+function zoneOf({
+  dnsZone = null,
+  dnsNameServers = null,
+  hostname,
+}: PreflightConfig): PreflightSettings['zone'] {
+  if (dnsZone === null) return null;
+  const written = dnsNameServers ?? [];
+  return { name: dnsZone, nameServers: written.length > 0 ? written : [hostname], port: DNS_PORT };
+}
+
+/** The sources that mail leaves from directly, and the smarthosts. */
+export function waysOut({
+  sources,
+  smarthosts,
+  pools,
+  routes,
+  ...egress
+}: Egress): Pick<PreflightSettings, 'sources' | 'smarthosts'> {
+  const vias = [...egress.default, ...routes.flatMap(({ via }) => via)];
+  const used = new Set(
+    vias.flatMap((via) =>
+      via.kind === 'pool' ? (pools.get(via.pool) ?? []).map(({ source }) => source) : [],
+    ),
+  );
+  return {
+    sources: [...sources.values()].filter(({ name }) => used.has(name)),
+    smarthosts: [...smarthosts].map(([name, { host, port, tlsMode }]) => ({
+      name,
+      host,
+      port,
+      greets: tlsMode !== 'implicit',
+    })),
+  };
+}

@@ -1,0 +1,46 @@
+// Gives the room that was freed in the database file back to the disk, in small steps between which others write.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { FileUpkeep } from '../../store/engine/engine.js';
+
+/** Pages of one step: a few milliseconds. */
+const STEP = 128;
+/** Free pages that stay, for what comes next. */
+const SLACK = 1_000;
+/** For one part of the time that the file is worked on, others have at least so many. */
+const SHARE = 4;
+const LEAST_PAUSE_MS = 5;
+/** Steps after which the log is written back, so that it does not grow by what is moved. */
+const CHECKPOINT = 64;
+
+export interface DatabaseFileDeps {
+  upkeep: FileUpkeep | null;
+  clock: Clock;
+}
+
+export interface DatabaseFile {
+  /** One beat: until few free pages are left, or nothing helps, or it is stopped. Answers the octets given back. */
+  run(signal?: AbortSignal): Promise<number>;
+}
+
+export function createDatabaseFile({ upkeep, clock }: DatabaseFileDeps): DatabaseFile {
+  return {
+    async run(signal) {
+      if (upkeep === null) return 0;
+      const { bytes } = await upkeep.size();
+      for (let steps = 1; !signal?.aborted; steps++) {
+        const before = await upkeep.size();
+        const free = before.freeBytes / before.pageBytes;
+        if (!before.canShrink || free <= SLACK) break;
+        const startedAt = clock();
+        await upkeep.shrink(Math.min(STEP, free - SLACK));
+        if (steps % CHECKPOINT === 0) await upkeep.checkpoint();
+        await pause(Math.max(LEAST_PAUSE_MS, SHARE * (clock() - startedAt)));
+        // Where nothing was given back another try would not either.
+        if ((await upkeep.size()).freeBytes >= before.freeBytes) break;
+      }
+      await upkeep.checkpoint();
+      return Math.max(0, bytes - (await upkeep.size()).bytes);
+    },
+  };
+}

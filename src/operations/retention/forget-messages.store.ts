@@ -1,0 +1,212 @@
+// Forgets messages inside a transaction: what the tables keep of them, what they said, their threads, and the rows
+// themselves where they are to be deleted.
+import { ERASED_ADDRESS } from '../../contacts/erased-address.rules.js';
+import type { Retention } from './retention.rules.js';
+import { applyPlan } from '../../store/apply.js';
+import type { Writing } from '../../store/committer.js';
+import type { Row, Tx } from '../../store/engine/engine.js';
+import {
+  NO_CORRESPONDENT,
+  NO_RECIPIENT,
+  NO_WORDS,
+  planContent,
+  planTrails,
+  withoutWords,
+} from '../../contacts/forget-plan.store.js';
+import { inList } from '../../store/in-list.js';
+import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
+import type { Change } from '../../store/plan.js';
+import type { MessageTable } from '../../store/tables/messages.js';
+
+/** Copies of one request are inserted together, so their row ids are neighbours. */
+const COPIES = 1_000;
+
+/** What is to be done with a message, when its time is over. */
+export interface Verdict {
+  id: number;
+  retention: Retention;
+}
+
+type Facts = Pick<
+  MessageTable,
+  | 'environment_id'
+  | 'sub_tenant_id'
+  | 'content_id'
+  | 'status'
+  | 'tags'
+  | 'idempotency_key'
+  | 'error'
+  | 'thread_id'
+  | 'campaign_id'
+  | 'sequence_id'
+> & { id: number; rfc_message_id: string; raw_id: number | null; is_shared: 0 | 1 };
+
+const factsOf = (
+  marks: string,
+): string => `SELECT m.id, m.environment_id, m.sub_tenant_id, m.content_id, m.status, m.tags,
+    m.idempotency_key, m.error, m.thread_id, m.campaign_id, m.sequence_id, c.rfc_message_id, c.raw_id, c.is_shared
+  FROM messages m JOIN contents c ON c.id = m.content_id WHERE m.id IN (${marks})`;
+
+const DROP_TAG = 'DELETE FROM message_tags WHERE environment_id = ? AND tag = ? AND message_id = ?';
+const DROP_FOREIGN_ID =
+  'DELETE FROM foreign_message_ids WHERE environment_id = ? AND rfc_message_id = ? AND message_id = ?';
+const DROP_KEY =
+  'DELETE FROM idempotency_keys WHERE environment_id = ? AND sub_tenant_key = ? AND key = ? AND message_id = ?';
+const COUNT_DELETED = `INSERT INTO deleted_messages (campaign_id, status, messages) VALUES (?, ?, ?)
+  ON CONFLICT (campaign_id, status) DO UPDATE SET messages = deleted_messages.messages + excluded.messages`;
+const OTHER_COPIES = `SELECT redacted_at FROM messages WHERE environment_id = ? AND id > ? AND id < ? AND content_id = ?`;
+const BLOBS_OF = (marks: string): string =>
+  `SELECT DISTINCT blob_id FROM attachments WHERE content_id IN (${marks})`;
+const DROP_FREE_BLOB = `DELETE FROM blobs WHERE id = ?
+  AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.blob_id = blobs.id)`;
+/** The listener's copy of a mail that was worked on. */
+const DROP_MAILS = `DELETE FROM inbound_messages WHERE raw_id = ? AND state = 'done'`;
+const FORGET_ENROLLED = (marks: string): string => `UPDATE enrollments SET email_key = ?, variables = '{}'
+  WHERE status <> 'active' AND number IN
+    (SELECT enrollment_number FROM enrollment_messages WHERE message_id IN (${marks}))`;
+const NEWEST_IN = 'SELECT redacted_at FROM messages WHERE thread_id = ? ORDER BY id DESC LIMIT 1';
+/** Forgets messages that are not at work, each as its verdict says; those in `deleted` leave no row. Answers how many. */
+export async function forgetMessages(
+  writing: Writing,
+  of: { verdicts: readonly Verdict[]; deleted: ReadonlySet<number>; now: number },
+): Promise<number> {
+  const facts = await factsAmong(writing.tx, of.verdicts);
+  if (facts.length === 0) return 0;
+  await dropTraces(writing, facts, of.deleted);
+  await changeMessages(writing, { facts, ...of });
+  await forgetContents(writing, facts);
+  await forgetThreads(writing, facts);
+  return facts.length;
+}
+
+async function factsAmong(tx: Tx, verdicts: readonly Verdict[]): Promise<Facts[]> {
+  if (verdicts.length === 0) return [];
+  const { marks, values } = inList(verdicts.map(({ id }) => id));
+  return (await tx.run(factsOf(marks), values)) as unknown as Facts[]; // the columns of that statement
+}
+
+/** What other tables keep of the messages. */
+async function dropTraces(
+  writing: Writing,
+  facts: readonly Facts[],
+  deleted: ReadonlySet<number>,
+): Promise<void> {
+  const { tx } = writing;
+  for (const { id, environment_id: environment, tags, rfc_message_id: rfcId, ...row } of facts) {
+    for (const tag of JSON.parse(tags) as string[]) await tx.run(DROP_TAG, [environment, tag, id]);
+    await tx.run(DROP_FOREIGN_ID, [environment, rfcId, id]);
+    if (row.idempotency_key !== null && deleted.has(id)) {
+      await tx.run(DROP_KEY, [environment, row.sub_tenant_id ?? '', row.idempotency_key, id]);
+    }
+  }
+  const ids = facts.map(({ id }) => id);
+  await applyPlan(writing, planTrails(ids));
+  if (facts.some((row) => row.sequence_id !== null)) {
+    const { marks, values } = inList(ids);
+    await tx.run(FORGET_ENROLLED(marks), [ERASED_ADDRESS, ...values]);
+  }
+}
+
+async function changeMessages(
+  writing: Writing,
+  of: {
+    facts: readonly Facts[];
+    verdicts: readonly Verdict[];
+    deleted: ReadonlySet<number>;
+    now: number;
+  },
+): Promise<void> {
+  const { facts, verdicts, deleted, now } = of;
+  const stripped = new Set(verdicts.flatMap(({ id, retention }) => (retention.kind === 'strip' ? [id] : [])));
+  const staying = facts.filter(({ id }) => !deleted.has(id));
+  const idsOf = (rows: readonly Facts[]): number[] => rows.map(({ id }) => id);
+  const received = idsOf(staying.filter(({ status }) => status === 'received'));
+  const nobody = idsOf(staying.filter(({ id }) => !stripped.has(id)));
+  const noReplyTo = { reply_to_email: null, reply_to_name: null, reply_to_more: null };
+  const set = { ...NO_WORDS, from_name: null, ...noReplyTo, redacted_at: now };
+  const gone = [...deleted];
+  await countDeleted(
+    writing.tx,
+    facts.filter(({ id }) => deleted.has(id)),
+  );
+  await applyPlan(writing, [
+    { kind: 'update', table: 'messages', set, where: { id: idsOf(staying) } },
+    { kind: 'update', table: 'messages', set: NO_RECIPIENT, where: { id: nobody } },
+    { kind: 'update', table: 'messages', set: { from_email: ERASED_ADDRESS }, where: { id: received } },
+    ...staying.flatMap(({ id, error }): Change[] =>
+      error === null ? [] : [{ kind: 'amend', messageId: id, set: { error: withoutWords(error) } }],
+    ),
+    ...(gone.length === 0 ? [] : planGone(gone)),
+  ]);
+}
+
+function planGone(ids: readonly number[]): Change[] {
+  const where = { message_id: ids };
+  return [
+    { kind: 'delete', from: 'received_messages', where },
+    { kind: 'delete', from: 'engagement', where },
+    { kind: 'delete', from: 'enrollment_messages', where },
+    { kind: 'delete', from: 'messages', where: { id: ids } },
+  ];
+}
+
+/** So that a campaign's analytics still tell how its mail ended. */
+async function countDeleted(tx: Tx, facts: readonly Facts[]): Promise<void> {
+  const counts = new Map<string, { campaignId: string; status: string; n: number }>();
+  for (const { campaign_id: campaignId, status } of facts) {
+    if (campaignId === null) continue;
+    const count = counts.get(`${campaignId} ${status}`) ?? { campaignId, status, n: 0 };
+    count.n += 1;
+    counts.set(`${campaignId} ${status}`, count);
+  }
+  for (const { campaignId, status, n } of counts.values()) {
+    await tx.run(COUNT_DELETED, [campaignId, status, n]);
+  }
+}
+
+/** What the messages said, unless another copy of it is still kept. The messages are changed by now. */
+async function forgetContents(writing: Writing, facts: readonly Facts[]): Promise<void> {
+  const { tx } = writing;
+  const contents = new Map(facts.map((row) => [row.content_id, row]));
+  const emptied: number[] = [];
+  const gone: number[] = [];
+  for (const row of contents.values()) {
+    const copies = await copiesOf(tx, row);
+    if (copies.some((copy) => copy['redacted_at'] === null)) continue;
+    (copies.length > 0 ? emptied : gone).push(row.content_id);
+  }
+  const ids = [...emptied, ...gone];
+  if (ids.length === 0) return;
+  const { marks, values } = inList(ids);
+  const blobs = await tx.run(BLOBS_OF(marks), values);
+  await applyPlan(writing, [
+    { kind: 'delete', from: 'attachments', where: { content_id: ids } },
+    ...emptied.map((id) => planContent({ id })),
+    { kind: 'delete', from: 'contents', where: { id: gone } },
+  ]);
+  for (const blob of blobs) await tx.run(DROP_FREE_BLOB, [Number(blob['blob_id'])]);
+  for (const id of ids) {
+    const raw = contents.get(id)?.raw_id ?? null;
+    if (raw === null) continue;
+    await tx.run(DROP_MAILS, [raw]);
+    await tx.run(DROP_FREE_RAW, [raw]);
+  }
+}
+
+/** The messages that have the content. */
+function copiesOf(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Row[] | Promise<Row[]> {
+  if (is_shared === 0) return tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]);
+  return tx.run(OTHER_COPIES, [environment_id, id - COPIES, id + COPIES, content_id]);
+}
+
+/** A conversation is forgotten with the last of its messages. */
+async function forgetThreads(writing: Writing, facts: readonly Facts[]): Promise<void> {
+  const plan: Change[] = [];
+  for (const id of new Set(facts.flatMap(({ thread_id: thread }) => thread ?? []))) {
+    const [newest] = await writing.tx.run(NEWEST_IN, [id]);
+    if (!newest) plan.push({ kind: 'delete', from: 'threads', where: { id } });
+    else if (newest['redacted_at'] !== null)
+      plan.push({ kind: 'update', table: 'threads', set: NO_CORRESPONDENT, where: { id } });
+  }
+  await applyPlan(writing, plan);
+}

@@ -1,0 +1,58 @@
+// What is forgotten by its age alone, a few rows in one commit.
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+
+export type OldRecordStore = ReturnType<typeof createOldRecordStore>;
+
+const OLD_ATTEMPTS = 'SELECT message_id, number FROM attempts WHERE at < ? ORDER BY at LIMIT ?';
+const DROP_ATTEMPT = 'DELETE FROM attempts WHERE message_id = ? AND number = ?';
+const OLD_REPORTS = `SELECT message_id, action FROM delivery_reports WHERE due_at IS NULL AND at < ? ORDER BY at LIMIT ?`;
+const DROP_REPORT = 'DELETE FROM delivery_reports WHERE message_id = ? AND action = ? AND due_at IS NULL';
+const OLD_SESSIONS = `DELETE FROM smtp_sessions WHERE id IN (SELECT id FROM smtp_sessions WHERE at < ? ORDER BY at
+  LIMIT ? + 0) RETURNING id`;
+const STATES_AFTER = 'SELECT key, updated_at FROM traffic_state WHERE key > ? ORDER BY key LIMIT ?';
+const DROP_STATE = 'DELETE FROM traffic_state WHERE key = ? AND updated_at < ?';
+
+export function createOldRecordStore(engine: Engine, committer: Committer) {
+  /** Deletes up to `limit` rows by a statement that returns them; answers how many. */
+  const drop = (statement: string) => (before: number, limit: number) =>
+    committer.commit(async ({ tx }) => (await tx.run(statement, [before, limit])).length);
+
+  const inTransaction = (work: (tx: Tx, before: number, limit: number) => Promise<number>) => {
+    return (before: number, limit: number) => committer.commit(({ tx }) => work(tx, before, limit));
+  };
+
+  return {
+    /** Each forgets up to `limit` that are older than `before`, and answers how many there were. */
+    forgetAttempts: inTransaction(async (tx, before, limit) => {
+      const rows = await tx.run(OLD_ATTEMPTS, [before, limit]);
+      for (const row of rows) await tx.run(DROP_ATTEMPT, [Number(row['message_id']), Number(row['number'])]);
+      return rows.length;
+    }),
+    forgetSessions: drop(OLD_SESSIONS),
+    /** Those that are sent or given up. */
+    forgetReports: inTransaction(async (tx, before, limit) => {
+      const rows = await tx.run(OLD_REPORTS, [before, limit]);
+      for (const row of rows) await tx.run(DROP_REPORT, [Number(row['message_id']), String(row['action'])]);
+      return rows.length;
+    }),
+    /**
+     * Limiters that were not used since `before`, among the next `limit` after a key. Answers the key to go on from; null at
+     * the end.
+     */
+    async forgetTrafficStates(
+      before: number,
+      { after, limit }: { after: string; limit: number },
+    ): Promise<string | null> {
+      const rows = await engine.rows(STATES_AFTER, [after, limit]);
+      const old = rows.filter((row) => Number(row['updated_at']) < before);
+      if (old.length > 0) {
+        await committer.commit(async ({ tx }) => {
+          for (const row of old) await tx.run(DROP_STATE, [String(row['key']), before]);
+        });
+      }
+      const last = rows.at(-1);
+      return rows.length < limit || !last ? null : String(last['key']);
+    },
+  };
+}

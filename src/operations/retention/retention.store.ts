@@ -1,0 +1,209 @@
+// Old messages: which come next in an environment, and how they are forgotten, many in one transaction. A message that is
+// still at work, and an event that somebody has yet to read, are left for later.
+import { ERASED_ADDRESS } from '../../contacts/erased-address.rules.js';
+import type { DatedMessage, RetentionMode } from './retention.rules.js';
+import { applyPlan } from '../../store/apply.js';
+import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
+import type { Committer, Writing } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+import { FOLLOWER_NAMES } from '../../events/consumers.store.js';
+import { forgetMessages, type Verdict } from './forget-messages.store.js';
+import { inList } from '../../store/in-list.js';
+import type { Change } from '../../store/plan.js';
+import type { CampaignTable } from '../../store/tables/campaigns.js';
+
+export interface KeptMessage extends DatedMessage {
+  id: number;
+}
+
+/** Where retention stands in an environment. */
+export interface RetentionPlace {
+  environmentId: number;
+  workspaceNumber: number;
+  /** The workspace's own terms; null: as the appliance has it. */
+  days: number | null;
+  mode: RetentionMode | null;
+  /** Row id of the last message that was looked at, and what was done with those up to it. */
+  doneUpTo: number;
+  doneMode: RetentionMode;
+}
+
+export interface ForgetRequest {
+  place: Pick<RetentionPlace, 'environmentId' | 'workspaceNumber'>;
+  /** At most some hundred; `keep` looks at the message again at its time. */
+  verdicts: readonly Verdict[];
+  /** The cursor's new place; null leaves it, for messages that were left before. */
+  cursor: Pick<RetentionPlace, 'doneUpTo' | 'doneMode'> | null;
+  now: number;
+  /** When those that are at work are looked at again. */
+  againAt: number;
+}
+
+export type RetentionStore = ReturnType<typeof createRetentionStore>;
+
+const PLACES = `SELECT e.id AS "environmentId", w.number AS "workspaceNumber", w.retention_days AS days,
+    w.retention_mode AS mode, COALESCE(c.done_up_to, 0) AS "doneUpTo", COALESCE(c.mode, 'redact') AS "doneMode"
+  FROM environments e JOIN workspaces w ON w.id = e.workspace_id LEFT JOIN retention_cursors c ON c.environment_id = e.id
+  ORDER BY e.id`;
+const NEXT = `SELECT id, type, status, created_at AS "createdAt" FROM messages
+  WHERE environment_id = ? AND id > ? ORDER BY id LIMIT ?`;
+const LEFT_DUE = `SELECT l.message_id AS id, m.type, m.status, m.created_at AS "createdAt"
+  FROM retention_left l LEFT JOIN messages m ON m.id = l.message_id
+  WHERE l.environment_id = ? AND l.due_at <= ? ORDER BY l.due_at, l.message_id LIMIT ?`;
+
+/** Up to which place of its chain everybody has taken the events of a workspace. */
+const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM followers f WHERE f.workspace_number = c.workspace_number
+    AND f.name IN (${FOLLOWER_NAMES.map(() => '?').join(', ')})) AS followers,
+    (SELECT MIN(f.seq) FROM followers f WHERE f.workspace_number = c.workspace_number
+    AND f.name IN (${FOLLOWER_NAMES.map(() => '?').join(', ')})) AS followed
+  FROM chains c WHERE c.workspace_number = ?`;
+
+/** Of which the mail has yet to leave, somebody is still to be told, or a campaign or a sequence goes on. */
+const atWork = (marks: string): string => `SELECT m.id FROM messages m WHERE m.id IN (${marks}) AND (
+  EXISTS (SELECT 1 FROM queue q WHERE q.message_id = m.id)
+  OR EXISTS (SELECT 1 FROM delivery_reports r WHERE r.message_id = m.id AND r.due_at IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM address_rechecks a WHERE a.message_id = m.id)
+  OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = m.campaign_id AND c.deleted_at IS NULL
+    AND c.status IN ('scheduled', 'sending', 'paused'))
+  OR EXISTS (SELECT 1 FROM enrollment_messages o JOIN enrollments n ON n.number = o.enrollment_number
+    WHERE o.message_id = m.id AND n.status = 'active')
+  OR EXISTS (SELECT 1 FROM events v WHERE v.message_id = m.id AND v.position > ?))`;
+
+const LEAVE = `INSERT INTO retention_left (message_id, environment_id, due_at) VALUES (?, ?, ?)
+  ON CONFLICT (message_id) DO UPDATE SET due_at = excluded.due_at`;
+const LEAVE_NO_MORE = 'DELETE FROM retention_left WHERE message_id = ?';
+
+const OLD_CAMPAIGNS = `SELECT id FROM campaigns WHERE environment_id = ? AND redacted_at IS NULL
+  AND (status IN ('sent', 'canceled') OR deleted_at IS NOT NULL) AND COALESCE(sent_at, updated_at) < ? ORDER BY id LIMIT ?`;
+const NAMED_RECIPIENTS = `SELECT contact_number FROM campaign_recipients
+  WHERE campaign_id = ? AND contact_number > ? AND email <> ? ORDER BY contact_number LIMIT ?`;
+const FORGET_RECIPIENTS = `UPDATE campaign_recipients
+  SET email = ?, email_key = 'erased.' || contact_number || '@erased.invalid'
+  WHERE campaign_id = ? AND contact_number >= ? AND contact_number <= ?`;
+
+export function createRetentionStore(engine: Engine, committer: Committer) {
+  return {
+    async places(): Promise<RetentionPlace[]> {
+      return (await engine.rows(PLACES, [])) as unknown as RetentionPlace[]; // the columns of that statement
+    },
+
+    /** Messages of an environment after a row id, in the order of their ids. */
+    async nextMessages(environmentId: number, after: number, limit: number): Promise<KeptMessage[]> {
+      return (await engine.rows(NEXT, [environmentId, after, limit])) as unknown as KeptMessage[];
+    },
+
+    /** Those that were left, and are due; one that is gone meanwhile has no `message`. */
+    async leftMessages(
+      environmentId: number,
+      now: number,
+      limit: number,
+    ): Promise<{ id: number; message: KeptMessage | null }[]> {
+      const rows = await engine.rows(LEFT_DUE, [environmentId, now, limit]);
+      return rows.map((row) => ({
+        id: Number(row['id']),
+        message: row['createdAt'] === null ? null : (row as unknown as KeptMessage),
+      }));
+    },
+
+    /**
+     * Does to each message what its verdict says, and moves the cursor, in one transaction. What is at work, and what the
+     * followers of the chain have not read, is left until `againAt`. Answers how many were forgotten.
+     */
+    forget: (request: ForgetRequest): Promise<number> =>
+      committer.commit((writing) => forget(writing, request)),
+
+    /** Ended campaigns of an environment whose recipients still have their addresses. */
+    async oldCampaigns(environmentId: number, before: number, limit: number): Promise<string[]> {
+      const rows = await engine.rows(OLD_CAMPAIGNS, [environmentId, before, limit]);
+      return rows.map((row) => String(row['id']));
+    },
+
+    /**
+     * Takes the addresses off up to `limit` recipients of a campaign after a contact number, and its overrides with the
+     * last of them. Answers where to go on; null at the end.
+     */
+    async forgetRecipients(
+      campaignId: string,
+      { after, limit, now }: { after: number; limit: number; now: number },
+    ): Promise<number | null> {
+      const rows = await engine.rows(NAMED_RECIPIENTS, [campaignId, after, ERASED_ADDRESS, limit]);
+      const first = rows[0]?.['contact_number'];
+      const last = rows.at(-1)?.['contact_number'];
+      const isEnd = rows.length < limit;
+      await committer.commit(async (writing) => {
+        if (first !== undefined && last !== undefined) {
+          const range = [campaignId, Number(first), Number(last)];
+          await writing.tx.run(FORGET_RECIPIENTS, [ERASED_ADDRESS, ...range]);
+        }
+        if (isEnd) await applyPlan(writing, endOfCampaign(campaignId, now));
+      });
+      return isEnd ? null : Number(last);
+    },
+  };
+}
+
+function endOfCampaign(id: CampaignTable['id'], now: number): Change[] {
+  return [
+    { kind: 'delete', from: 'campaign_overrides', where: { campaign_id: id } },
+    { kind: 'update', table: 'campaigns', set: { redacted_at: now }, where: { id } },
+  ];
+}
+
+async function forget(writing: Writing, request: ForgetRequest): Promise<number> {
+  const { tx } = writing;
+  const { place, now, againAt, cursor } = request;
+  const over = request.verdicts.filter(({ retention }) => retention.kind !== 'keep');
+  const busy = await atWorkAmong(writing, place.workspaceNumber, over);
+  const verdicts = over.filter(({ id }) => !busy.has(id));
+  const deleted = await keepNewest(tx, verdicts);
+  const forgotten = await forgetMessages(writing, { verdicts, deleted, now });
+  for (const { id, retention } of request.verdicts) {
+    const dueAt = laterOf({ id, retention }, { busy, deleted, againAt });
+    if (dueAt !== null) await tx.run(LEAVE, [id, place.environmentId, dueAt]);
+    else await tx.run(LEAVE_NO_MORE, [id]);
+  }
+  if (cursor) {
+    const set = { done_up_to: cursor.doneUpTo, mode: cursor.doneMode };
+    const row = { environment_id: place.environmentId, ...set };
+    await applyPlan(writing, [
+      { kind: 'upsert', into: 'retention_cursors', row, key: ['environment_id'], set },
+    ]);
+  }
+  return forgotten;
+}
+
+/** When the message is to be looked at again; null: never. */
+function laterOf(
+  { id, retention }: Verdict,
+  known: { busy: ReadonlySet<number>; deleted: ReadonlySet<number>; againAt: number },
+): number | null {
+  if (known.busy.has(id)) return known.againAt;
+  if ('until' in retention) return retention.until;
+  return retention.kind === 'delete' && !known.deleted.has(id) ? known.againAt : null;
+}
+
+async function atWorkAmong(
+  { tx }: Writing,
+  workspaceNumber: number,
+  verdicts: readonly Verdict[],
+): Promise<Set<number>> {
+  if (verdicts.length === 0) return new Set();
+  const [chain] = await tx.run(TAKEN, [...FOLLOWER_NAMES, ...FOLLOWER_NAMES, workspaceNumber]);
+  const isFollowed = Number(chain?.['followers'] ?? 0) === FOLLOWER_NAMES.length;
+  const taken = isFollowed ? Math.min(Number(chain?.['seq']), Number(chain?.['followed'])) : 0;
+  const { marks, values } = inList(verdicts.map(({ id }) => id));
+  const rows = await tx.run(atWork(marks), [...values, workspaceNumber * POSITIONS_PER_WORKSPACE + taken]);
+  return new Set(rows.map((row) => Number(row['id'])));
+}
+
+/**
+ * The ids of those that may be deleted. The newest message of all stays, without its content, until another one has come:
+ * SQLite would give its number to the next one, and with it the trail that names the number.
+ */
+async function keepNewest(tx: Tx, verdicts: readonly Verdict[]): Promise<Set<number>> {
+  const ids = new Set(verdicts.flatMap(({ id, retention }) => (retention.kind === 'delete' ? [id] : [])));
+  if (ids.size === 0) return ids;
+  const [row] = await tx.run('SELECT MAX(id) AS id FROM messages', []);
+  ids.delete(Number(row?.['id']));
+  return ids;
+}

@@ -1,0 +1,28 @@
+// How large the store is, and what waits in it to be understood.
+import type { Engine, FileSize } from '../store/engine/engine.js';
+
+export interface StoreSize {
+  /** Null where a database server keeps it. */
+  file: FileSize | null;
+  /** Mail that came in and is not worked on yet. */
+  waitingMails: number;
+  /** Mail that came in and could not be worked on: it waits for a person. */
+  parkedMails: number;
+}
+
+export async function storeSize(engine: Engine): Promise<StoreSize> {
+  const [waiting] = await engine.rows(
+    "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'",
+    [],
+  );
+  return {
+    file: (await engine.upkeep?.size()) ?? null,
+    waitingMails: Number(waiting?.['n'] ?? 0),
+    parkedMails: await parkedMails(engine),
+  };
+}
+
+export async function parkedMails(engine: Engine): Promise<number> {
+  const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'", []);
+  return Number(row?.['n'] ?? 0);
+}

@@ -1,0 +1,174 @@
+// From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
+import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
+import { listUnsubscribeHeaders, unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
+import { messageReference, replyAddress, unsubscribeAddress } from '../../messages/mail-tokens.rules.js';
+import { composeMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
+import { relayedForm } from '../../relay/relayed-form.rules.js';
+import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import { readSubmitted } from '../../relay/submitted-mail.rules.js';
+import { returnPathLocal } from '../../inbound/verp.rules.js';
+import type { Config } from '../../settings/settings.js';
+import { replyToOf } from '../../messages/rows.store.js';
+import type { Deliverable } from './deliverables.store.js';
+import type { OpenTokens } from '../../messages/rendering/mailed-links.js';
+import { namesInForce } from './effective-domains.js';
+import { trackedHtml } from './tracked-html.js';
+
+export interface ComposeSettings {
+  /** Base of links, without a slash at the end. */
+  publicUrl: string;
+  /** The platform's return-path domain, for domains whose own is not set up. */
+  bounceDomain: string;
+  /** The platform's domain of reply and unsubscribe addresses, likewise. */
+  inboundDomain: string;
+  /** Mail without reply_to gets a signed reply address. */
+  replyAddresses: boolean;
+  relayReplyAddresses: boolean;
+  /** Our name in mail. */
+  hostname: string;
+  /** Tracked links are on the click domain of the sender once that leads to us; when absent, too. */
+  tenantTrackingDomains?: boolean;
+  tokenKey: TokenKey;
+  /** Opens the links of mail that keeps them sealed, for the recipient; without it they stay so. */
+  openTokens?: OpenTokens;
+}
+
+export interface OutgoingMail {
+  composed: ComposedMessage;
+  mailFrom: string;
+  rcptTo: string;
+}
+
+/** The settings of composing, out of those of the program. */
+export function composeSettings(
+  config: Pick<Config, Exclude<keyof ComposeSettings, 'tokenKey' | 'openTokens'>>,
+  tokenKey: TokenKey,
+): ComposeSettings {
+  const { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses } = config;
+  const { hostname, tenantTrackingDomains } = config;
+  const domains = { publicUrl, bounceDomain, inboundDomain, hostname, tenantTrackingDomains };
+  return { ...domains, replyAddresses, relayReplyAddresses, tokenKey };
+}
+
+/** Composes a stored message. The return path names it, so that its bounces find back; a report has none. */
+export function composeOutgoing(deliverable: Deliverable, settings: ComposeSettings): OutgoingMail {
+  const { message, raw } = deliverable;
+  const composed =
+    raw === null ? composeContent(deliverable, settings) : composeRelayed(raw, deliverable, settings);
+  const mailFrom = message.null_sender === 1 ? '' : returnPath(deliverable, settings);
+  return { composed, mailFrom, rcptTo: envelopeAddress(message.to_email) };
+}
+
+function returnPath(deliverable: Deliverable, { bounceDomain, tokenKey: key }: ComposeSettings): string {
+  const { message } = deliverable;
+  const domain = namesInForce(deliverable).returnPath ?? bounceDomain;
+  return `${returnPathLocal({ messageId: message.public_id, domain, key })}@${domain}`;
+}
+
+function composeContent(deliverable: Deliverable, settings: ComposeSettings): ComposedMessage {
+  const { message, content, attachments } = deliverable;
+  const opened = (text: string): string => settings.openTokens?.(text, message.to_key) ?? text;
+  return composeMessage({
+    from: { email: message.from_email, name: message.from_name },
+    to: JSON.parse(content.to_list) as Mailbox[],
+    cc: JSON.parse(content.cc_list) as Mailbox[],
+    replyTo: answersTo(deliverable, settings),
+    subject: message.subject,
+    messageId: content.rfc_message_id,
+    date: message.created_at,
+    html:
+      content.html === null
+        ? null
+        : trackedHtml(opened(content.html), { message, host: namesInForce(deliverable).tracking }, settings),
+    text: content.text === null ? null : opened(content.text),
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      contentType: attachment.contentType,
+      contentId: attachment.cid,
+      content: asBuffer(attachment.content),
+    })),
+    headers: [
+      ...(JSON.parse(content.headers) as [string, string][]),
+      ...serviceHeaders(deliverable, settings),
+    ],
+    reportType: reportTypeOf(deliverable),
+    boundarySeed: content.rfc_message_id,
+  });
+}
+
+/** As submitted, with the service's fields. */
+function composeRelayed(
+  raw: Uint8Array,
+  deliverable: Deliverable,
+  settings: ComposeSettings,
+): ComposedMessage {
+  const { message, content } = deliverable;
+  const submission = readSubmitted(asBuffer(raw));
+  if (submission.kind === 'refused') {
+    throw new Error(`What was submitted as ${message.public_id} is refused now: ${submission.problem.text}`);
+  }
+  const headers = new Map(JSON.parse(content.headers) as [string, string][]);
+  const replyTo = settings.relayReplyAddresses ? signedAddress(replyAddress, deliverable, settings) : null;
+  return relayedForm(submission.mail, {
+    headers: serviceHeaders(deliverable, settings),
+    messageId: content.rfc_message_id,
+    date: message.created_at,
+    received: headers.get('Received') ?? null,
+    hostname: settings.hostname,
+    replyTo: replyTo === null ? null : { email: replyTo, name: null },
+  });
+}
+
+/** What the caller asked for, else the signed address whose mail is a reply to this message. */
+function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
+  const { message } = deliverable;
+  const asked = replyToOf(message);
+  if (asked.length > 0) return asked;
+  if (!settings.replyAddresses || message.null_sender === 1) return [];
+  const signed = signedAddress(replyAddress, deliverable, settings);
+  return signed === null ? [] : [{ email: signed, name: null }];
+}
+
+/** At an inbound domain of its own once that is set up; null where mail cannot come back: a host without a domain. */
+function signedAddress(
+  make: typeof replyAddress,
+  deliverable: Deliverable,
+  { inboundDomain, tokenKey: key }: ComposeSettings,
+): string | null {
+  const { message } = deliverable;
+  const domain = namesInForce(deliverable).inbound ?? inboundDomain;
+  return domain.includes('.') ? make({ messageId: message.public_id, domain, key }) : null;
+}
+
+function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [string, string][] {
+  const { message, content } = deliverable;
+  const { publicUrl, tokenKey } = settings;
+  // Nobody complains about a report, or unsubscribes from it; its own fields say what it is.
+  if (message.null_sender === 1) return [];
+  const headers: [string, string][] = [
+    // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
+    ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:posthorn`],
+    ['X-Posthorn-Ref', messageReference(message.public_id, tokenKey)],
+  ];
+  if (message.require_tls === -1) headers.push(['TLS-Required', 'No']);
+  if (message.type === 'transactional') {
+    // Of what it relays, only its submitter knows who or what wrote it.
+    const isSaid = deliverable.raw !== null || /"auto-submitted"/i.test(content.headers);
+    if (!isSaid) headers.push(['Auto-Submitted', 'auto-generated']);
+  }
+  if (message.type !== 'transactional' || message.topic_id !== null) {
+    const url = unsubscribeUrl(publicUrl, message.public_id, tokenKey);
+    headers.push(...listUnsubscribeHeaders(url, signedAddress(unsubscribeAddress, deliverable, settings)));
+  }
+  return headers;
+}
+
+/** Only the appliance itself writes reports: customers have neither the null sender nor that header field. */
+function reportTypeOf({ message, content }: Deliverable): 'delivery-status' | 'tlsrpt' | null {
+  if (message.null_sender === 1) return 'delivery-status';
+  return content.headers.includes('"TLS-Report-Domain"') ? 'tlsrpt' : null;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

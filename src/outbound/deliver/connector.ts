@@ -1,0 +1,226 @@
+// One session to a destination: hosts and addresses in their order, each held to the TLS that its policy wants.
+// Without a policy TLS is used when offered: TLS 1.0 or 1.1 where the peer has nothing newer, and none after a failed handshake
+// (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail).
+import { randomInt } from 'node:crypto';
+import type { SecureContext } from 'node:tls';
+import { LRUCache } from 'lru-cache';
+import type { Credentials } from '../../lib/smtp/auth.js';
+import type { SmtpSession } from '../../lib/smtp/client-session.js';
+import { connectSmtp, type ConnectOutcome } from '../../lib/smtp/connect.js';
+import type { SmtpTimeouts } from '../../lib/smtp/timeouts.js';
+import type { SmtpTlsOptions } from '../../lib/smtp/tls-facts.js';
+import type { Reply } from '../outcome/attempt.rules.js';
+import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
+import type { PlannedHost } from './delivery-plan.rules.js';
+import { hostsForSession } from '../route/mx.rules.js';
+import { judgeTls, type TlsNeed } from '../../lib/tls/tls-policy.rules.js';
+import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+
+/** How long a peer whose handshake failed is met with less. */
+const WEAK_TLS_MS = 3 * 86_400_000;
+const WEAK_TLS_PEERS = 10_000;
+
+/** What works with an address whose TLS does not: versions that are out of date, or no TLS. */
+export type WeakTls = LRUCache<string, 'old' | 'none'>;
+
+/** One memory for all paths of a worker. */
+export function createWeakTls(): WeakTls {
+  return new LRUCache<string, 'old' | 'none'>({ max: WEAK_TLS_PEERS, ttl: WEAK_TLS_MS });
+}
+
+export interface ConnectorSettings {
+  port: number;
+  ehloName: string;
+  /** Our addresses by family; null lets the system choose. */
+  localAddress4: string | null;
+  localAddress6: string | null;
+  timeouts: Partial<SmtpTimeouts>;
+  secureContext: SecureContext;
+  /** Takes TLS 1.0 and 1.1 too; used where nothing is to be verified, after the peer has refused newer ones. */
+  oldContext: SecureContext;
+  weakTls: WeakTls;
+  /** A random integer from 0 up to but not including `n`; default: the system's. */
+  shuffle?: (n: number) => number;
+  /** A smarthost's own terms, in place of what the host's policy wants. */
+  smarthost?: { mode: SmtpTlsOptions['mode']; verify: boolean; auth: Credentials | null };
+  onTlsResult: (host: PlannedHost, result: TlsTry) => void;
+}
+
+/** How TLS went with one address. */
+export type TlsTry = Pick<TlsResult, 'resultType' | 'receivingIp' | 'sendingIp' | 'detail'>;
+
+interface Failed {
+  phase: ReplyPhase;
+  host: string;
+  address: string;
+  tlsPolicy: string;
+  conversation: readonly string[];
+  times: Readonly<Record<string, number>> | null;
+}
+
+export interface ReadySession {
+  kind: 'ready';
+  session: SmtpSession;
+  tlsPolicy: string;
+}
+
+export type Connected =
+  | ReadySession
+  | (Failed & { kind: 'refused'; reply: Reply })
+  /** `isOurs`: our own address could not be used. `isSilent`: no address gave any answer, not even a refusal. */
+  | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean; isSilent: boolean });
+
+export interface Connector {
+  /**
+   * Tries the hosts until one is ready, equal ones in random order. After a 4xx only others of the same preference are tried:
+   * a worse one is not for what a better one has put off. A 5xx greeting ends nothing.
+   * For mail that asks for REQUIRETLS it is the first that offers it, else the first: that mail is refused there.
+   */
+  connect(hosts: readonly PlannedHost[]): Promise<Connected>;
+}
+
+export function createConnector(settings: ConnectorSettings): Connector {
+  const { weakTls, oldContext } = settings;
+
+  function open(host: string, address: string, tls: SmtpTlsOptions): Promise<ConnectOutcome> {
+    const auth = settings.smarthost?.auth;
+    const localAddress = address.includes(':') ? settings.localAddress6 : settings.localAddress4;
+    return connectSmtp({
+      host,
+      address,
+      port: settings.port,
+      ehloName: settings.ehloName,
+      timeouts: settings.timeouts,
+      tls: { secureContext: settings.secureContext, ...tls },
+      ...(localAddress === null ? {} : { localAddress }),
+      ...(auth ? { auth } : {}),
+    });
+  }
+
+  async function tryAddress(planned: PlannedHost, address: string): Promise<ConnectOutcome> {
+    const { host } = planned;
+    const wanted = settings.smarthost ?? tlsFor(planned.need);
+    const weak = wanted.mode === 'opportunistic' ? weakTls.get(address) : undefined;
+    const inClear: SmtpTlsOptions = { ...wanted, mode: 'none' };
+    const old: SmtpTlsOptions = { ...wanted, secureContext: oldContext };
+    let outcome = await open(host, address, weak === 'none' ? inClear : weak === 'old' ? old : wanted);
+    note(planned, address, outcome, weak !== undefined);
+    if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
+    const takesOld = outcome.isTlsTooOld && weak === undefined && !wanted.verify && !planned.requireTls;
+    if (takesOld && settings.smarthost === undefined) {
+      outcome = await open(host, address, old);
+      if (outcome.kind === 'ready') weakTls.set(address, 'old');
+      if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
+    }
+    const plain = await open(host, address, inClear);
+    // A peer that is no better in clear was only unwell.
+    if (plain.kind === 'ready') weakTls.set(address, 'none');
+    return plain;
+  }
+
+  /** For TLS reports: how TLS went, wherever it came to the question. */
+  function note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isWeak: boolean): void {
+    if (planned.isUnreported || isWeak) return;
+    const tell = (resultType: string, sendingIp: string | null, detail: string): void =>
+      settings.onTlsResult(planned, { resultType, receivingIp: address, sendingIp: sendingIp ?? '', detail });
+    if (outcome.kind === 'failed') {
+      if (outcome.tlsProblem !== null) tell(outcome.tlsProblem, outcome.localAddress, outcome.error);
+      return;
+    }
+    const { tls, localAddress } = outcome.session.facts;
+    if (tls === null) tell('starttls-not-supported', localAddress, 'STARTTLS was not offered');
+    else if (planned.testing !== null) tell(planned.testing.resultType, localAddress, planned.testing.detail);
+    else if (planned.policy.mode === 'testing' && tls.problem !== null) {
+      tell(tls.problem, localAddress, tls.authorizationError ?? '');
+    } else tell('success', localAddress, '');
+  }
+
+  return {
+    async connect(hosts) {
+      let last: Connected | null = null;
+      let isSilent = true;
+      let second: ReadySession | null = null;
+      /** Set by a 4xx: hosts of no other preference are tried. */
+      let only: number | null = null;
+      for (const planned of hostsForSession(hosts, settings.shuffle ?? randomBelow)) {
+        if (only !== null && planned.preference !== only) break;
+        const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
+        for (const address of planned.addresses) {
+          const outcome = await tryAddress(planned, address);
+          if (outcome.kind === 'ready') {
+            const ready = { ...outcome, tlsPolicy };
+            if (planned.requireTls !== true || outcome.session.facts.capabilities.requireTls) {
+              await second?.session.quit();
+              return ready;
+            }
+            // RFC 8689 section 4.2.1: the next host may take what this one does not; its other addresses are no better.
+            if (second) await outcome.session.quit();
+            else second = ready;
+            break;
+          }
+          const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
+          const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
+          isSilent &&= !isAnswer(outcome);
+          // What was put off in words tells more than a host that is down.
+          if (reply) last = { kind: 'refused', reply, ...failed };
+          else if (only === null) last = { kind: 'unreachable', error, isOurs, isSilent, ...failed };
+          // What TLS lacks here another host may have, whatever its preference.
+          if (reply && reply.code < 500 && outcome.tlsProblem === null) only = planned.preference;
+        }
+      }
+      return (
+        second ??
+        last ?? {
+          kind: 'unreachable',
+          phase: 'connect',
+          error: 'no address to connect to',
+          host: '',
+          address: '',
+          tlsPolicy: 'opportunistic',
+          conversation: [],
+          times: null,
+          isOurs: false,
+          isSilent: false,
+        }
+      );
+    },
+  };
+}
+
+function randomBelow(n: number): number {
+  return n > 1 ? randomInt(n) : 0;
+}
+
+/** The peer's machine, or one before it, has said something: whatever failed, packets come through. */
+function isAnswer({ phase, errorCode }: Extract<ConnectOutcome, { kind: 'failed' }>): boolean {
+  return phase !== 'connect' || errorCode === 'ECONNREFUSED' || errorCode === 'ECONNRESET';
+}
+
+function tlsFor(need: TlsNeed): SmtpTlsOptions {
+  switch (need.kind) {
+    case 'opportunistic':
+      return { mode: 'opportunistic', verify: false };
+    case 'encrypted':
+      return { mode: 'required', verify: false };
+    case 'verified':
+      return {
+        mode: 'required',
+        verify: false,
+        minVersion: 'TLSv1.2',
+        judge: (seen) => judgeTls(need, seen),
+      };
+    case 'dane':
+      return {
+        mode: 'required',
+        verify: false,
+        // RFC 7672 section 2.2.3: the name of the records, which is not the host's behind an alias.
+        ...(need.names[0] === undefined ? {} : { servername: need.names[0] }),
+        judge: (seen) => judgeTls(need, seen),
+      };
+  }
+}
+
+function policyName({ need }: PlannedHost): string {
+  if (need.kind === 'dane' || need.kind === 'opportunistic') return need.kind;
+  return need.reason;
+}

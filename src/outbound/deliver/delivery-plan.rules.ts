@@ -1,0 +1,73 @@
+// How a claimed message is to leave, as values that the main thread hands to a delivery thread.
+import type { BounceCategory } from '../../contract/names.js';
+import type { Via } from '../outcome/attempt.rules.js';
+import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
+import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
+import type { TlsNeed, TlsNotice, TlsPolicyLabel } from '../../lib/tls/tls-policy.rules.js';
+
+/** What a message itself asks of TLS (RFC 8689): `required` all the way or not at all; `waived` whatever policies say. */
+export type TlsTerms = 'policy' | 'required' | 'waived';
+
+/** A host of a route, with what its sessions must be like. */
+export interface PlannedHost {
+  host: string;
+  preference: number;
+  /** In the order to try; never empty. */
+  addresses: string[];
+  need: TlsNeed;
+  policy: TlsPolicyLabel;
+  /** For mail that asks for REQUIRETLS: a host that offers it goes before one that does not. */
+  requireTls?: boolean;
+  /** What TLS reports say of the host whatever becomes of the session. */
+  testing: TlsNotice | null;
+  /** Left out of TLS reports: two sites that report on each other's reports would never end. */
+  isUnreported: boolean;
+}
+
+export type PlannedRoute =
+  | {
+      kind: 'route';
+      /** The recipient's domain that the TLS policies are of. */
+      domain: string;
+      /** Messages of one site may share a session: the same hosts under the same TLS policy. */
+      site: string;
+      hosts: PlannedHost[];
+    }
+  | { kind: 'permanent' | 'temporary'; category: BounceCategory; enhanced: string; message: string };
+
+export interface SessionLimits {
+  connections: number;
+  connectionRate: RateLimit | null;
+  messagesPerConnection: number;
+  idleMs: number;
+}
+
+/** A way out: a source (or a smarthost) towards a provider or a site. Limits are counted on it. */
+export interface PathPlan {
+  id: number;
+  via: Via;
+  /** Name of the source or the smarthost. */
+  source: string;
+  /** Null: the system chooses. */
+  localAddress4: string | null;
+  localAddress6: string | null;
+  ehloName: string;
+  provider: string | null;
+  limits: SessionLimits;
+}
+
+/** Something that happened to a path's sessions and not to one message. */
+export type PathSignal = { pathId: number; site: string; at: number } &
+  /** `address`: the peer's. */
+  (
+    | { kind: 'opened'; address: string }
+    /** An opened session has ended. */
+    | { kind: 'closed' }
+    /** `beside`: sessions of the path that were open or opening then, without this one. */
+    | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
+    /**
+     * `isOurs`: it was our own address that could not be used, whoever the peer. `isSilent`: no address of the site gave any
+     * answer; a refused connection is one.
+     */
+    | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean; isSilent: boolean }
+  );

@@ -1,0 +1,73 @@
+// Who vouches for the From of a message at this moment, and which verified domain it is in. Read for every delivery, so by hand.
+import { addressKey, domainOf } from '../../lib/mime/address.js';
+import type { Selectable } from 'kysely';
+import type { Engine } from '../../store/engine/engine.js';
+import { inList } from '../../store/in-list.js';
+import type { SenderTable } from '../../store/tables/accounts.js';
+
+/** A domain's names that lead to us, where they do. */
+export type DomainSender = Pick<
+  Selectable<SenderTable>,
+  'identity' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok'
+>;
+
+/** A message whose sender is looked for. */
+export interface SentFrom {
+  workspaceId: string;
+  subTenantId: string | null;
+  fromEmail: string;
+}
+
+/**
+ * `verified`: it may be sent from; `removed`: no sender in its scope is, or covers, the address. Otherwise the status of the one that
+ * does, and its identity.
+ */
+export interface Vouching {
+  status: 'verified' | 'suspended' | 'unverified' | 'removed';
+  identity: string;
+  /** The nearest verified domain; null: none. */
+  domain: DomainSender | null;
+}
+
+const SELECT = `SELECT workspace_id, sub_tenant_id, kind, identity, status, return_path_ok, inbound_ok, tracking_ok FROM senders
+  WHERE deleted_at IS NULL AND identity IN (`;
+
+type Row = DomainSender &
+  Pick<Selectable<SenderTable>, 'workspace_id' | 'sub_tenant_id' | 'kind' | 'identity' | 'status'>;
+
+/** One answer for each message. */
+export async function readVouching(engine: Engine, messages: readonly SentFrom[]): Promise<Vouching[]> {
+  const candidates = messages.map(({ fromEmail }) => [
+    addressKey(fromEmail),
+    ...domainsAbove(domainOf(fromEmail)),
+  ]);
+  const asked = [...new Set(candidates.flat())];
+  if (asked.length === 0) return [];
+  const { marks, values } = inList(asked);
+  const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as Row[]; // the columns of that table
+  return messages.map(({ workspaceId, subTenantId, fromEmail }, i) => {
+    const identities = candidates[i] ?? [];
+    const inScope = rows
+      .filter((row) => row.workspace_id === workspaceId && row.sub_tenant_id === subTenantId)
+      .filter(({ identity }) => identities.includes(identity))
+      .sort((a, b) => identities.indexOf(a.identity) - identities.indexOf(b.identity));
+    const verified = inScope.filter(({ status }) => status === 'verified');
+    const best = verified[0] ?? inScope.find(({ status }) => status === 'suspended') ?? inScope[0];
+    return {
+      status: statusOf(best),
+      identity: best?.identity ?? fromEmail,
+      domain: verified.find(({ kind }) => kind === 'domain') ?? null,
+    };
+  });
+}
+
+function statusOf(row: Row | undefined): Vouching['status'] {
+  if (!row) return 'removed';
+  return row.status === 'verified' || row.status === 'suspended' ? row.status : 'unverified';
+}
+
+/** The domain itself first; never a single label. */
+export function domainsAbove(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, labels.length - 1).map((_label, from) => labels.slice(from).join('.'));
+}

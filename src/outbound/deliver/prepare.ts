@@ -1,0 +1,232 @@
+// From a claimed row to signed bytes: may it still go, compose, sign. Rows are read in batches.
+import { isAscii } from 'node:buffer';
+import { domainOf } from '../../lib/mime/address.js';
+import { signMessage, type DkimSigner } from '../../lib/dkim/dkim.js';
+import { holdsUtf8 } from '../../lib/mime/header-block.js';
+import { joinMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
+import { toSevenBit } from '../../lib/mime/seven-bit.js';
+import { dsnRequest, type DsnParameters } from '../../lib/dsn/dsn-request.js';
+import { readDsnWish } from '../../lib/dsn/dsn-options.js';
+import { isWithin } from '../../domains/senders/sender.rules.js';
+import { blockingRow } from '../../suppressions/suppression.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Suppression } from '../../suppressions/suppressions.store.js';
+import type { Deliverable } from './deliverables.store.js';
+import type { Stop } from './stopped-mail.store.js';
+import type { ReadStore } from '../../store/store.js';
+import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';
+import { composeOutgoing, type ComposeSettings } from './compose.js';
+import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
+import type { SigningKeys } from './signing-keys.js';
+
+const BATCH = 64;
+
+export interface ReadyMail {
+  kind: 'ready';
+  mailFrom: string;
+  rcptTo: string;
+  bytes: Buffer;
+  /** Unix seconds. */
+  signedAt: number;
+  /** What the peer is asked to report; null: nothing. */
+  dsn: DsnParameters | null;
+  /** Null for mail that is ASCII, which every peer takes. */
+  eightBit: EightBitMail | null;
+}
+
+/** Relayed mail as it was submitted may need more than every peer offers. */
+export interface EightBitMail {
+  /** Its header fields hold UTF-8: it wants SMTPUTF8 beside 8BITMIME. */
+  hasUtf8Fields: boolean;
+  /** The same mail in ASCII, signed anew; null where it has no such form. */
+  sevenBit(): Promise<Prepared | null>;
+}
+
+export type Prepared = ReadyMail | { kind: 'ended'; result: AttemptResult };
+
+interface Loaded {
+  deliverable: Deliverable | null;
+  /** The organization's choice and the rows that may block. */
+  unsubscribeBlocks: 'all' | 'marketing';
+  suppressions: Suppression[];
+  /** Why a campaign's copy, or a message that stands for a list, must not go. */
+  stop: Stop | null;
+}
+
+type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn'>;
+
+export interface Preparer {
+  /** Loads, checks, composes and signs one message. Calls of one turn of the event loop share their queries. */
+  prepare(messageId: number, via: Via): Promise<Prepared>;
+}
+
+export interface PreparerDeps {
+  store: ReadStore;
+  signingKeys: SigningKeys;
+  settings: ComposeSettings & { messageSizeLimitBytes: number };
+  clock: Clock;
+}
+
+export function createPreparer({ store, signingKeys, settings, clock }: PreparerDeps): Preparer {
+  const load = createLoader(store);
+
+  async function sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Promise<Prepared> {
+    const signedAt = Math.floor(clock() / 1000);
+    const signatures = await trySign({ ...form, signers, signedAt });
+    if (typeof signatures === 'string')
+      return ended({ kind: 'held', reason: 'signing', message: signatures });
+    const bytes = joinMessage([...signatures, ...form.headerLines], form.body);
+    if (bytes.length > settings.messageSizeLimitBytes) {
+      const message = `The composed message has ${bytes.length} octets; ${settings.messageSizeLimitBytes} are allowed.`;
+      return ended({ kind: 'failed', category: 'too_large', message });
+    }
+    const eightBit: EightBitMail | null = isAscii(bytes)
+      ? null
+      : {
+          hasUtf8Fields: holdsUtf8(form.headerLines),
+          sevenBit() {
+            const inAscii = toSevenBit(form);
+            return inAscii === null ? Promise.resolve(null) : sign(inAscii, signers, envelope);
+          },
+        };
+    return { kind: 'ready', ...envelope, bytes, signedAt, eightBit };
+  }
+
+  return {
+    async prepare(messageId, via) {
+      const { deliverable, unsubscribeBlocks, suppressions, stop } = await load(messageId);
+      if (!deliverable) {
+        return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
+      }
+      const refused = mayNotGo(deliverable, suppressions, unsubscribeBlocks);
+      if (refused) return ended(refused);
+      if (stop) return ended(stopped(stop));
+      const found = await signingKeys.signersFor(deliverable);
+      if (found.kind === 'unsigned')
+        return ended({ kind: 'held', reason: 'signing', message: found.message });
+      const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, settings);
+      const { public_id: publicId, dsn } = deliverable.message;
+      const asked = dsnRequest({ via, wish: readDsnWish(dsn), messageId: publicId, mailFrom, rcptTo });
+      return sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked });
+    },
+  };
+}
+
+function ended(result: AttemptResult): Prepared {
+  return { kind: 'ended', result };
+}
+
+function mayNotGo(
+  deliverable: Deliverable,
+  suppressions: readonly Suppression[],
+  unsubscribeBlocks: 'all' | 'marketing',
+): AttemptResult | null {
+  const { message } = deliverable;
+  const row = blockingRow(suppressions, {
+    type: message.type,
+    subTenantId: message.sub_tenant_id,
+    unsubscribeBlocks,
+  });
+  if (row) return { kind: 'suppressed', reason: row.reason };
+  return tenantProblem(deliverable) ?? senderProblem(deliverable);
+}
+
+function tenantProblem({ message, tenant }: Deliverable): AttemptResult | null {
+  if (message.sub_tenant_id === null) return null;
+  if (!tenant || tenant.deleted_at !== null) {
+    return { kind: 'failed', category: 'tenant', message: 'The sub-tenant was deleted.' };
+  }
+  if (tenant.isPaused) return { kind: 'held', reason: 'tenant', message: 'The sub-tenant is paused.' };
+  if (tenant.status === 'suspended') {
+    return { kind: 'held', reason: 'tenant', message: 'The sub-tenant is suspended.' };
+  }
+  return null;
+}
+
+/** What vouched for the From when the message was accepted may have lost its domain, or be gone. */
+function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable): AttemptResult | null {
+  // Reports and the appliance's own mail are from domains of ours or of a sender that was just looked up.
+  if (vouching === null || message.null_sender === 1 || isSystemWorkspace(workspaceId)) return null;
+  const held = (text: string): AttemptResult => ({ kind: 'held', reason: 'sender', message: text });
+  switch (vouching.status) {
+    case 'verified':
+      return null;
+    case 'suspended':
+      return held(`The sender ${vouching.identity} is suspended: its DKIM record is not in DNS.`);
+    case 'unverified':
+      return held(`The sender ${vouching.identity} is not verified any more.`);
+    case 'removed': {
+      const domain = tenant?.sending_domain;
+      if (domain !== undefined && isWithin(domainOf(message.from_email), domain)) {
+        return held(`The sub-tenant's domain ${domain} is not verified any more.`);
+      }
+      const text = `No sender vouches for ${message.from_email} any more: it was removed, or its domain was.`;
+      return { kind: 'failed', category: 'sender', message: text };
+    }
+  }
+}
+
+function stopped(stop: Stop): AttemptResult {
+  return stop.kind === 'held' ? { ...stop, message: 'The campaign is paused or canceled.' } : stop;
+}
+
+async function trySign(input: Parameters<typeof signMessage>[0]): Promise<string[] | string> {
+  try {
+    return await signMessage(input);
+  } catch (error) {
+    // Whatever keeps a signature from being made, the mail waits; it never leaves unsigned.
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Collects the ids asked for in one turn and reads their rows together. */
+function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> {
+  let asked = new Map<number, { resolve: (loaded: Loaded) => void; reject: (error: unknown) => void }>();
+
+  async function readBatch(batch: typeof asked): Promise<void> {
+    const deliverables = await store.messages.deliverables([...batch.keys()]);
+    const toMany = [...deliverables.values()].filter(
+      ({ message }) => message.campaign_id !== null || message.sequence_id !== null,
+    );
+    const stops = await store.stoppedAmong(toMany.map(({ message }) => message.id));
+    const withTopic = [...deliverables.values()].filter(({ message }) => message.topic_id !== null);
+    const left = await store.leftTopicAmong(withTopic.map(({ message }) => message.id));
+    const suppressions = await store.audience.suppressionsAmong(
+      [...deliverables.values()].map(({ message }) => ({
+        environmentId: message.environment_id,
+        emailKey: message.to_key,
+      })),
+    );
+    for (const [messageId, { resolve }] of batch) {
+      const deliverable = deliverables.get(messageId) ?? null;
+      const rows = suppressions.filter(
+        (row) =>
+          row.email_key === deliverable?.message.to_key &&
+          row.environment_id === deliverable.message.environment_id,
+      );
+      resolve({
+        deliverable,
+        unsubscribeBlocks: deliverable?.unsubscribeBlocks ?? 'all',
+        suppressions: rows,
+        stop: stops.get(messageId) ?? left.get(messageId) ?? null,
+      });
+    }
+  }
+
+  function flush(): void {
+    const all = [...asked];
+    asked = new Map();
+    for (let i = 0; i < all.length; i += BATCH) {
+      const batch = new Map(all.slice(i, i + BATCH));
+      readBatch(batch).catch((error: unknown) => {
+        for (const { reject } of batch.values()) reject(error);
+      });
+    }
+  }
+
+  return (messageId) =>
+    new Promise((resolve, reject) => {
+      if (asked.size === 0) setImmediate(flush);
+      asked.set(messageId, { resolve, reject });
+    });
+}

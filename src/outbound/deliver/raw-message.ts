@@ -1,0 +1,35 @@
+// The bytes of a stored message: composed again, and signed as it was when it left.
+import { signMessage } from '../../lib/dkim/dkim.js';
+import { joinMessage } from '../../lib/mime/mime-build.js';
+import type { Message } from '../../messages/messages.store.js';
+import type { ReadStore } from '../../store/store.js';
+import { composeOutgoing, type ComposeSettings } from './compose.js';
+import type { SigningKeys } from './signing-keys.js';
+
+export interface RawMessageDeps {
+  store: Pick<ReadStore, 'messages'>;
+  signingKeys: SigningKeys;
+  settings: ComposeSettings;
+}
+
+/**
+ * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are there
+ * (a replaced one for the overlap of a rotation) and the reply address is at the same domain; what was never signed, and
+ * what lost its keys, comes without a signature. Relayed 8-bit mail comes so even if a peer got it in its 7-bit form:
+ * which form left is not kept. Received mail as it came.
+ */
+export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {
+  const { store, signingKeys, settings } = deps;
+  return async (message) => {
+    const deliverable = (await store.messages.deliverables([message.id])).get(message.id);
+    if (!deliverable) throw new Error(`Message ${message.public_id} has lost its content.`);
+    if (message.status === 'received') return Buffer.from(deliverable.raw ?? []);
+    const { composed } = composeOutgoing(deliverable, settings);
+    const signedAt = deliverable.message.signed_at;
+    const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
+    if (signedAt === null || found?.kind !== 'signers')
+      return joinMessage(composed.headerLines, composed.body);
+    const signatures = await signMessage({ ...composed, signers: found.signers, signedAt });
+    return joinMessage([...signatures, ...composed.headerLines], composed.body);
+  };
+}

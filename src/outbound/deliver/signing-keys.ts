@@ -1,0 +1,157 @@
+// Which keys sign a message: the one of its From domain (the tenant's or a sender domain's), and the platform's.
+import { createPrivateKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { domainOf } from '../../lib/mime/address.js';
+import type { DkimSigner } from '../../lib/dkim/dkim.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
+import type { Deliverable } from './deliverables.store.js';
+import type { ReadStore } from '../../store/store.js';
+import { PLATFORM_OWNER, type DkimKey } from '../../tenants/tenants.store.js';
+import type { KeyVersion } from './key-generation.js';
+
+/** A moved key is seen after this time at most; at once where the version of the keys is raised. */
+const CACHE_MS = 15_000;
+const CACHE_SIZE = 5_000;
+
+export type SignersAnswer =
+  { kind: 'signers'; signers: DkimSigner[] } | { kind: 'unsigned'; message: string };
+
+export interface SigningKeys {
+  /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
+  signersFor(deliverable: Deliverable): Promise<SignersAnswer>;
+  /** Those that signed it at `signedAt` (Unix seconds), as far as their private keys are still there. */
+  signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer>;
+}
+
+export function createSigningKeys(
+  store: Pick<ReadStore, 'tenants'>,
+  masterKey: Buffer,
+  clock: Clock,
+  version?: Pick<KeyVersion, 'current'>,
+): SigningKeys {
+  const answers = new LRUCache<string, Promise<SignersAnswer>>({
+    max: CACHE_SIZE,
+    ttl: CACHE_MS,
+    perf: { now: clock },
+  });
+  // Opened keys outlive the answers: unsealing and parsing cost more than a signature.
+  const opened = new LRUCache<string, DkimSigner>({ max: CACHE_SIZE });
+
+  let seenVersion = 0;
+
+  function forgetMoved(): void {
+    const current = version?.current() ?? 0;
+    if (current === seenVersion) return;
+    seenVersion = current;
+    answers.clear();
+    // Keys that were destroyed are not to live on here.
+    opened.clear();
+  }
+
+  function open(key: DkimKey): DkimSigner {
+    let signer = opened.get(key.id);
+    if (!signer) {
+      const der = openSecret(masterKey, key.private_key_sealed, dkimKeyContext(key.id));
+      const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+      signer = { domain: key.domain, selector: key.selector, algorithm: key.algorithm, privateKey };
+      opened.set(key.id, signer);
+    }
+    return signer;
+  }
+
+  async function ownersOf(deliverable: Deliverable, fromDomain: string): Promise<string[]> {
+    const { tenant, message, workspaceId } = deliverable;
+    if (tenant && message.sub_tenant_id !== null && isWithin(fromDomain, tenant.sending_domain)) {
+      return [message.sub_tenant_id];
+    }
+    const senders = await store.tenants.verifiedSenders({ workspaceId, subTenantId: message.sub_tenant_id });
+    return senders
+      .filter((sender) => sender.kind === 'domain' && isWithin(fromDomain, sender.identity))
+      .map((sender) => sender.id);
+  }
+
+  async function find(
+    deliverable: Deliverable,
+    fromDomain: string,
+    signs: (key: DkimKey) => boolean,
+  ): Promise<SignersAnswer> {
+    const owners = await ownersOf(deliverable, fromDomain);
+    const keys = await store.tenants.dkimKeys([...owners, PLATFORM_OWNER]);
+    const ofDomain = signersAmong(
+      keys.filter((key) => key.owner_id !== PLATFORM_OWNER),
+      signs,
+    );
+    // Only the longest matching domain signs, should a domain and its parent both be set up.
+    const longest = Math.max(0, ...ofDomain.map((key) => key.domain.length));
+    const chosen = [
+      ...ofDomain.filter((key) => key.domain.length === longest),
+      ...signersAmong(
+        keys.filter((key) => key.owner_id === PLATFORM_OWNER),
+        signs,
+      ),
+    ];
+    if (chosen.length > 0 && (ofDomain.length > 0 || owners.length === 0)) {
+      return { kind: 'signers', signers: chosen.map(open) };
+    }
+    return { kind: 'unsigned', message: `There is no active DKIM key for ${fromDomain}.` };
+  }
+
+  return {
+    async signersFor(deliverable) {
+      const { message, workspaceId } = deliverable;
+      const fromDomain = domainOf(message.from_email);
+      forgetMoved();
+      const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
+      let answer = answers.get(id);
+      if (!answer) {
+        answer = find(deliverable, fromDomain, ({ state }) => state === 'active');
+        answers.set(id, answer);
+      }
+      try {
+        const found = await answer;
+        // A missing key is looked for again by every message that waits for it.
+        if (found.kind === 'unsigned') answers.delete(id);
+        return found;
+      } catch (error) {
+        answers.delete(id);
+        return unsigned(error);
+      }
+    },
+
+    async signersOf(deliverable, signedAt) {
+      const fromDomain = domainOf(deliverable.message.from_email);
+      try {
+        return await find(deliverable, fromDomain, (key) => signedThen(key, signedAt));
+      } catch (error) {
+        return unsigned(error);
+      }
+    },
+  };
+}
+
+function unsigned(error: unknown): SignersAnswer {
+  return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Most verifiers read RSA only, so an Ed25519 key signs beside an RSA key and not in its place. */
+function signersAmong(keys: readonly DkimKey[], signs: (key: DkimKey) => boolean): DkimKey[] {
+  const isRsa = (key: DkimKey): boolean => key.algorithm === 'rsa-sha256';
+  const signing = keys.filter(signs);
+  return signing.filter(
+    (key) =>
+      isRsa(key) ||
+      signing.some((other) => isRsa(other) && other.domain === key.domain) ||
+      !keys.some((other) => isRsa(other) && other.domain === key.domain),
+  );
+}
+
+function signedThen({ state, activated_at, retiring_at, private_key_sealed }: DkimKey, at: number): boolean {
+  if (private_key_sealed === '' || (state !== 'active' && state !== 'retiring')) return false;
+  const second = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
+  return at >= (second(activated_at) ?? 0) && at < (second(retiring_at) ?? Infinity);
+}
+
+function isWithin(domain: string, parent: string): boolean {
+  return domain === parent || domain.endsWith(`.${parent}`);
+}

@@ -1,0 +1,253 @@
+// A delivery worker thread: composes, signs and delivers what it is handed. It reads the store and never writes; intents
+// and outcomes go to the main thread in batches.
+import { parentPort, workerData } from 'node:worker_threads';
+import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../lib/smtp/timeouts.js';
+import { oldVersionsContext, trustContext } from '../../lib/smtp/trust.js';
+import type { PathSignal } from './delivery-plan.rules.js';
+import type { Smarthost } from '../route/smarthost.rules.js';
+import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import { systemClock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import { openSqlite } from '../../store/engine/sqlite.js';
+import { createReadStore } from '../../store/store.js';
+import { createConnector, createWeakTls } from './connector.js';
+import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
+import { createDelivery, type Delivery, type Reporter } from './delivery.js';
+import { composeSettings } from './compose.js';
+import { createPreparer } from './prepare.js';
+import { openKeyVersion } from './key-generation.js';
+import { createSigningKeys } from './signing-keys.js';
+import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
+
+/** What the main thread gives a worker at its start. */
+export interface WorkerSettings {
+  databaseFile: string;
+  busyTimeoutMs: number;
+  masterKey: Uint8Array;
+  /** Raised when DKIM keys move; without it that is seen some seconds later. */
+  keyVersion?: SharedArrayBuffer;
+  tokenKey: { id: number; secret: Uint8Array };
+  config: Config;
+  smarthosts: (Smarthost & { name: string })[];
+}
+
+/** Reports wait this long for company: one message to the main thread, and one commit, for many. */
+const REPORT_MS = 1;
+/** Nobody waits for the news that a copy is signed; mostly the outcome comes first and takes it along. */
+const STARTED_MS = 50;
+
+if (parentPort) start(parentPort, workerData as WorkerSettings);
+
+function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): void {
+  const report = createReport((message) => port.postMessage(message));
+  const delivery = open(settings, report);
+  port.on('message', (message: ToWorker) => {
+    switch (message.kind) {
+      case 'deliver':
+        delivery.deliver(message);
+        return;
+      case 'forget':
+        delivery.forget(message.pathId);
+        return;
+      case 'recall':
+        delivery.recall(message.pathId);
+        return;
+      case 'judged':
+        for (const pathId of message.pathIds) delivery.judged(pathId);
+        return;
+      case 'limits':
+        delivery.change(message.pathId, message.limits);
+        return;
+      case 'intended':
+        report.answered(message.allowed, message.denied);
+        return;
+      case 'drain':
+        delivery
+          .drain()
+          .then(() => {
+            report.flush();
+            port.postMessage({ kind: 'drained' } satisfies FromWorker);
+          })
+          .catch(fault);
+        return;
+    }
+  });
+}
+
+/** A fault of the program: the main thread hears it as the worker's error event, logs it and starts another. */
+function fault(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
+
+function open(settings: WorkerSettings, report: Report): Delivery {
+  const { config } = settings;
+  const engine = openSqlite({
+    file: settings.databaseFile,
+    busyTimeoutMs: settings.busyTimeoutMs,
+    readOnly: true,
+  });
+  const store = createReadStore(engine);
+  const secureContext = trustContext(config.extraCaFile);
+  const oldContext = oldVersionsContext();
+  const weakTls = createWeakTls();
+  const timeouts = smtpTimeouts(config);
+  const smarthosts = new Map(settings.smarthosts.map((smarthost) => [smarthost.name, smarthost]));
+  return createDelivery({
+    preparer: createPreparer({
+      store,
+      signingKeys: createSigningKeys(
+        store,
+        Buffer.from(settings.masterKey),
+        systemClock,
+        openKeyVersion(settings.keyVersion),
+      ),
+      settings: {
+        openTokens: createOpenTokens(Buffer.from(settings.masterKey)),
+        ...composeSettings(config, {
+          id: settings.tokenKey.id,
+          secret: Buffer.from(settings.tokenKey.secret),
+        }),
+        messageSizeLimitBytes: config.messageSizeLimitBytes,
+      },
+      clock: systemClock,
+    }),
+    reporter: report,
+    clock: systemClock,
+    waitMs: config.readyWaitMs,
+    connectorOf(path, onTlsResult) {
+      const { ehloName, localAddress4, localAddress6 } = path;
+      const smarthost = path.via === 'smarthost' ? smarthosts.get(path.source) : undefined;
+      return createConnector({
+        port: smarthost?.port ?? config.mxPort,
+        ehloName,
+        localAddress4,
+        localAddress6,
+        timeouts,
+        secureContext,
+        oldContext,
+        weakTls,
+        ...(smarthost
+          ? { smarthost: { mode: smarthost.tlsMode, verify: smarthost.verifyTls, auth: smarthost.auth } }
+          : {}),
+        onTlsResult,
+      });
+    },
+    onFault: (error) => report.fault(error),
+  });
+}
+
+function smtpTimeouts(config: Config): SmtpTimeouts {
+  return {
+    ...DEFAULT_SMTP_TIMEOUTS,
+    connectMs: config.smtpConnectTimeoutMs,
+    greetingMs: config.smtpGreetingTimeoutMs,
+    ehloMs: config.smtpEhloTimeoutMs,
+    starttlsMs: config.smtpStarttlsTimeoutMs,
+    authMs: config.smtpCommandTimeoutMs,
+    mailMs: config.smtpCommandTimeoutMs,
+    rcptMs: config.smtpCommandTimeoutMs,
+    dataMs: config.smtpDataTimeoutMs,
+    blockMs: config.smtpBlockTimeoutMs,
+    dotMs: config.smtpDotTimeoutMs,
+  };
+}
+
+interface Report extends Reporter {
+  answered(allowed: readonly number[], denied: readonly number[]): void;
+  fault(error: unknown): void;
+  flush(): void;
+}
+
+function createReport(post: (message: FromWorker) => void): Report {
+  let next = empty();
+  let timer: NodeJS.Timeout | null = null;
+  const started = new Map<number, number>();
+  let startedTimer: NodeJS.Timeout | null = null;
+  const intents = new Map<number, (allowed: boolean) => void>();
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (isEmpty(next)) return;
+    post(next);
+    next = empty();
+  }
+  function soon(): void {
+    timer ??= setTimeout(flush, REPORT_MS);
+  }
+  function answer(ids: readonly number[], allowed: boolean): void {
+    for (const id of ids) {
+      intents.get(id)?.(allowed);
+      intents.delete(id);
+    }
+  }
+  return {
+    started(messageId, at) {
+      started.set(messageId, at);
+      startedTimer ??= setTimeout(() => {
+        for (const [id, since] of started) next.started.push({ messageId: id, at: since });
+        started.clear();
+        startedTimer = null;
+        flush();
+      }, STARTED_MS);
+    },
+    intend(messageId) {
+      next.intents.push({ messageId, at: systemClock() });
+      soon();
+      return new Promise((resolve) => intents.set(messageId, resolve));
+    },
+    finished(outcome) {
+      const { messageId } = outcome;
+      const since = started.get(messageId);
+      if (since !== undefined) next.started.push({ messageId, at: since });
+      started.delete(messageId);
+      next.outcomes.push(outcome);
+      soon();
+    },
+    signal(signal: PathSignal) {
+      next.signals.push(signal);
+      soon();
+    },
+    ask(pathId) {
+      next.asked.push(pathId);
+      soon();
+    },
+    session(session: OpenedSession) {
+      next.sessions.push(session);
+      soon();
+    },
+    tls(result: TlsResult) {
+      next.tlsResults.push(result);
+      soon();
+    },
+    answered(allowed, denied) {
+      answer(allowed, true);
+      answer(denied, false);
+    },
+    fault(error) {
+      next.faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      soon();
+    },
+    flush,
+  };
+}
+
+function empty(): WorkerReport {
+  return {
+    kind: 'report',
+    started: [],
+    intents: [],
+    outcomes: [],
+    signals: [],
+    asked: [],
+    sessions: [],
+    tlsResults: [],
+    faults: [],
+  };
+}
+
+function isEmpty(report: WorkerReport): boolean {
+  return Object.values(report).every((part) => !Array.isArray(part) || part.length === 0);
+}

@@ -1,0 +1,39 @@
+// Why a message is where it is, on the wire.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { MESSAGE_STATUSES } from '../../contract/names.js';
+import { named, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+export const explanation = Type.Object({
+  object: Type.Literal('explanation'),
+  message_id: Type.String(),
+  status: oneOf(MESSAGE_STATUSES),
+  code: named(
+    'ExplanationCode',
+    Type.String({
+      description: 'Stable. A situation, or `deferred_`, `bounced_` or `expired_` with a cause.',
+      examples: ['deferred_greylisted'],
+    }),
+  ),
+  summary: Type.String({ description: 'One plain sentence.' }),
+  chain: Type.Array(Type.Object({ at: timestamp, code: Type.String(), text: Type.String() }), {
+    description: 'From acceptance to now, oldest first; of more than 100 entries the middle is left out.',
+  }),
+  next: nullable(
+    Type.Object(
+      { at: timestamp, what: Type.String() },
+      { description: 'What happens by itself, and when. Null when nothing does, or no time is set.' },
+    ),
+  ),
+  advice: Type.Array(Type.Object({ code: named('AdviceCode', Type.String()), text: Type.String() }), {
+    description: 'What to do, most useful first.',
+  }),
+});
+export type ExplanationObject = Static<typeof explanation>;
+
+nameSchemas({
+  Explanation: explanation,
+  ExplanationStep: explanation.properties.chain.items,
+  ExplanationNext: explanation.properties.next.anyOf[0],
+  ExplanationAdvice: explanation.properties.advice.items,
+});

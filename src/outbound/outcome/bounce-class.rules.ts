@@ -1,0 +1,300 @@
+// Why a peer refused: provider rules, then the enhanced code (RFC 3463, RFC 7505, IANA), then texts, then
+// the basic code.
+import { BOUNCE_CATEGORIES, type BounceCategory } from '../../contract/names.js';
+import { expandContractions } from './contractions.rules.js';
+import { compileLinearPattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
+import { UNKNOWN_PROVIDER, type Providers } from '../route/provider.rules.js';
+import { readWritten, type DataReader } from '../../lib/config/operator-data.rules.js';
+
+const TEXT_CAP = 512;
+const MAX_RULES = 1000;
+const MAX_PROVIDERS = 100;
+
+export const REPLY_PHASES = [
+  'connect',
+  'greeting',
+  'ehlo',
+  'starttls',
+  'tls',
+  'auth',
+  'rset',
+  'mail',
+  'rcpt',
+  'data',
+  'dot',
+  'dsn',
+] as const;
+export type ReplyPhase = (typeof REPLY_PHASES)[number];
+
+/** A peer's reply. Those of phase `dsn` come from a delivery report whose token was ours. */
+export interface PeerReply {
+  phase: ReplyPhase;
+  /** Basic code; null when no reply came. */
+  code: number | null;
+  /** RFC 3463 code such as `5.1.1`; null lets it be looked for in the text. */
+  enhanced: string | null;
+  text: string;
+  /** Name from `providerOf`, when the peer is known. */
+  provider?: string | null;
+}
+
+const DISPOSITIONS = ['retry', 'fail'] as const;
+type Disposition = (typeof DISPOSITIONS)[number];
+
+/** What a rule or a table row says; a null disposition leaves that to the category and the basic code. */
+interface Meaning {
+  category: BounceCategory;
+  disposition: Disposition | null;
+}
+
+export interface BounceRule extends Meaning {
+  /** Its place in the data: `first[3]`. */
+  place: string;
+  /** Null: for every peer. A null among them: for peers of no known provider. */
+  providers: readonly (string | null)[] | null;
+  /** Beginning of the basic code: `4`, `55`, `550`; empty for every refusal. */
+  code: string;
+  phases: readonly ReplyPhase[] | null;
+  pattern: RegExp;
+}
+
+export interface BounceRules {
+  /** Before the enhanced code. */
+  first: readonly BounceRule[];
+  /** By enhanced code without its class, `1.1` or `4.*`. */
+  enhanced: ReadonlyMap<string, Meaning>;
+  /** When the enhanced code is missing or says little. */
+  texts: readonly BounceRule[];
+}
+
+export interface BounceClass {
+  category: BounceCategory;
+  /** What a rule decides against the basic code; null: the basic code decides. */
+  disposition: Disposition | null;
+  /** False when only a bare basic code speaks: too little to give up on an address. */
+  isClear: boolean;
+  /** What decided: `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `no reply`. */
+  by: string;
+}
+
+const ABOUT_THE_RECIPIENT: readonly BounceCategory[] = [
+  'invalid_recipient',
+  'inactive_mailbox',
+  'bad_domain',
+];
+
+/**
+ * One line of at most 512 characters: continuation codes, repeats of the enhanced code and control characters removed.
+ * Peers write anything.
+ */
+export function cleanReplyText(text: string): string {
+  const line = text
+    .slice(0, 8 * TEXT_CAP)
+    .split(/\r\n|\r|\n/)
+    .map((part) => part.replace(/^\d{3}[ -]/, ''))
+    .join(' ')
+    .replace(/[\p{Cc}\p{Cf}\s]/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  // Every line of a longer reply begins with the code: it would stand in the midst of the sentence.
+  const [code = ''] = /^[245]\.\d{1,3}\.\d{1,3} /.exec(line) ?? [];
+  const sentence = code === '' ? line : code + line.slice(code.length).replaceAll(` ${code}`, ' ');
+  return sentence.slice(0, TEXT_CAP);
+}
+
+/** The RFC 3463 code that a reply text begins with, or that it names as `(#5.1.1)`; null without one. */
+export function enhancedCodeIn(cleanText: string): string | null {
+  const code = /^(?:\d{3}[ -])?#?([245]\.\d{1,3}\.\d{1,3})\b/.exec(cleanText)?.[1];
+  return code ?? /\(#([245]\.\d{1,3}\.\d{1,3})\)/.exec(cleanText)?.[1] ?? null;
+}
+
+/** Addresses say nothing about why they were refused, and a recipient chooses what they read like. */
+export function withoutAddresses(cleanText: string): string {
+  return cleanText.replace(/[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g, '@');
+}
+
+/** Category of a reply that is not a success. */
+export function classOfReply(reply: PeerReply, rules: BounceRules): BounceClass {
+  if (reply.code === null) {
+    const category = reply.phase === 'tls' || reply.phase === 'starttls' ? 'tls' : 'network';
+    return { category, disposition: null, isClear: true, by: 'no reply' };
+  }
+  const clean = cleanReplyText(reply.text);
+  const text = withoutAddresses(clean);
+  const ruled = matchRule(rules.first, reply, text);
+  if (ruled) return ruled;
+  // Whatever its words and codes, an answer to STARTTLS refuses TLS, unless the peer closes or takes no mail at all.
+  if (reply.phase === 'starttls' && ![421, 521, 556].includes(reply.code)) {
+    return { category: 'tls', disposition: null, isClear: true, by: 'STARTTLS refused' };
+  }
+  const enhanced = /^[245]\.(\d{1,3})\.(\d{1,3})$/.exec(reply.enhanced ?? enhancedCodeIn(clean) ?? '');
+  const [, subject = '', detail = ''] = enhanced ?? [];
+  const precise = rowOf(rules, `${subject}.${detail}`, reply.phase);
+  if (precise) return precise;
+  return (
+    matchRule(rules.texts, reply, text) ??
+    rowOf(rules, `${subject}.*`, reply.phase) ?? {
+      category: byBasicCode(reply, reply.code),
+      disposition: null,
+      isClear: false,
+      by: `basic ${reply.code}`,
+    }
+  );
+}
+
+function matchRule(list: readonly BounceRule[], reply: PeerReply, text: string): BounceClass | null {
+  if (reply.code === null || reply.code < 400) return null;
+  const code = String(reply.code);
+  const expanded = expandContractions(text);
+  for (const { place, providers, code: start, phases, pattern, category, disposition } of list) {
+    if (providers && !providers.includes(reply.provider ?? null)) continue;
+    if (!code.startsWith(start) || (phases && !phases.includes(reply.phase))) continue;
+    if (pattern.test(text) || (expanded !== text && pattern.test(expanded)))
+      return { category, disposition, isClear: true, by: place };
+  }
+  return null;
+}
+
+function rowOf(rules: BounceRules, key: string, phase: ReplyPhase): BounceClass | null {
+  const row = rules.enhanced.get(key);
+  if (!row) return null;
+  // At MAIL nobody but the sender has been named.
+  const category = phase === 'mail' && ABOUT_THE_RECIPIENT.includes(row.category) ? 'policy' : row.category;
+  return { category, disposition: row.disposition, isClear: true, by: `enhanced ${key}` };
+}
+
+function byBasicCode({ phase, provider }: PeerReply, code: number): BounceCategory {
+  switch (code) {
+    case 421:
+      return 'network';
+    case 450:
+    case 451:
+      // Without a reason, an unknown server that defers a recipient is most often greylisting.
+      return phase === 'rcpt' && (provider ?? null) === null ? 'greylist' : 'unknown';
+    case 452:
+      return 'rate_limited';
+    case 454:
+      return 'tls';
+    case 500:
+    case 501:
+    case 502:
+    case 503:
+    case 504:
+    case 555:
+      return 'protocol';
+    case 521:
+    case 556:
+      return 'bad_domain';
+    case 523:
+      return 'too_large';
+    case 530:
+    case 535:
+    case 538:
+      return 'policy';
+    case 550:
+    case 551:
+    case 553:
+      // After the data a bare 550 speaks about the message, at MAIL about us.
+      return phase === 'rcpt' || phase === 'dsn' ? 'invalid_recipient' : 'policy';
+    case 552:
+      return phase === 'mail' || phase === 'dot' ? 'too_large' : 'quota';
+    default:
+      return code >= 200 && code < 400 ? 'protocol' : 'unknown';
+  }
+}
+
+const RULE_KEYS = ['provider', 'code', 'phases', 'pattern', 'category', 'disposition'];
+
+function readPhases(reader: DataReader, value: unknown, place: string): ReplyPhase[] | null {
+  if (value === undefined) return null;
+  const phases = reader.list(value, place, REPLY_PHASES.length);
+  if (phases.length === 0) reader.problem(place, 'must name at least one phase');
+  return phases.flatMap((name) => reader.oneOf(name, place, REPLY_PHASES) ?? []);
+}
+
+function readProviders(
+  reader: DataReader,
+  value: unknown,
+  place: string,
+  known: ReadonlySet<string> | null,
+): (string | null)[] | null {
+  if (value === undefined) return null;
+  const names: readonly unknown[] =
+    typeof value === 'string' ? [value] : reader.list(value, place, MAX_PROVIDERS);
+  if (names.length === 0) reader.problem(place, 'must name a provider');
+  return names.flatMap((name) => {
+    if (name === UNKNOWN_PROVIDER) return [null];
+    if (typeof name === 'string' && known?.has(name) !== false) return [name];
+    reader.problem(place, 'names an unknown provider');
+    return [];
+  });
+}
+
+function readMeaning(reader: DataReader, category: unknown, disposition: unknown, place: string): Meaning {
+  return {
+    category: reader.oneOf(category, `${place}.category`, BOUNCE_CATEGORIES) ?? 'unknown',
+    disposition:
+      disposition === undefined
+        ? null
+        : (reader.oneOf(disposition, `${place}.disposition`, DISPOSITIONS) ?? null),
+  };
+}
+
+/** Matches nothing. */
+const NEVER = /(?!)/;
+
+function readRule(
+  reader: DataReader,
+  value: unknown,
+  place: string,
+  known: ReadonlySet<string> | null,
+): BounceRule {
+  const {
+    provider,
+    code = '',
+    phases,
+    pattern,
+    category,
+    disposition,
+  } = reader.fields(value, place, RULE_KEYS);
+  if (typeof code !== 'string' || !/^(?:[45]\d{0,2})?$/.test(code)) {
+    reader.problem(`${place}.code`, 'must be the beginning of a reply code');
+  }
+  const source = typeof pattern === 'string' ? pattern : '';
+  const wrong = patternProblem(source);
+  if (wrong !== null) reader.problem(`${place}.pattern`, wrong);
+  return {
+    place,
+    providers: readProviders(reader, provider, `${place}.provider`, known),
+    code: String(code),
+    phases: readPhases(reader, phases, `${place}.phases`),
+    pattern: wrong === null ? compileLinearPattern(source) : NEVER,
+    ...readMeaning(reader, category, disposition, place),
+  };
+}
+
+/**
+ * The content of config/bounce-rules.json, ready for use. Throws DataProblems with every mistake in it; without
+ * `providers` their names are not checked.
+ */
+export function compileBounceRules(json: unknown, providers: Providers | null): BounceRules {
+  return readWritten('bounce rules', (reader) => {
+    const fields = reader.fields(json, 'the file', ['first', 'enhanced', 'texts']);
+    const enhanced = new Map<string, Meaning>();
+    for (const [code, row] of Object.entries(reader.fields(fields['enhanced'], 'enhanced'))) {
+      const place = `enhanced.${code.slice(0, 20)}`;
+      if (!/^\d{1,3}\.(?:\d{1,3}|\*)$/.test(code))
+        reader.problem(place, 'is no enhanced code without its class');
+      const { category, disposition } =
+        typeof row === 'string'
+          ? { category: row, disposition: undefined }
+          : reader.fields(row, place, ['category', 'disposition']);
+      enhanced.set(code, readMeaning(reader, category, disposition, place));
+    }
+    const listOf = (name: 'first' | 'texts'): BounceRule[] =>
+      reader
+        .list(fields[name], name, MAX_RULES)
+        .map((rule, i) => readRule(reader, rule, `${name}[${i}]`, providers?.names ?? null));
+    return { enhanced, first: listOf('first'), texts: listOf('texts') };
+  });
+}

@@ -1,0 +1,110 @@
+// The sweep that gives domains without DNS a second look before their addresses are suppressed: registrars have bad days.
+import { lookUpRoute } from '../route/mx-look-up.js';
+import type { DnsResolver } from '../../lib/dns/resolver.js';
+import type { Route, RoutePolicy } from '../route/mx.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { AddressRecheck, AddressRecheckStore } from './address-rechecks.store.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { addSuppression } from '../../suppressions/suppression-plan.store.js';
+
+const BATCH = 500;
+/** Of one beat; the next one goes on. */
+const MAX_BATCHES = 20;
+const PARALLEL = 8;
+const POSTPONE_MS = 3_600_000;
+/** A domain that nobody can look up for so long is left in peace: the next bounce asks anew. */
+const GIVE_UP_MS = 7 * 24 * 3_600_000;
+
+export interface DeadDomainsDeps {
+  store: Pick<Store, 'audience' | 'commit'>;
+  rechecks: AddressRecheckStore;
+  resolver: DnsResolver;
+  /** That of delivery: who cannot be reached there is judged in the same way. */
+  policy: RoutePolicy;
+  clock: Clock;
+  /** Rung when something was appended to the event chains. */
+  ringEvents: () => void;
+}
+
+export interface DeadDomains {
+  /** One beat: looks each due domain up once, then suppresses, forgets or postpones its addresses. */
+  run(): Promise<void>;
+}
+
+export type DomainVerdict = 'dead' | 'alive' | 'unclear';
+
+/** Only DNS that takes no mail for certain is dead; a domain whose hosts merely cannot be used is somebody's mistake. */
+export function verdictOf(route: Pick<Route, 'kind'> & { category?: string }): DomainVerdict {
+  if (route.kind === 'temporary') return 'unclear';
+  return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';
+}
+
+export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
+  const { store, rechecks, resolver, policy, clock, ringEvents } = deps;
+
+  async function lookUp(domains: readonly string[], known: Map<string, DomainVerdict>): Promise<void> {
+    const waiting = domains.filter((domain) => !known.has(domain));
+    const worker = async (): Promise<void> => {
+      for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
+        known.set(domain, verdictOf(await lookUpRoute(resolver, domain, policy, { fresh: true })));
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+  }
+
+  async function settle(rows: readonly AddressRecheck[], known: ReadonlyMap<string, DomainVerdict>) {
+    const now = clock();
+    const suppressed = await suppressedAlready(rows.filter((row) => known.get(row.domain) === 'dead'));
+    const plan = rows.flatMap((row): Change[] => {
+      const verdict = known.get(row.domain) ?? 'unclear';
+      if (verdict === 'unclear' && now - row.createdAt <= GIVE_UP_MS)
+        return [postpone(row, now + POSTPONE_MS)];
+      if (verdict !== 'dead' || suppressed.has(keyOf(row))) return [forget(row)];
+      // Several messages to one address suppress it once.
+      suppressed.add(keyOf(row));
+      return [...addSuppression(row, 'bounce', now), forget(row)];
+    });
+    await store.commit(plan);
+    if (plan.some((change) => change.kind === 'append')) ringEvents();
+  }
+
+  async function suppressedAlready(rows: readonly AddressRecheck[]): Promise<Set<string>> {
+    const found = await store.audience.suppressionsAmong(
+      rows.map(({ environmentId, toKey: emailKey }) => ({ environmentId, emailKey })),
+    );
+    return new Set(
+      found.map((row) => JSON.stringify([row.environment_id, row.sub_tenant_key, row.email_key])),
+    );
+  }
+
+  return {
+    async run() {
+      const known = new Map<string, DomainVerdict>();
+      for (let batch = 0; batch < MAX_BATCHES; batch++) {
+        const rows = await rechecks.due(clock(), BATCH);
+        if (rows.length === 0) return;
+        await lookUp([...new Set(rows.map(({ domain }) => domain))], known);
+        await settle(rows, known);
+        if (rows.length < BATCH) return;
+      }
+    },
+  };
+}
+
+function keyOf({ environmentId, subTenantId, toKey }: AddressRecheck): string {
+  return JSON.stringify([environmentId, subTenantId ?? '', toKey]);
+}
+
+function forget({ messageId }: AddressRecheck): Change {
+  return { kind: 'delete', from: 'address_rechecks', where: { message_id: messageId } };
+}
+
+function postpone({ messageId }: AddressRecheck, dueAt: number): Change {
+  return {
+    kind: 'update',
+    table: 'address_rechecks',
+    set: { due_at: dueAt },
+    where: { message_id: messageId },
+  };
+}

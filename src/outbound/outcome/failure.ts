@@ -1,0 +1,61 @@
+// What was said against a message, whoever said it: a peer's reply, a network that is down, a DNS without a route.
+import type { AttemptResult, Peer } from './attempt.rules.js';
+import type { BounceRules, ReplyPhase } from './bounce-class.rules.js';
+import { classifyReply, type ReplyVerdict } from './disposition.rules.js';
+
+/** What a peer, the network or the DNS said against the message, in one shape. */
+export interface Objection {
+  verdict: ReplyVerdict;
+  phase: ReplyPhase | 'route';
+  code: number | null;
+  enhanced: string | null;
+  text: string;
+  peer: Peer | null;
+}
+
+/** Reads what was said; null when nothing was said against the message. */
+export function objectionOf(result: AttemptResult, rules: BounceRules): Objection | null {
+  switch (result.kind) {
+    case 'refused': {
+      const { phase, reply, peer } = result;
+      const { code, enhanced, text } = reply;
+      const verdict = classifyReply({ phase, code, enhanced, text, provider: peer.provider }, rules);
+      return { verdict, phase, code, enhanced, text, peer };
+    }
+    case 'unreachable':
+      return {
+        verdict: classifyReply(
+          { phase: result.phase, code: null, enhanced: null, text: result.error },
+          rules,
+        ),
+        phase: result.phase,
+        code: null,
+        // RFC 3463: no answer from the host, or a cryptographic failure.
+        enhanced: result.phase === 'tls' || result.phase === 'starttls' ? '4.7.5' : '4.4.1',
+        text: result.error,
+        peer: result.peer,
+      };
+    case 'unroutable':
+      return {
+        // A domain without DNS is not suppressed by one look: registrars have bad days.
+        verdict: {
+          disposition: result.permanent ? 'fail' : 'retry',
+          category: result.category,
+          suppress: false,
+        },
+        phase: 'route',
+        code: null,
+        enhanced: result.enhanced,
+        text: result.message,
+        peer: null,
+      };
+    case 'accepted':
+    case 'ambiguous':
+    case 'suppressed':
+    case 'skipped':
+    case 'held':
+    case 'failed':
+    case 'unattempted':
+      return null;
+  }
+}

@@ -1,0 +1,315 @@
+// Reads the operator's `outbound` object and the plain settings beside it.
+import { domainToASCII } from 'node:url';
+import { MESSAGE_TYPES } from '../../contract/names.js';
+import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { Egress, EgressRoute, EgressSource, PoolMember, Via } from './egress.rules.js';
+import { readSmarthost, SMARTHOST_FORM, type Smarthost } from './smarthost.rules.js';
+import {
+  familiesOf,
+  readEhloName,
+  readSourceAddress,
+  readSourceList,
+  type Source,
+} from './source-addresses.rules.js';
+import { readWritten, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
+
+const MAX = {
+  sources: 256,
+  pools: 64,
+  smarthosts: 64,
+  routes: 1000,
+  values: 1000,
+  vias: 16,
+  days: 120,
+} as const;
+const SECTIONS = ['sources', 'pools', 'smarthosts', 'routes', 'default', 'overflow'];
+const SOURCE_KEYS = ['name', 'address4', 'address6', 'ehlo', 'prefer', 'warm_up'];
+const ROUTE_KEYS = ['tenant', 'domain', 'provider', 'type', 'tag', 'via'];
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** The names of what the plain settings make. */
+const DEFAULT = 'default';
+
+export interface EgressBase {
+  /** POSTHORN_SOURCE_ADDRESSES */
+  sourceAddresses: string | null;
+  /** POSTHORN_SMARTHOST */
+  smarthost: string | null;
+  /** Of sources that name none. */
+  ehloName: string;
+  /** Of config/providers.json; without them a route may name any. */
+  providerNames?: ReadonlySet<string>;
+}
+
+/**
+ * The operator's `outbound` object (null: none) together with the plain settings. Without both: one source that leaves
+ * the address to the system. Throws DataProblems, which repeat no value.
+ */
+export function compileEgress(json: unknown, base: EgressBase): Egress {
+  const listed =
+    base.sourceAddresses === null
+      ? null
+      : readWritten('source addresses', (reader) =>
+          readSourceList(reader, base.sourceAddresses ?? '', base.ehloName),
+        );
+  return readWritten('outbound', (reader) => {
+    const written = json === null ? {} : reader.fields(json, 'the whole', SECTIONS);
+    const sources = sourcesOf(reader, written, listed?.sources ?? [], base.ehloName);
+    const pools = poolsOf(reader, written, listed?.pools ?? new Map(), sources);
+    const smarthosts = smarthostsOf(reader, written, base.smarthost);
+    const known = { pools, smarthosts, providers: base.providerNames };
+    const routes = reader
+      .list(written['routes'] ?? [], 'routes', MAX.routes)
+      .map((route, i) => routeOf(reader, route, `routes[${i}]`, known));
+    const overflow =
+      written['overflow'] === undefined
+        ? null
+        : (viaOf(reader, written['overflow'], 'overflow', known) ?? null);
+    const egress = {
+      sources,
+      pools,
+      smarthosts,
+      routes,
+      default: defaultOf(reader, written, base, known),
+      overflow,
+    };
+    return { ...egress, notes: notesOn(egress, listed !== null || written['pools'] !== undefined) };
+  });
+}
+
+function sourcesOf(
+  reader: DataReader,
+  written: Fields,
+  listed: readonly Source[],
+  ehloName: string,
+): Map<string, EgressSource> {
+  const sources = new Map<string, EgressSource>();
+  const owners = new Map<string, string>();
+  const add = (source: EgressSource, place: string): void => {
+    if (sources.has(source.name)) reader.problem(place, `has the name of another source, "${source.name}"`);
+    sources.set(source.name, source);
+    for (const address of [source.address4, source.address6]) {
+      if (address !== null && owners.has(address)) reader.problem(place, 'has an address of another source');
+      if (address !== null) owners.set(address, source.name);
+    }
+  };
+  for (const source of listed) add({ ...source, warmUp: null }, 'the source addresses');
+  reader.list(written['sources'] ?? [], 'sources', MAX.sources).forEach((value, i) => {
+    add(sourceOf(reader, value, `sources[${i}]`, ehloName), `sources[${i}]`);
+  });
+  if (sources.size === 0) {
+    add({ name: DEFAULT, address4: null, address6: null, ehloName, families: [4], warmUp: null }, 'sources');
+  }
+  return sources;
+}
+
+function sourceOf(reader: DataReader, value: unknown, place: string, ehloName: string): EgressSource {
+  const source = reader.fields(value, place, SOURCE_KEYS);
+  const addressOf = (key: string, family: AddressFamily): string | null => {
+    if (source[key] === undefined) return null;
+    return (
+      readSourceAddress(
+        reader,
+        reader.text(source[key], `${place}.${key}`) ?? '',
+        `${place}.${key}`,
+        family,
+      ) ?? null
+    );
+  };
+  const address4 = addressOf('address4', 4);
+  const address6 = addressOf('address6', 6);
+  const prefer = source['prefer'] ?? 4;
+  if (prefer !== 4 && prefer !== 6) reader.problem(`${place}.prefer`, 'must be 4 or 6');
+  if (prefer === 6 && address6 === null) reader.problem(`${place}.prefer`, 'needs an address6');
+  return {
+    name: reader.name(source['name'], `${place}.name`) ?? '',
+    address4,
+    address6,
+    ehloName:
+      source['ehlo'] === undefined ? ehloName : (readEhloName(reader, source['ehlo'], `${place}.ehlo`) ?? ''),
+    families: familiesOf(address4, address6, prefer === 6 ? 6 : 4),
+    warmUp: source['warm_up'] === undefined ? null : warmUpOf(reader, source['warm_up'], `${place}.warm_up`),
+  };
+}
+
+function warmUpOf(reader: DataReader, value: unknown, place: string): EgressSource['warmUp'] {
+  const { started_on: startedOn, plan } = reader.fields(value, place, ['started_on', 'plan']);
+  const day = typeof startedOn === 'string' && DAY.test(startedOn) ? startedOn : '';
+  const time = Date.parse(`${day}T00:00:00Z`);
+  // An impossible day such as 2026-02-30 is either refused or moved on by the parser.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(day)) {
+    reader.problem(`${place}.started_on`, 'must be a day such as 2026-11-01');
+  }
+  if (plan === undefined) return { startedOn: day, dailyCaps: null };
+  const caps = reader.list(plan, `${place}.plan`, MAX.days);
+  if (caps.length === 0) reader.problem(`${place}.plan`, 'must not be empty');
+  const dailyCaps = caps.map((cap, i) => reader.whole(cap, `${place}.plan[${i}]`, { min: 1, max: 1e9 }) ?? 1);
+  return { startedOn: day, dailyCaps };
+}
+
+function poolsOf(
+  reader: DataReader,
+  written: Fields,
+  listed: ReadonlyMap<string, readonly string[]>,
+  sources: ReadonlyMap<string, EgressSource>,
+): Map<string, PoolMember[]> {
+  const pools = new Map<string, PoolMember[]>();
+  for (const [name, members] of listed)
+    pools.set(
+      name,
+      members.map((source) => ({ source, weight: 1 })),
+    );
+  const given = Object.entries(
+    written['pools'] === undefined ? {} : reader.fields(written['pools'], 'pools'),
+  );
+  if (given.length > MAX.pools) reader.problem('pools', `may have at most ${MAX.pools} entries`);
+  for (const [name, value] of given) {
+    const place = `pools.${name.slice(0, 63)}`;
+    reader.name(name, place);
+    const members = reader
+      .list(value, place, MAX.sources)
+      .map((member, i) => memberOf(reader, member, `${place}[${i}]`));
+    if (members.length === 0) reader.problem(place, 'must have a member');
+    const unknown = members.find(({ source }) => source !== '' && !sources.has(source));
+    if (unknown)
+      reader.problem(place, `names an unknown source; known are ${[...sources.keys()].join(', ')}`);
+    if (new Set(members.map(({ source }) => source)).size < members.length)
+      reader.problem(place, 'names a source twice');
+    pools.set(name, members);
+  }
+  if (pools.size === 0)
+    pools.set(
+      DEFAULT,
+      [...sources.keys()].map((source) => ({ source, weight: 1 })),
+    );
+  return pools;
+}
+
+function memberOf(reader: DataReader, value: unknown, place: string): PoolMember {
+  if (typeof value === 'string') return { source: value.slice(0, 63), weight: 1 };
+  const { source, weight = 1 } = reader.fields(value, place, ['source', 'weight']);
+  return {
+    source: reader.text(source, `${place}.source`)?.slice(0, 63) ?? '',
+    weight: reader.whole(weight, `${place}.weight`, { min: 1, max: 1000 }) ?? 1,
+  };
+}
+
+function smarthostsOf(reader: DataReader, written: Fields, setting: string | null): Map<string, Smarthost> {
+  const smarthosts = new Map<string, Smarthost>();
+  const add = (name: string, url: string, place: string): void => {
+    if (smarthosts.has(name)) reader.problem(place, `has the name of another smarthost, "${name}"`);
+    try {
+      smarthosts.set(name, readSmarthost(url));
+    } catch {
+      reader.problem(`${place}.url`, `must be ${SMARTHOST_FORM}`);
+    }
+  };
+  if (setting !== null) add(DEFAULT, setting, 'the setting');
+  reader.list(written['smarthosts'] ?? [], 'smarthosts', MAX.smarthosts).forEach((value, i) => {
+    const place = `smarthosts[${i}]`;
+    const { name, url } = reader.fields(value, place, ['name', 'url']);
+    const named = reader.name(name, `${place}.name`);
+    const text = reader.text(url, `${place}.url`);
+    if (named !== undefined && text !== undefined) add(named, text, place);
+  });
+  return smarthosts;
+}
+
+interface Known {
+  pools: ReadonlyMap<string, unknown>;
+  smarthosts: ReadonlyMap<string, unknown>;
+  providers: ReadonlySet<string> | undefined;
+}
+
+function viaOf(reader: DataReader, value: unknown, place: string, known: Known): Via | undefined {
+  const [, kind, name = ''] =
+    (typeof value === 'string' && /^(pool|smarthost):([\w.-]{1,63})$/.exec(value)) || [];
+  if (kind === undefined) reader.problem(place, 'must be "pool:name" or "smarthost:name"');
+  else if (!(kind === 'pool' ? known.pools : known.smarthosts).has(name)) {
+    reader.problem(place, `names the unknown ${kind} "${name}"`);
+  } else return kind === 'pool' ? { kind, pool: name } : { kind: 'smarthost', name };
+  return undefined;
+}
+
+function viasOf(reader: DataReader, value: unknown, place: string, known: Known): Via[] {
+  const list = reader.list(value, place, MAX.vias);
+  if (list.length === 0) reader.problem(place, 'must name a pool or a smarthost');
+  return list.flatMap((via, i) => viaOf(reader, via, `${place}[${i}]`, known) ?? []);
+}
+
+function routeOf(reader: DataReader, value: unknown, place: string, known: Known): EgressRoute {
+  const route = reader.fields(value, place, ROUTE_KEYS);
+  const texts = (key: string): string[] | null => {
+    if (route[key] === undefined) return null;
+    const given = Array.isArray(route[key]) ? route[key] : [route[key]];
+    if (given.length === 0) reader.problem(`${place}.${key}`, 'must not be empty');
+    return reader
+      .list(given, `${place}.${key}`, MAX.values)
+      .flatMap((text) => reader.text(text, `${place}.${key}`) ?? []);
+  };
+  return {
+    tenants: texts('tenant'),
+    domains: texts('domain')?.map((domain) => domainOf(reader, domain, `${place}.domain`)) ?? null,
+    providers: providersOf(reader, texts('provider'), place, known),
+    types: texts('type')?.flatMap((type) => reader.oneOf(type, `${place}.type`, MESSAGE_TYPES) ?? []) ?? null,
+    tags: texts('tag'),
+    via: viasOf(reader, route['via'], `${place}.via`, known),
+  };
+}
+
+function providersOf(
+  reader: DataReader,
+  names: string[] | null,
+  place: string,
+  { providers }: Known,
+): string[] | null {
+  if (providers && names?.some((name) => !providers.has(name))) {
+    reader.problem(`${place}.provider`, `must be of ${[...providers].join(', ')}`);
+  }
+  return names;
+}
+
+function domainOf(reader: DataReader, text: string, place: string): string {
+  const below = text.startsWith('*.');
+  const domain = domainToASCII(canonicalHost(below ? text.slice(2) : text));
+  if (domain === '' || domain.includes('*')) reader.problem(place, 'must be a domain, or *. and a domain');
+  return below ? `*.${domain}` : domain;
+}
+
+function defaultOf(reader: DataReader, written: Fields, base: EgressBase, known: Known): Via[] {
+  if (written['default'] !== undefined) return viasOf(reader, written['default'], 'default', known);
+  if (base.smarthost !== null) return [{ kind: 'smarthost', name: DEFAULT }];
+  if (!known.pools.has(DEFAULT))
+    reader.problem('default', 'must say where mail goes, as no pool is named "default"');
+  return [{ kind: 'pool', pool: DEFAULT }];
+}
+
+function notesOn(egress: Omit<Egress, 'notes'>, hasOwnPools: boolean): string[] {
+  const vias = [
+    ...egress.routes.flatMap(({ via }) => via),
+    ...egress.default,
+    ...(egress.overflow ? [egress.overflow] : []),
+  ];
+  const usedPools = new Set(vias.flatMap((via) => (via.kind === 'pool' ? [via.pool] : [])));
+  const usedSmarthosts = new Set(vias.flatMap((via) => (via.kind === 'smarthost' ? [via.name] : [])));
+  const pooled = new Set([...egress.pools.values()].flat().map(({ source }) => source));
+  const catchAll = egress.routes.findIndex((route) =>
+    Object.entries(route).every(([key, value]) => key === 'via' || value === null),
+  );
+  return [
+    ...[...egress.pools.keys()]
+      .filter((name) => hasOwnPools && !usedPools.has(name))
+      .map((name) => `No mail goes to the pool ${name}.`),
+    ...[...egress.smarthosts.keys()]
+      .filter((name) => !usedSmarthosts.has(name))
+      .map((name) => `No mail goes to the smarthost ${name}.`),
+    ...[...egress.sources.keys()]
+      .filter((name) => !pooled.has(name))
+      .map((name) => `The source ${name} is in no pool.`),
+    ...[...egress.sources.values()]
+      .filter(({ families }) => !families.includes(4))
+      .map(({ name }) => `The source ${name} has no IPv4 address; it reaches no host without IPv6.`),
+    ...(catchAll >= 0 && catchAll < egress.routes.length - 1
+      ? [`routes[${catchAll}] fits all mail; the routes after it are never looked at.`]
+      : []),
+  ];
+}

@@ -1,0 +1,99 @@
+// Which way mail leaves: sources, pools of them, smarthosts, and which tenant, domain or kind of mail takes which.
+import type { MessageType } from '../../contract/names.js';
+import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { Smarthost } from './smarthost.rules.js';
+import type { Source } from './source-addresses.rules.js';
+
+export interface EgressSource extends Source {
+  /** A new address that may send little at first; `dailyCaps` null: the shipped plan. */
+  warmUp: { startedOn: string; dailyCaps: readonly number[] | null } | null;
+}
+
+export interface PoolMember {
+  source: string;
+  weight: number;
+}
+
+export type Via = { kind: 'pool'; pool: string } | { kind: 'smarthost'; name: string };
+
+export interface EgressRoute {
+  /** Each criterion that is given must hold; of its values one. */
+  tenants: readonly string[] | null;
+  domains: readonly string[] | null;
+  providers: readonly string[] | null;
+  types: readonly MessageType[] | null;
+  tags: readonly string[] | null;
+  via: readonly Via[];
+}
+
+export interface Egress {
+  sources: ReadonlyMap<string, EgressSource>;
+  pools: ReadonlyMap<string, readonly PoolMember[]>;
+  smarthosts: ReadonlyMap<string, Smarthost>;
+  /** The first that fits counts. */
+  routes: readonly EgressRoute[];
+  default: readonly Via[];
+  /** Where goes what a warming source may not send today; null: it waits. */
+  overflow: Via | null;
+  /** What is allowed and was probably not meant, one sentence each. */
+  notes: readonly string[];
+}
+
+export interface EgressQuestion {
+  /** The sub-tenant's id; null: the workspace's own mail. */
+  tenant: string | null;
+  /** The operator's own id of the sub-tenant. */
+  tenantExternalId?: string | null;
+  /** Of the recipient. */
+  domain: string;
+  provider: string | null;
+  type: MessageType;
+  /** Of the message. */
+  tags?: readonly string[];
+}
+
+/** The ways of a message, the first to be tried first; never empty. */
+export function viasFor(egress: Egress, question: EgressQuestion): readonly Via[] {
+  const index = routeIndexFor(egress, question);
+  return (index === null ? undefined : egress.routes[index]?.via) ?? egress.default;
+}
+
+/** Which of the routes fits; null: none, the default counts. */
+export function routeIndexFor(egress: Egress, question: EgressQuestion): number | null {
+  const { tenant, tenantExternalId = null, provider, type, tags = [] } = question;
+  const domain = canonicalHost(question.domain);
+  const index = egress.routes.findIndex(
+    (route) =>
+      (route.tenants === null ||
+        [tenant, tenantExternalId].some((id) => id !== null && route.tenants?.includes(id))) &&
+      (route.domains === null || route.domains.some((pattern) => isOf(domain, pattern))) &&
+      (route.providers === null || (provider !== null && route.providers.includes(provider))) &&
+      (route.types === null || route.types.includes(type)) &&
+      (route.tags === null || tags.some((tag) => route.tags?.includes(tag))),
+  );
+  return index === -1 ? null : index;
+}
+
+/** The members of a pool that can reach one of these families: an IPv6 source is no way to a host without IPv6. */
+export function membersFor(egress: Egress, pool: string, families: readonly AddressFamily[]): PoolMember[] {
+  return (egress.pools.get(pool) ?? []).filter(({ source }) =>
+    egress.sources.get(source)?.families.some((family) => families.includes(family)),
+  );
+}
+
+/** One member by weight; `random` from 0 up to but not including 1. There must be a member. */
+export function pickSource(members: readonly PoolMember[], random: number): string {
+  let left = random * members.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { source, weight } of members) {
+    left -= weight;
+    if (left < 0) return source;
+  }
+  const last = members.at(-1);
+  if (!last) throw new Error('a pool without members has no source');
+  return last.source;
+}
+
+/** `*.example.com` is every name below example.com, and not itself. */
+function isOf(domain: string, pattern: string): boolean {
+  return pattern.startsWith('*.') ? domain.endsWith(pattern.slice(1)) : domain === pattern;
+}

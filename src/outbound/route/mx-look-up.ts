@@ -1,0 +1,61 @@
+// Asks the DNS for what the route rule needs, and lets the rule decide (RFC 5321 section 5).
+import { randomInt } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { isAddress } from '../../lib/addresses/address-range.rules.js';
+import { canonicalHost, type AddressFamily, type DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import { candidateHosts, planHost, planRoute, type Route, type RoutePolicy } from './mx.rules.js';
+import type { DnsResolver, LookUpOptions } from '../../lib/dns/resolver.js';
+
+// More hosts than a route keeps, so that dead ones at the front do not hide living ones; and no more, so that a
+// domain with hundreds of MX records can't make us ask hundreds of questions.
+const MAX_HOSTS_LOOKED_UP = 15;
+
+/** One domain's MX and addresses, asked in parallel, as a route or the reason why there is none. */
+export async function lookUpRoute(
+  resolver: DnsResolver,
+  rawDomain: string,
+  policy: RoutePolicy,
+  options: LookUpOptions = {},
+): Promise<Route> {
+  const domain = domainToASCII(canonicalHost(rawDomain));
+  if (domain === '' || isAddress(domain)) {
+    const mx = { kind: 'no_name' } as const;
+    return planRoute({ domain: rawDomain, mx, addresses: new Map(), policy, shuffle: pick });
+  }
+  const mx = await resolver.mx(domain, options);
+  const hosts = candidateHosts(domain, mx)
+    .map(({ host }) => host)
+    .filter((host) => !isAddress(host))
+    .slice(0, MAX_HOSTS_LOOKED_UP);
+  // A domain without MX is called dead only when it has no address of either family.
+  const families = mx.kind === 'no_data' ? ([4, 6] as const) : policy.families;
+  const addressesIn = (asked: readonly AddressFamily[]): Promise<[string, DnsAnswer<string>][]> =>
+    Promise.all(
+      hosts.map(async (host): Promise<[string, DnsAnswer<string>]> => [
+        host,
+        await resolver.addresses(host, asked, options),
+      ]),
+    );
+  let answers = await addressesIn(families);
+  // Whether there are addresses that no source of ours can use.
+  if (families.length < 2 && answers.every(([, { kind }]) => kind === 'no_data'))
+    answers = await addressesIn([4, 6]);
+  return planRoute({ domain, mx, addresses: new Map(answers), policy, shuffle: pick });
+}
+
+/** The route to a smarthost given by name or IP address. Its addresses are an operator's own words: the caller
+ * decides by `policy.allowPrivate` whether private ones pass. */
+export async function lookUpHost(
+  resolver: DnsResolver,
+  host: string,
+  policy: RoutePolicy,
+  options: LookUpOptions = {},
+): Promise<Route> {
+  const name = host.replace(/^\[(.+)\]$/, '$1');
+  const answer: DnsAnswer<string> = isAddress(name)
+    ? { kind: 'found', records: [name] }
+    : await resolver.addresses(name, policy.families, options);
+  return planHost({ host: name, answer, policy, shuffle: pick });
+}
+
+const pick = (n: number): number => (n > 1 ? randomInt(n) : 0);

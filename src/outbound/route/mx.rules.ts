@@ -1,0 +1,285 @@
+// Where a domain's mail goes: from DNS answers to an ordered list of hosts and addresses (RFC 5321 section 5,
+// RFC 7505 null MX, RFC 3463 codes). A domain that failed here with 5.1.2 deserves one later re-check before it
+// is suppressed: registrars have bad days.
+import type { BounceCategory } from '../../contract/names.js';
+import { canonicalAddress, forbiddenAddressReason, isAddress } from '../../lib/addresses/address-range.rules.js';
+import { canonicalHost, type AddressFamily, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
+
+const MAX_HOSTS = 5;
+const MAX_ADDRESSES = 10;
+
+export interface RoutePolicy {
+  /** Lets private and loopback addresses through (one's own network, tests). */
+  allowPrivate: boolean;
+  /** Addresses that this machine itself has, as mail for them would loop. */
+  ownAddresses: readonly string[];
+  /** The port that delivery connects to, and our own listener's (null: none). With `allowPrivate` an own address
+   * on another port than the listener's is no loop. */
+  connectPort: number;
+  listenerPort: number | null;
+  /** Families that we have a source address for, the preferred one first. */
+  families: readonly AddressFamily[];
+}
+
+export interface RouteHost {
+  host: string;
+  preference: number;
+  /** In the order to try; never empty. */
+  addresses: string[];
+}
+
+export type Route =
+  | {
+      kind: 'route';
+      hosts: RouteHost[];
+      /** Every host that DNS names, sorted: what the destination site is made from. */
+      mxHosts: string[];
+      notes: string[];
+    }
+  | { kind: 'permanent' | 'temporary'; category: BounceCategory; enhanced: string; message: string };
+
+export interface RouteQuestion {
+  domain: string;
+  mx: DnsAnswer<MxRecord>;
+  /** By host name as `candidateHosts` gives it; a host without an entry was not looked up. */
+  addresses: ReadonlyMap<string, DnsAnswer<string>>;
+  policy: RoutePolicy;
+  /** A random integer from 0 up to but not including `n`. */
+  shuffle: (n: number) => number;
+}
+
+interface Candidate {
+  host: string;
+  preference: number;
+}
+
+/** Why a host fell out; `final` is false when a later look may say something else. */
+interface Skip {
+  host: string;
+  why: 'literal' | 'no_address' | 'other_family' | 'failed' | 'forbidden' | 'not_looked_up' | 'loop';
+  note: string;
+  final: boolean;
+}
+
+type Judged = { host: RouteHost } | { skip: Skip };
+
+const permanent = (category: BounceCategory, enhanced: string, message: string): Route => ({
+  kind: 'permanent',
+  category,
+  enhanced,
+  message,
+});
+const temporary = (message: string): Route => ({
+  kind: 'temporary',
+  category: 'network',
+  enhanced: '4.4.3',
+  message,
+});
+
+/**
+ * The hosts whose addresses the rule wants, most preferred first, each once (at its best preference). Without MX
+ * records it is the domain itself (implicit MX); empty for a null MX, an unknown domain and a failed look-up.
+ */
+export function candidateHosts(domain: string, mx: DnsAnswer<MxRecord>): Candidate[] {
+  if (mx.kind === 'no_data') return [{ host: canonicalHost(domain), preference: 0 }];
+  if (mx.kind !== 'found') return [];
+  const best = new Map<string, number>();
+  for (const { exchange, preference } of mx.records) {
+    const host = canonicalHost(exchange);
+    if (host !== '') best.set(host, Math.min(preference, best.get(host) ?? preference));
+  }
+  return [...best]
+    .map(([host, preference]) => ({ host, preference }))
+    .sort((a, b) => a.preference - b.preference);
+}
+
+function shuffled<T>(items: readonly T[], shuffle: (n: number) => number): T[] {
+  const left = [...items];
+  const result: T[] = [];
+  while (left.length > 0) result.push(...left.splice(shuffle(left.length), 1));
+  return result;
+}
+
+function familyOf(address: string): AddressFamily {
+  return address.includes(':') ? 6 : 4;
+}
+
+/**
+ * The hosts as one session is to try them: those of equal preference in random order, so that they share the load
+ * (RFC 5321 section 5.1), and so the addresses of a host, the family of the first before the other.
+ */
+export function hostsForSession<T extends { preference: number; addresses: readonly string[] }>(
+  hosts: readonly T[],
+  shuffle: (n: number) => number,
+): (T & { addresses: string[] })[] {
+  return shuffled(hosts, shuffle)
+    .sort((a, b) => a.preference - b.preference)
+    .map((host) => {
+      const [first = ''] = host.addresses;
+      const isOther = (address: string): number => (familyOf(address) === familyOf(first) ? 0 : 1);
+      const addresses = shuffled(host.addresses, shuffle).sort((a, b) => isOther(a) - isOther(b));
+      return { ...host, addresses };
+    });
+}
+
+function isOwn(address: string, policy: RoutePolicy): boolean {
+  if (policy.allowPrivate && policy.connectPort !== policy.listenerPort) return false;
+  return policy.ownAddresses.some((own) => canonicalAddress(own) === canonicalAddress(address));
+}
+
+/** The other family may be there, and nobody asked, as we could not use it. */
+function lacking(host: string, { families }: RoutePolicy): string {
+  const [only, second] = families;
+  return second === undefined
+    ? `${host} has no IPv${only} address, and no source here has another family`
+    : `${host} has no address`;
+}
+
+function judgeAddresses(
+  { host, preference }: Candidate,
+  addresses: string[],
+  question: RouteQuestion,
+): Judged {
+  const { policy, shuffle } = question;
+  const usable = addresses.filter((address) => policy.families.includes(familyOf(address)));
+  if (usable.length === 0) {
+    return {
+      skip: { host, why: 'other_family', note: lacking(host, policy), final: true },
+    };
+  }
+  if (usable.some((address) => isOwn(address, policy))) {
+    return { skip: { host, why: 'loop', note: `${host} is this server`, final: true } };
+  }
+  const refused = usable.map((address) => ({ address, reason: forbiddenAddressReason(address, policy) }));
+  const allowed = refused.filter(({ reason }) => reason === null).map(({ address }) => address);
+  const first = refused[0];
+  if (allowed.length === 0 && first) {
+    const note = `${host} has ${first.reason ?? 'a forbidden address'} (${first.address})`;
+    return { skip: { host, why: 'forbidden', note, final: true } };
+  }
+  const rank = (address: string): number => policy.families.indexOf(familyOf(address));
+  const ordered = shuffled(allowed, shuffle).sort((a, b) => rank(a) - rank(b));
+  return { host: { host, preference, addresses: ordered } };
+}
+
+function judgeHost(candidate: Candidate, question: RouteQuestion): Judged {
+  const { host } = candidate;
+  if (isAddress(host)) {
+    return { skip: { host, why: 'literal', note: `${host} is an address, not a host name`, final: true } };
+  }
+  const answer = question.addresses.get(host);
+  if (!answer) {
+    return { skip: { host, why: 'not_looked_up', note: `${host} was not looked up`, final: false } };
+  }
+  if (answer.kind === 'failed') {
+    const note = `the address of ${host} could not be looked up (${answer.reason})`;
+    return { skip: { host, why: 'failed', note, final: false } };
+  }
+  if (answer.kind !== 'found') {
+    const note = answer.kind === 'no_name' ? `${host} does not exist` : lacking(host, question.policy);
+    return { skip: { host, why: 'no_address', note, final: true } };
+  }
+  return judgeAddresses(candidate, answer.records, question);
+}
+
+function cap(hosts: RouteHost[]): RouteHost[] {
+  const kept: RouteHost[] = [];
+  let room = MAX_ADDRESSES;
+  for (const host of hosts.slice(0, MAX_HOSTS)) {
+    if (room === 0) break;
+    const addresses = host.addresses.slice(0, room);
+    room -= addresses.length;
+    kept.push({ ...host, addresses });
+  }
+  return kept;
+}
+
+function verdictOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route {
+  const notes = skips
+    .slice(0, MAX_HOSTS)
+    .map((skip) => skip.note)
+    .join('; ');
+  if (skips.some((skip) => !skip.final))
+    return temporary(`No mail host of ${domain} can be found now: ${notes}`);
+  // An operator can mend it while the mail waits.
+  if (skips.some((skip) => skip.why === 'other_family')) {
+    const message = `No source here has the address family of the mail hosts of ${domain}: ${notes}`;
+    return { kind: 'temporary', category: 'network', enhanced: '4.4.4', message };
+  }
+  if (skips.some((skip) => skip.why === 'loop')) {
+    return permanent('network', '5.4.6', `Mail for ${domain} would loop back to this server: ${notes}`);
+  }
+  if (implicit && skips.every((skip) => skip.why === 'no_address')) {
+    return permanent('bad_domain', '5.1.2', `${domain} has no mail host and no address`);
+  }
+  return permanent('network', '5.4.4', `No mail host of ${domain} can be used: ${notes}`);
+}
+
+/** Drops what stands behind us: a host no better than one that is this server (RFC 5321 section 5.1). */
+function beforeLoop(judged: { candidate: Candidate; result: Judged }[]): Judged[] {
+  const loops = judged.filter(({ result }) => 'skip' in result && result.skip.why === 'loop');
+  const limit = Math.min(...loops.map(({ candidate }) => candidate.preference));
+  return judged
+    .filter((item) => item.candidate.preference < limit || loops.includes(item))
+    .map(({ result }) => result);
+}
+
+function planCandidates(domain: string, candidates: Candidate[], question: RouteQuestion): Route {
+  const implicit = question.mx.kind === 'no_data';
+  const order = shuffled(candidates, question.shuffle).sort((a, b) => a.preference - b.preference);
+  const results = beforeLoop(
+    order.map((candidate) => ({ candidate, result: judgeHost(candidate, question) })),
+  );
+  const skips = results.flatMap((result) => ('skip' in result ? [result.skip] : []));
+  const hosts = results.flatMap((result) => ('host' in result ? [result.host] : []));
+  if (hosts.length === 0) return verdictOfSkips(domain, implicit, skips);
+  return {
+    kind: 'route',
+    hosts: cap(hosts),
+    mxHosts: candidates.map(({ host }) => host).sort(),
+    notes: skips.map((skip) => skip.note),
+  };
+}
+
+/**
+ * The route of a domain: at most 5 hosts and 10 addresses, equal preferences in random order. `permanent` only when
+ * every answer it rests on is certain; a failed MX look-up never falls back to the domain's own address.
+ */
+export function planRoute(question: RouteQuestion): Route {
+  const { domain, mx } = question;
+  switch (mx.kind) {
+    case 'no_name':
+      return permanent('bad_domain', '5.1.2', `The domain ${domain} does not exist`);
+    case 'failed':
+      return temporary(`The mail hosts of ${domain} could not be looked up (${mx.reason})`);
+    case 'no_data':
+      return planCandidates(domain, candidateHosts(domain, mx), question);
+    case 'found': {
+      const candidates = candidateHosts(domain, mx);
+      if (candidates.length > 0) return planCandidates(domain, candidates, question);
+      return permanent('bad_domain', '5.1.10', `The domain ${domain} accepts no mail (null MX)`);
+    }
+  }
+}
+
+/** The route to one given host (a smarthost), by name or by address; preference 0. */
+export function planHost(question: {
+  host: string;
+  answer: DnsAnswer<string>;
+  policy: RoutePolicy;
+  shuffle: (n: number) => number;
+}): Route {
+  const { host, answer, policy, shuffle } = question;
+  const given: RouteQuestion = {
+    domain: host,
+    mx: { kind: 'found', records: [{ exchange: host, preference: 0 }] },
+    addresses: new Map([[canonicalHost(host), answer]]),
+    policy,
+    shuffle,
+  };
+  const candidate = { host: canonicalHost(host), preference: 0 };
+  if (!isAddress(host)) return planCandidates(host, [candidate], given);
+  const judged = judgeAddresses(candidate, [canonicalAddress(host)], given);
+  if ('skip' in judged) return verdictOfSkips(host, false, [judged.skip]);
+  return { kind: 'route', hosts: [judged.host], mxHosts: [candidate.host], notes: [] };
+}

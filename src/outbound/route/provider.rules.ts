@@ -1,0 +1,61 @@
+// Who runs a recipient's mail servers, told by the names of its MX hosts: config/providers.json.
+import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { readWritten } from '../../lib/config/operator-data.rules.js';
+
+const MAX_ENDINGS = 100;
+const ENDING = /^(?=.{3,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/;
+
+/** In rules that are for one provider this name stands for the hosts of none. */
+export const UNKNOWN_PROVIDER = 'unknown';
+
+export interface Providers {
+  names: ReadonlySet<string>;
+  /** Endings of MX host names and whose they are. */
+  byEnding: ReadonlyMap<string, string>;
+}
+
+/**
+ * The content of config/providers.json: names, each with the endings of its MX host names. Throws DataProblems for
+ * whatever is no such thing, and for an ending that two claim.
+ */
+export function compileProviders(json: unknown): Providers {
+  return readWritten('providers', (reader) => {
+    const byEnding = new Map<string, string>();
+    const fields = reader.fields(json, 'the file');
+    for (const [key, value] of Object.entries(fields)) {
+      const name = reader.name(key, `the name "${key.slice(0, 70)}"`);
+      if (name === undefined) continue;
+      if (name === UNKNOWN_PROVIDER) reader.problem(name, 'is what hosts of no provider are called');
+      const endings = reader.list(value, name, MAX_ENDINGS);
+      if (endings.length === 0) reader.problem(name, 'must list at least one ending');
+      endings.forEach((ending, i) => {
+        const place = `${name}[${i}]`;
+        if (typeof ending !== 'string' || !ENDING.test(ending)) {
+          reader.problem(place, 'must be a domain of two labels or more, in lower case');
+        } else if (byEnding.has(ending)) {
+          reader.problem(place, `is also an ending of ${String(byEnding.get(ending))}`);
+        } else {
+          byEnding.set(ending, name);
+        }
+      });
+    }
+    return { names: new Set(Object.keys(fields)), byEnding };
+  });
+}
+
+/** The provider whose host names all of `mxHosts` are, the longest ending deciding; null for none, or for a mix. */
+export function providerOf(mxHosts: readonly string[], providers: Providers): string | null {
+  const [first, ...others] = mxHosts.map((host) => ownerOf(canonicalHost(host), providers));
+  return first !== undefined && others.every((owner) => owner === first) ? first : null;
+}
+
+function ownerOf(host: string, { byEnding }: Providers): string | null {
+  let rest = host;
+  for (;;) {
+    const owner = byEnding.get(rest);
+    if (owner !== undefined) return owner;
+    const dot = rest.indexOf('.');
+    if (dot === -1) return null;
+    rest = rest.slice(dot + 1);
+  }
+}

@@ -1,0 +1,220 @@
+// Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are kept for a short
+// while, so that a burst plans a route once; the resolver caches the DNS behind them.
+import { LRUCache } from 'lru-cache';
+import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
+import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
+import type { PlannedHost, PlannedRoute, TlsTerms } from '../deliver/delivery-plan.rules.js';
+import type { DaneLookup } from '../../lib/tls/dane.rules.js';
+import type { Route, RouteHost } from './mx.rules.js';
+import { providerOf, type Providers } from './provider.rules.js';
+import { decideTls, type StsLookup, type TlsDecision, type TlsPolicyLabel } from '../../lib/tls/tls-policy.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+
+const ROUTE_MS = 10_000;
+const ROUTES = 5_000;
+
+/** What is known of a domain without asking again. */
+export interface Destination {
+  domain: string;
+  provider: string | null;
+  /** The MX host set: thousands of hosted domains may share it. Its failures are common. */
+  site: string;
+  siteHosts: readonly string[];
+  /** What limits are counted for: the provider, or the site. */
+  group: string;
+  /** Private and loopback addresses, which had to be allowed. */
+  isOwnNetwork: boolean;
+  /** Those of its addresses, as far as a source of ours could reach them. */
+  families: readonly AddressFamily[];
+}
+
+export interface Routed {
+  destination: Destination;
+  route: PlannedRoute;
+}
+
+export interface RouteRequest {
+  domain: string;
+  families: readonly AddressFamily[];
+  terms: TlsTerms;
+}
+
+export interface Router {
+  /** The last answer for the domain, however old; undefined before the first. */
+  known(domain: string): Destination | undefined;
+  /** At once when it is cached. */
+  find(request: RouteRequest): Routed | Promise<Routed>;
+  /** The way to a smarthost. */
+  findHost(smarthost: { name: string; host: string }): Routed | Promise<Routed>;
+}
+
+export interface RouterDeps {
+  lookUpRoute: (domain: string, families: readonly AddressFamily[]) => Promise<Route>;
+  lookUpHost: (host: string) => Promise<Route>;
+  stsPolicyFor: (domain: string) => Promise<StsLookup>;
+  daneFor: (domain: string, mxHost: string) => Promise<DaneLookup>;
+  /** What the limits of the destination ask for, whatever its own policies say. */
+  configuredTls: (destination: Destination) => 'opportunistic' | 'required';
+  /** A host fell out by a TLS policy: for the TLS report. */
+  onSkipped: (domain: string, host: RouteHost, skip: Extract<TlsDecision, { kind: 'skip' }>) => void;
+  providers: Providers;
+  /** All that sources have: a look-up with fewer of them says less of the destination. */
+  families: readonly AddressFamily[];
+  clock: Clock;
+}
+
+export function createRouter(deps: RouterDeps): Router {
+  const { clock } = deps;
+  const destinations = new LRUCache<string, Destination>({ max: ROUTES });
+  const routes = new LRUCache<string, { at: number; found: Routed | Promise<Routed> }>({ max: ROUTES });
+
+  function cached(key: string, look: () => Promise<Routed>): Routed | Promise<Routed> {
+    const entry = routes.get(key);
+    // Before that: the clock was set back.
+    if (entry && (entry.found instanceof Promise || Math.abs(clock() - entry.at) < ROUTE_MS))
+      return entry.found;
+    const looking = look().then(
+      (found) => {
+        // What failed for now is remembered by the resolver, for as long as it is configured to.
+        if (found.route.kind === 'temporary') routes.delete(key);
+        else routes.set(key, { at: clock(), found });
+        return found;
+      },
+      (error: unknown) => {
+        routes.delete(key);
+        throw error;
+      },
+    );
+    routes.set(key, { at: clock(), found: looking });
+    return looking;
+  }
+
+  function remember(destination: Destination, families: readonly AddressFamily[]): void {
+    if (families.length >= deps.families.length) destinations.set(destination.domain, destination);
+  }
+
+  async function routeTo({ domain, families, terms }: RouteRequest): Promise<Routed> {
+    const route = await deps.lookUpRoute(domain, families);
+    if (route.kind !== 'route') {
+      // Nobody is met there; it still needs a place to be counted at.
+      const destination = destinationOf(domain, [domain], { provider: null, isOwnNetwork: false, families });
+      remember(destination, families);
+      return { destination, route };
+    }
+    const provider = providerOf(route.mxHosts, deps.providers);
+    const addresses = route.hosts.flatMap((host) => host.addresses);
+    const destination = destinationOf(domain, route.mxHosts, {
+      provider,
+      isOwnNetwork: addresses.some(isOwnAddress),
+      families: families.filter((family) => addresses.some((address) => familyOf(address) === family)),
+    });
+    remember(destination, families);
+    return { destination, route: await secured(destination, route.hosts, terms) };
+  }
+
+  async function secured(
+    destination: Destination,
+    hosts: readonly RouteHost[],
+    terms: TlsTerms,
+  ): Promise<PlannedRoute> {
+    const { domain, site } = destination;
+    if (terms === 'waived') {
+      const planned = hosts.map((host) => opportunistic(host, domain));
+      return { kind: 'route', domain, site, hosts: planned };
+    }
+    const requireTls = terms === 'required';
+    const sts = await deps.stsPolicyFor(domain);
+    const configured = deps.configuredTls(destination);
+    const decided = await Promise.all(
+      hosts.map(async (host) => {
+        const dane = await deps.daneFor(domain, host.host);
+        return { host, decision: decideTls({ domain, host: host.host, sts, dane, configured, requireTls }) };
+      }),
+    );
+    const planned: PlannedHost[] = [];
+    const skips: Extract<TlsDecision, { kind: 'skip' }>[] = [];
+    for (const { host, decision } of decided) {
+      if (decision.kind === 'use') {
+        const { need, policy, testing = null } = decision;
+        planned.push({ ...host, need, policy, requireTls, testing, isUnreported: false });
+      } else {
+        skips.push(decision);
+        deps.onSkipped(domain, host, decision);
+      }
+    }
+    if (planned.length > 0) {
+      return { kind: 'route', domain, site: siteKey(site, planned, skips.length > 0), hosts: planned };
+    }
+    const enhanced = skips.every((skip) => skip.enhanced === '5.7.30') ? '5.7.30' : '4.7.5';
+    return {
+      kind: enhanced === '5.7.30' ? 'permanent' : 'temporary',
+      category: 'tls',
+      enhanced,
+      message: `No mail host of ${domain} may be used: ${skips.map(({ reason }) => reason).join('; ')}`,
+    };
+  }
+
+  async function routeToHost({ name, host }: { name: string; host: string }): Promise<Routed> {
+    const route = await deps.lookUpHost(host);
+    const facts = { provider: null, isOwnNetwork: false, families: [4] } as const;
+    const destination = { ...destinationOf(host, [host], facts), group: `smarthost ${name}` };
+    if (route.kind !== 'route') return { destination, route };
+    // A smarthost's terms are the operator's own; the path carries them.
+    const hosts = route.hosts.map((found) => opportunistic(found, host));
+    return { destination, route: { kind: 'route', domain: host, site: destination.site, hosts } };
+  }
+
+  return {
+    known: (domain) => destinations.get(domain),
+    find(request) {
+      const key = `${request.domain}|${request.families.join('')}|${request.terms}`;
+      return cached(key, () => routeTo(request));
+    },
+    findHost: (smarthost) => cached(`smarthost ${smarthost.name}`, () => routeToHost(smarthost)),
+  };
+}
+
+function destinationOf(
+  domain: string,
+  siteHosts: readonly string[],
+  facts: Pick<Destination, 'provider' | 'isOwnNetwork' | 'families'>,
+): Destination {
+  const site = siteHosts.join(' ');
+  return { domain, site, siteHosts, group: facts.provider ?? site, ...facts };
+}
+
+function familyOf(address: string): AddressFamily {
+  return address.includes(':') ? 6 : 4;
+}
+
+function opportunistic(host: RouteHost, domain: string): PlannedHost {
+  const policy: TlsPolicyLabel = { type: 'no-policy-found', domain, strings: [], mx: [] };
+  return {
+    ...host,
+    need: { kind: 'opportunistic' },
+    policy,
+    testing: null,
+    isUnreported: true,
+  };
+}
+
+function isOwnAddress(address: string): boolean {
+  return forbiddenAddressReason(address, { allowPrivate: false }) !== null;
+}
+
+/** Sessions are shared only under the same TLS terms: what is enough for one domain may be too little for its neighbour. */
+function siteKey(site: string, hosts: readonly PlannedHost[], hasSkipped: boolean): string {
+  const isFree = hosts.every(
+    ({ need, policy }) => need.kind === 'opportunistic' && policy.type === 'no-policy-found',
+  );
+  // Without its skipped hosts it is another site: a session to one of those may be open.
+  if (isFree && !hasSkipped) return site;
+  const terms = hosts.map(({ host, need, policy, requireTls = false }) => [host, need, policy, requireTls]);
+  return `${site}#${JSON.stringify(terms.sort())}`;
+}
+
+/** The MX host set in the key of a session's site. */
+export function siteOfKey(key: string): string {
+  const end = key.indexOf('#');
+  return end === -1 ? key : key.slice(0, end);
+}

@@ -1,0 +1,162 @@
+// What mail leaves by, as the operator sees it: sources and smarthosts with their pools, how far each is warmed up, and what
+// keeps it closed now.
+import type { Egress, EgressSource } from './egress.rules.js';
+import { DEFAULT_WARM_UP, warmUpStage, warmUpToday, type WarmUpState } from '../shape/warm-up.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { OverrideRow } from '../shape/traffic.store.js';
+import { PORT_RULE } from '../shape/blocked-ports.js';
+import { BREAKER_RULE } from '../shape/circuit-breakers.js';
+import type { StateKeeper } from '../shape/persisted-counters.js';
+import { smarthostSite, WARM_UP_KEY } from './egress-pools.js';
+
+/** Of the limits and of the destinations that it is warmed up for, so many are shown. */
+const MAX_SHOWN = 50;
+/** The site of what holds for a source as a whole. */
+const EVERYWHERE = '*';
+
+export interface WarmingDestination {
+  /** A provider, or the mail hosts of a site. */
+  destination: string;
+  /** Days of the plan that are done. */
+  stage: number;
+  /** Of this UTC day; null: it is warmed up. */
+  limit: number | null;
+  sent: number;
+  deferred: number;
+  complained: number;
+  /** Tomorrow has the same limit, for today's answers. */
+  isHeld: boolean;
+}
+
+export interface SourceView {
+  name: string;
+  pools: { name: string; weight: number }[];
+  /** Mail that no route is for leaves by it. */
+  isDefault: boolean;
+  /** A source of our own, or a server of somebody else's that mail is handed to. */
+  own: Pick<EgressSource, 'address4' | 'address6' | 'ehloName'> | null;
+  smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
+  /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */
+  closed: { isCertain: boolean; reason: string; reply: string; until: number | null } | null;
+  /** Null where it needs none. */
+  warmUp: {
+    startedOn: string;
+    /** Of the plan. */
+    days: number;
+    /** Today, to all destinations. */
+    sent: number;
+    destinationCount: number;
+    /** Those that most went to today. */
+    destinations: WarmingDestination[];
+  } | null;
+  limitCount: number;
+  /** On its paths, the newest first. */
+  limits: OverrideRow[];
+}
+
+export interface SourceViewDeps {
+  egress: Egress;
+  keeper: Pick<StateKeeper, 'entries'>;
+  overrides: () => readonly OverrideRow[];
+  clock: Clock;
+}
+
+export function createSourceView({ egress, keeper, overrides, clock }: SourceViewDeps): () => SourceView[] {
+  /** By the name of the source. */
+  function warmingNow(): Map<string, { destination: string; state: WarmUpState }[]> {
+    const found = new Map<string, { destination: string; state: WarmUpState }[]>();
+    for (const [key, state] of keeper.entries(WARM_UP_KEY)) {
+      const path = key.slice(WARM_UP_KEY.length);
+      const [source = '', ...destination] = path.split(' > ');
+      const known = found.get(source) ?? [];
+      // What the same key was put with.
+      known.push({ destination: destination.join(' > '), state: state as WarmUpState });
+      found.set(source, known);
+    }
+    return found;
+  }
+
+  function warmUpOf(
+    { warmUp }: EgressSource,
+    states: readonly { destination: string; state: WarmUpState }[],
+  ): SourceView['warmUp'] {
+    if (warmUp === null) return null;
+    const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
+    const now = clock();
+    const destinations = states
+      .map(({ destination, state }): WarmingDestination => {
+        const { stage, cap, isHeld } = warmUpStage(state, plan, now);
+        const { sends: sent, deferred, complained } = warmUpToday(state, now);
+        return { destination, stage, limit: cap, sent, deferred, complained, isHeld };
+      })
+      .sort((a, b) => b.sent - a.sent || a.destination.localeCompare(b.destination));
+    return {
+      startedOn: warmUp.startedOn,
+      days: plan.dailyCaps.length,
+      sent: destinations.reduce((sum, { sent }) => sum + sent, 0),
+      destinationCount: destinations.length,
+      destinations: destinations.slice(0, MAX_SHOWN),
+    };
+  }
+
+  /** A source and a smarthost may have one name: the site tells their rows apart. */
+  function limitsOf(name: string, isOwn: boolean, ofName: readonly OverrideRow[]) {
+    const handed = smarthostSite(name);
+    const rows = ofName.filter((row) => (row.site === handed) !== isOwn);
+    const site = isOwn ? EVERYWHERE : handed;
+    const closing = rows.find((row) => row.site === site && [PORT_RULE, BREAKER_RULE].includes(row.rule));
+    return {
+      closed: closing === undefined ? null : closedBy(closing),
+      limitCount: rows.length,
+      limits: rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, MAX_SHOWN),
+    };
+  }
+
+  return () => {
+    const bySource = new Map<string, OverrideRow[]>();
+    for (const row of overrides()) {
+      const known = bySource.get(row.source);
+      if (known) known.push(row);
+      else bySource.set(row.source, [row]);
+    }
+    const warming = warmingNow();
+    const isDefault = (kind: 'pool' | 'smarthost', named: (name: string) => boolean): boolean =>
+      egress.default.some((via) => via.kind === kind && named(via.kind === 'pool' ? via.pool : via.name));
+    const own = [...egress.sources.values()].map((source): SourceView => {
+      const { name, address4, address6, ehloName } = source;
+      const pools = [...egress.pools].flatMap(([pool, members]) =>
+        members.filter((member) => member.source === name).map(({ weight }) => ({ name: pool, weight })),
+      );
+      return {
+        name,
+        pools,
+        isDefault: isDefault('pool', (pool) => pools.some((one) => one.name === pool)),
+        own: { address4, address6, ehloName },
+        smarthost: null,
+        warmUp: warmUpOf(source, warming.get(name) ?? []),
+        ...limitsOf(name, true, bySource.get(name) ?? []),
+      };
+    });
+    const handed = [...egress.smarthosts].map(([name, { host, port, tlsMode }]): SourceView => ({
+      name,
+      pools: [],
+      isDefault: isDefault('smarthost', (other) => other === name),
+      own: null,
+      smarthost: { host, port, tls: tlsMode },
+      warmUp: null,
+      ...limitsOf(name, false, bySource.get(name) ?? []),
+    }));
+    return [...own, ...handed];
+  };
+}
+
+function closedBy({ rule, value, reason, reply }: OverrideRow): NonNullable<SourceView['closed']> {
+  // As blocked-ports.ts and reachability.ts write them.
+  const stored = JSON.parse(value) as { until?: number; certainty?: string; openUntil?: number | null };
+  return {
+    isCertain: rule === BREAKER_RULE || stored.certainty === 'blocked',
+    reason,
+    reply,
+    until: stored.until ?? stored.openUntil ?? null,
+  };
+}

@@ -1,0 +1,48 @@
+// GET /v1/sources: what mail leaves by, for the operator.
+import { listOf, pageQuery } from '../../contract/lists.js';
+import { source } from './source.schema.js';
+import { pageOf } from '../../store/scope.js';
+import type { SourceView } from './source-view.js';
+import type { Api } from '../../api/api.js';
+import { refuseCustomers } from '../../operations/operator.routes.js';
+import { listAnswer, readPage } from '../../api/pages.js';
+import { presentSource } from './source.view.js';
+import type { TrafficView } from '../schedule/queue.routes.js';
+
+export interface SourceRouteDeps {
+  traffic: Pick<TrafficView, 'sources'>;
+}
+
+export function sourceRoutes(app: Api, { traffic }: SourceRouteDeps): void {
+  app.get(
+    '/v1/sources',
+    {
+      config: { permission: 'admin', role: 'viewer' },
+      schema: {
+        operationId: 'sources.list',
+        tags: ['Sources'],
+        summary: 'List the addresses and smarthosts that mail leaves by, with pools, warm-up and limits',
+        description:
+          'In the order of their names. Only for people and keys of permission `admin` in the operator’s own workspace, not ' +
+          'narrowed to a sub-tenant.',
+        querystring: pageQuery,
+        response: { 200: listOf(source) },
+      },
+    },
+    (request) => {
+      refuseCustomers(request.caller.scope, 'What mail leaves by is for the one who runs the appliance.');
+      const { limit, after } = readPage(request);
+      const rows = traffic
+        .sources()
+        .filter((view) => after === null || keyOf(view) > after)
+        .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+        .slice(0, limit + 1);
+      return listAnswer(request, pageOf(rows, limit, keyOf), presentSource);
+    },
+  );
+}
+
+/** A source and a smarthost may have one name. */
+function keyOf({ name, own }: SourceView): string {
+  return `${name} ${own === null ? 'smarthost' : 'mta'}`;
+}

@@ -1,0 +1,107 @@
+// What is known of one domain's MTA-STS policy, and what that means for mail now (RFC 8461 sections 3.3, 5.1).
+import type { StsPolicy } from '../../lib/tls/mta-sts.rules.js';
+import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
+import type { Change } from '../../store/plan.js';
+import { dropStsPolicy, keepStsPolicy, type KeptStsPolicy } from './sts-policies.store.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A domain's TXT record is looked at again after this time. */
+export const LOOK_MS = 5 * MINUTE;
+/** A policy in use is fetched again after this time, even if its id is the same. */
+export const REFRESH_MS = 24 * HOUR;
+/** RFC 8461 section 3.3: after a failed fetch, wait for so long before the next of the same policy id. */
+const RETRY_MS = 5 * MINUTE;
+/** Use is written down at most so often. */
+const MARK_MS = 6 * HOUR;
+/** What a domain without a policy takes in the cache, roughly. */
+const ENTRY_CHARACTERS = 200;
+
+export type StsFailure = 'sts-policy-fetch-error' | 'sts-policy-invalid' | 'sts-webpki-invalid';
+
+interface Failure {
+  id: string;
+  resultType: StsFailure;
+  detail: string;
+  retryAt: number;
+}
+
+/** What is known of a domain. Replaced as a whole, never changed. */
+export interface Standing {
+  policy: KeptStsPolicy | null;
+  /** The policy with this id says that there is none. */
+  none: { id: string; until: number } | null;
+  /** Of the last fetch. */
+  failure: Failure | null;
+  nextLookAt: number;
+}
+
+export const UNKNOWN: Standing = { policy: null, none: null, failure: null, nextLookAt: 0 };
+
+/** Roughly, in characters. */
+export function sizeOf({ policy }: Standing): number {
+  if (!policy) return ENTRY_CHARACTERS;
+  // The lines hold the patterns once more.
+  return ENTRY_CHARACTERS + 2 * policy.lines.reduce((sum, line) => sum + line.length, 0);
+}
+
+/** After a fetch that gave a policy. `usedAt`: when mail last asked for it. */
+export function standingOf(fetched: {
+  domain: string;
+  id: string;
+  policy: StsPolicy;
+  now: number;
+  usedAt: number;
+}): Standing {
+  const { domain, id, now, usedAt } = fetched;
+  const { mode, mx, lines, maxAgeS } = fetched.policy;
+  const nextLookAt = now + LOOK_MS;
+  const expiresAt = now + maxAgeS * 1000;
+  if (mode === 'none') {
+    const until = Math.max(nextLookAt, Math.min(expiresAt, now + REFRESH_MS));
+    return { policy: null, none: { id, until }, failure: null, nextLookAt };
+  }
+  const policy = { domain, id, mode, mx, lines, maxAgeS, fetchedAt: now, checkedAt: usedAt, expiresAt };
+  return { policy, none: null, failure: null, nextLookAt };
+}
+
+/** After a fetch that gave no policy: what was in force stays so. */
+export function failedStanding(before: Standing, failure: Omit<Failure, 'retryAt'>, now: number): Standing {
+  return { ...before, failure: { ...failure, retryAt: now + RETRY_MS }, nextLookAt: now + LOOK_MS };
+}
+
+/** What has to be written down. */
+export function changesOf(before: Standing, after: Standing): Change[] {
+  if (after.policy) return [keepStsPolicy(after.policy)];
+  return before.policy ? [dropStsPolicy(before.policy)] : [];
+}
+
+/** A policy binds until it expires; one with a shorter life than our look at the record binds until the next look. */
+function isBinding(policy: KeptStsPolicy | null, now: number): policy is KeptStsPolicy {
+  return policy !== null && now < Math.max(policy.expiresAt, policy.fetchedAt + LOOK_MS);
+}
+
+/** Whether the policy host is to be asked, now that the TXT record shows `id`. */
+export function isFetchDue({ policy, none, failure }: Standing, id: string, now: number): boolean {
+  if (policy?.id === id && now < policy.expiresAt) return false;
+  if (none?.id === id && now < none.until) return false;
+  return failure?.id !== id || now >= failure.retryAt;
+}
+
+/** The same object unless the use should be written down. */
+export function markedUsed(standing: Standing, now: number): Standing {
+  const { policy } = standing;
+  if (!policy || now - policy.checkedAt < MARK_MS) return standing;
+  return { ...standing, policy: { ...policy, checkedAt: now } };
+}
+
+export function answerOf({ policy, none, failure }: Standing, now: number): StsLookup {
+  if (isBinding(policy, now)) {
+    const { domain, id, mode, mx, lines } = policy;
+    return { kind: 'policy', policy: { domain, id, mode, mx, lines } };
+  }
+  // A policy of mode `none` was fetched once: its domain does without, whatever a later fetch may say.
+  if (!failure || (none !== null && now < none.until)) return { kind: 'none' };
+  return { kind: 'failed', resultType: failure.resultType, detail: failure.detail };
+}

@@ -1,0 +1,254 @@
+// Which MTA-STS policy binds mail to a domain now: found through DNS and HTTPS, kept until it expires, renewed daily
+// (RFC 8461 sections 3, 5.1, 10.2).
+import { LRUCache } from 'lru-cache';
+import { parseStsPolicy, readStsRecords } from '../../lib/tls/mta-sts.rules.js';
+import { createGate } from '../../lib/dns/semaphore.js';
+import type { DnsResolver } from '../../lib/dns/resolver.js';
+import type { FetchPolicy } from './sts-fetch.js';
+import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Change, Plan } from '../../store/plan.js';
+import {
+  dropStsPolicy,
+  markStsPolicyUsed,
+  type KeptStsPolicy,
+  type StsPolicyStore,
+} from './sts-policies.store.js';
+import {
+  answerOf,
+  changesOf,
+  failedStanding,
+  isFetchDue,
+  LOOK_MS,
+  markedUsed,
+  REFRESH_MS,
+  sizeOf,
+  standingOf,
+  UNKNOWN,
+  type Standing,
+  type StsFailure,
+} from './sts-cached-policy.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A domain's TXT record is looked at again after this time when nobody could answer. */
+const LOOK_AGAIN_MS = MINUTE;
+/** A domain that no mail went to for so long has its policy no longer renewed; it still binds until it expires. */
+const IN_USE_MS = 30 * DAY;
+const DEFAULT_WAIT_MS = 10_000;
+const MAX_FETCHES = 64;
+const REFRESHES = 8;
+const PAGE = 200;
+const MAX_DOMAINS = 50_000;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+export interface StsPolicies {
+  /**
+   * For a recipient domain in A-labels. Asks the network at most every few minutes per domain, and then waits for it
+   * no longer than `waitMs`. Rejects when the store does, and after `stop`.
+   */
+  policyFor(domain: string): Promise<StsLookup>;
+  /** To be run every hour: fetches the policies in use whose last fetch is a day old, and deletes expired ones. */
+  refresh(): Promise<void>;
+  /** Ends the fetches under way; nothing is committed any more. */
+  stop(): void;
+}
+
+export interface StsPoliciesDeps {
+  resolver: Pick<DnsResolver, 'txt'>;
+  fetchPolicy: FetchPolicy;
+  store: StsPolicyStore;
+  commit: (plan: Plan) => Promise<unknown>;
+  clock: Clock;
+  log: Log;
+  /** A policy that is in force could not be fetched anew: for the TLS report, since its mail goes on without a failure. */
+  onStale: (policy: KeptStsPolicy, failure: { resultType: StsFailure; detail: string }) => void;
+  /** The longest that policyFor waits for DNS and the policy host. Default 10,000. */
+  waitMs?: number;
+}
+
+/** A look at one domain's DNS and perhaps its policy host. */
+interface Flight {
+  answer: Promise<StsLookup>;
+  /** Answers with what is known so far; the look goes on. */
+  answerNow: () => void;
+  before: Standing;
+  isFetching: boolean;
+}
+
+export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
+  const { resolver, store, clock, log, waitMs = DEFAULT_WAIT_MS } = deps;
+  const standings = new LRUCache<string, Standing>({
+    max: MAX_DOMAINS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: sizeOf,
+  });
+  const flights = new Map<string, Flight>();
+  const gate = createGate(MAX_FETCHES);
+  const stopping = new AbortController();
+
+  /** Commits what was learnt. The cache has it already, so that a database that is away delays no mail. */
+  async function commit(changes: Change[], domain: string): Promise<void> {
+    if (changes.length === 0 || stopping.signal.aborted) return;
+    try {
+      await deps.commit(changes);
+    } catch (error) {
+      log.error({ err: error, domain }, 'an MTA-STS policy could not be written down');
+    }
+  }
+
+  /** The standing after a fetch. Rejects when it was stopped: an end of ours says nothing about the policy. */
+  async function fetchStanding(
+    domain: string,
+    id: string,
+    before: Standing,
+    usedAt?: number,
+  ): Promise<Standing> {
+    const fetched = await gate.run(() => deps.fetchPolicy(domain, stopping.signal));
+    stopping.signal.throwIfAborted();
+    const now = clock();
+    const fail = (resultType: StsFailure, detail: string): Standing => {
+      // Whoever has a policy in force would like to know before it expires (RFC 8461 section 5.1).
+      const level = before.policy ? 'warn' : 'info';
+      log[level]({ domain, result_type: resultType, detail }, 'an MTA-STS policy could not be fetched');
+      if (before.policy && now < before.policy.expiresAt) deps.onStale(before.policy, { resultType, detail });
+      return failedStanding(before, { id, resultType, detail }, now);
+    };
+    if (fetched.kind === 'failed') return fail(fetched.resultType, fetched.detail);
+    const parsed = parseStsPolicy(fetched.text);
+    if (parsed.kind === 'invalid') return fail('sts-policy-invalid', parsed.problem);
+    const after = standingOf({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
+    await commit(changesOf(before, after), domain);
+    return after;
+  }
+
+  /** The domain's standing after a look at its record, and at its policy host where that is called for. */
+  async function look(domain: string, flight: Flight): Promise<Standing> {
+    const before = standings.get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
+    flight.before = before;
+    const answer = await resolver.txt(`_mta-sts.${domain}`);
+    const now = clock();
+    const used = markedUsed(before, now);
+    if (used.policy !== before.policy) await commit([markStsPolicyUsed(domain, now)], domain);
+    flight.before = used;
+    if (answer.kind === 'failed') return { ...used, nextLookAt: now + LOOK_AGAIN_MS };
+    const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
+    const nextLookAt = now + LOOK_MS;
+    // A record that has gone takes no policy with it: whoever can forge DNS could remove it (section 5.1).
+    if (id === null) return { ...used, failure: null, nextLookAt };
+    if (!isFetchDue(used, id, now)) return { ...used, nextLookAt };
+    flight.isFetching = true;
+    // What failed before is tried again behind the mail's back.
+    if (used.failure?.id === id) flight.answerNow();
+    return fetchStanding(domain, id, used);
+  }
+
+  function startFlight(domain: string): Flight {
+    const flight: Flight = {
+      answer: Promise.resolve({ kind: 'none' }),
+      answerNow: () => undefined,
+      before: standings.get(domain) ?? UNKNOWN,
+      isFetching: false,
+    };
+    let isAnswered = false;
+    flight.answer = new Promise((resolve, reject) => {
+      flight.answerNow = () => {
+        isAnswered = true;
+        resolve(interimAnswer(flight, clock(), waitMs));
+      };
+      const timer = setTimeout(flight.answerNow, waitMs).unref();
+      const land = (): void => {
+        clearTimeout(timer);
+        flights.delete(domain);
+      };
+      look(domain, flight).then(
+        (standing) => {
+          land();
+          standings.set(domain, standing);
+          resolve(answerOf(standing, clock()));
+        },
+        (error: unknown) => {
+          land();
+          if (isAnswered && !stopping.signal.aborted) {
+            log.error({ err: error, domain }, 'MTA-STS look-up fault');
+          }
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+    flights.set(domain, flight);
+    return flight;
+  }
+
+  /** Renews one policy. Without its TXT record it is left to expire: that is how a domain ends its use of MTA-STS. */
+  async function refreshOne(policy: KeptStsPolicy): Promise<void> {
+    const { domain } = policy;
+    const known = standings.get(domain);
+    if (flights.has(domain) || (known?.failure && known.failure.retryAt > clock())) return;
+    const answer = await resolver.txt(`_mta-sts.${domain}`);
+    const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
+    if (id === null && answer.kind !== 'failed') return;
+    const before: Standing = { ...UNKNOWN, ...known, policy };
+    const usedAt = known?.policy?.checkedAt ?? policy.checkedAt;
+    standings.set(domain, await fetchStanding(domain, id ?? policy.id, before, usedAt));
+  }
+
+  async function deleteExpired(): Promise<void> {
+    for (;;) {
+      const expired = await store.expired(clock() - DAY, PAGE);
+      if (expired.length === 0 || stopping.signal.aborted) return;
+      await deps.commit(expired.map(dropStsPolicy));
+    }
+  }
+
+  async function untilStopped(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error;
+    }
+  }
+
+  return {
+    policyFor(rawDomain) {
+      const domain = canonicalHost(rawDomain);
+      const known = standings.get(domain);
+      const now = clock();
+      if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
+      return (flights.get(domain) ?? startFlight(domain)).answer;
+    },
+
+    async refresh() {
+      await deleteExpired();
+      const now = clock();
+      const due = { now, fetchedBefore: now - REFRESH_MS, usedSince: now - IN_USE_MS, limit: PAGE };
+      for (let afterDomain = ''; !stopping.signal.aborted;) {
+        const page = await store.dueForRefresh({ ...due, afterDomain });
+        const last = page.at(-1);
+        if (!last) return;
+        afterDomain = last.domain;
+        const waiting = [...page];
+        const worker = async (): Promise<void> => {
+          for (let policy = waiting.shift(); policy; policy = waiting.shift()) {
+            if (stopping.signal.aborted) return;
+            await refreshOne(policy);
+          }
+        };
+        await untilStopped(Promise.all(Array.from({ length: REFRESHES }, worker)));
+      }
+    },
+
+    stop: () => stopping.abort(),
+  };
+}
+
+/** While the look goes on: what was known before it, or that the policy host is slow. */
+function interimAnswer({ before, isFetching }: Flight, now: number, waitMs: number): StsLookup {
+  const known = answerOf(before, now);
+  if (known.kind !== 'none' || !isFetching) return known;
+  const detail = `no policy within ${waitMs} ms`;
+  return { kind: 'failed', resultType: 'sts-policy-fetch-error', detail };
+}

@@ -1,0 +1,90 @@
+// The operator's wish to try a destination again, within what its receiver can be asked to bear.
+import { LRUCache } from 'lru-cache';
+import { domainParams, queueRetry } from './queue.schema.js';
+import { Refusal } from '../../contract/refusal.js';
+import { askedWaitMs } from './retry-schedule.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { QueueViewStore } from './queue-view.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Api } from '../../api/api.js';
+import type { TrafficView } from './queue.routes.js';
+
+/** A destination is retried, and one that could not be reached is asked again, no more often. */
+const RETRY_EVERY_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+
+/** The shortest wait after greylisting, and the one after a block-list reply. */
+export interface AskedWaits {
+  greylistMs: number;
+  blockedRetryMs: number;
+}
+
+export interface QueueRetryDeps {
+  queueView: Pick<QueueViewStore, 'laneIds' | 'retryNow'>;
+  traffic: Pick<TrafficView, 'probe' | 'ring'>;
+  clock: Clock;
+  waits: AskedWaits;
+  readDomain: (text: string) => string;
+  /** What waits is not where it was. */
+  onRetried: () => void;
+}
+
+export function retryRoute(app: Api, deps: QueueRetryDeps): void {
+  const { queueView, traffic, clock, waits } = deps;
+  /** When what was retried last, in epoch ms. */
+  const retriedAt = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+
+  /** Seconds until it may be done again; 0: now, and it is noted. */
+  function mustWait(what: string, now: number): number {
+    const left = (retriedAt.get(what) ?? -Infinity) + RETRY_EVERY_MS - now;
+    // More than that: the clock was set back.
+    if (left > 0 && left <= RETRY_EVERY_MS) return Math.ceil(left / 1_000);
+    retriedAt.set(what, now);
+    return 0;
+  }
+
+  app.post(
+    '/v1/queue/destinations/:domain/retry',
+    {
+      schema: {
+        operationId: 'queue.retryDestination',
+        tags: ['Queue'],
+        summary: 'Try all deferred mail for a domain now',
+        description:
+          'Held mail too. What waits for its send_at keeps its time, and so does what may have arrived already, and what ' +
+          "the receiver's last reply asked to wait for (greylisting, a time that it names, a block list): `waiting` counts " +
+          'those. Limits and pauses still hold. Once a minute for each destination; sooner it is answered with 429 and ' +
+          'Retry-After.',
+        params: domainParams,
+        response: { 200: queueRetry },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const domain = deps.readDomain(request.params.domain);
+      const laneIds = await queueView.laneIds(scope, domain);
+      const now = clock();
+      const seconds = laneIds.length === 0 ? 0 : mustWait(keyOf(scope, domain), now);
+      if (seconds > 0) {
+        reply.header('Retry-After', String(seconds));
+        throw new Refusal(
+          'rate_limited',
+          `Mail for ${domain} was retried less than a minute ago; try again later.`,
+        );
+      }
+      const { retried, waiting } = await queueView.retryNow(laneIds, now, ({ at, detail }) => {
+        return at + askedWaitMs(detail, waits);
+      });
+      // The sandbox reaches nobody, and who has no mail for a domain has nothing to ask of it.
+      const isProbing = scope.mode === 'live' && laneIds.length > 0 && mustWait(domain, now) === 0;
+      if (isProbing) traffic.probe(domain);
+      traffic.ring(laneIds);
+      deps.onRetried();
+      return { object: 'queue_retry' as const, domain, retried, waiting };
+    },
+  );
+}
+
+function keyOf({ environmentId, subTenantId }: Scope, domain: string): string {
+  return `${environmentId} ${subTenantId ?? ''} ${domain}`;
+}

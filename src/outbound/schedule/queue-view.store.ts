@@ -1,0 +1,383 @@
+// The queue as its owners look at it: how much waits where, since when and until when. One read never holds the
+// database for long: a lane is counted in slices, so that a million waiting messages don't stop the mail.
+import type { Selectable } from 'kysely';
+import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Row } from '../../store/engine/engine.js';
+import { inList } from '../../store/in-list.js';
+import type { Scope } from '../../store/scope.js';
+import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
+
+/** Rows counted by one statement (about 6 ms in SQLite). */
+const SLICE = 50_000;
+/** What looking at one more lane costs, in rows. */
+const LANE_COST = 150;
+/** Rows that one commit makes due (about 10 ms). */
+const RETRY_BATCH = 1_000;
+/** Rows looked at, from either end of a lane, for messages that were tried. */
+const TRIED_LOOK = 10;
+const MAX_PAUSES = 10_000;
+
+const WAITING = 'FROM queue WHERE lane_id = ? AND lease_until IS NULL';
+/** The rest of those with one due time, then those with a later one: the index has no order of its own among equals. */
+const COUNT_SAME = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MAX(message_id) AS last FROM (
+  SELECT message_id ${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?) AS slice`;
+const COUNT_LATER = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MIN(due_at) AS first,
+    SUM(CASE WHEN due_at <= ? THEN 1 ELSE 0 END) AS due FROM (
+  SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?) AS slice`;
+const END_OF_SLICE = `SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT 1 OFFSET ?`;
+
+const ROW_FIELDS = 'message_id, due_at, attempts, ambiguous_attempts, hold_reason';
+const ROWS_SAME = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
+const ROWS_LATER = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?`;
+
+/** Steps from lane to lane in the index, as the queue does for its board. */
+const LANES_WITH_MAIL = `WITH RECURSIVE step (lane_id) AS (
+    SELECT MIN(lane_id) FROM queue WHERE lease_until IS NULL
+    UNION ALL
+    SELECT (SELECT MIN(q.lane_id) FROM queue q WHERE q.lease_until IS NULL AND q.lane_id > step.lane_id)
+    FROM step WHERE step.lane_id IS NOT NULL)
+  SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM step JOIN lanes l ON l.id = step.lane_id`;
+const LANES = 'SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM lanes l';
+const LEASED = `SELECT lane_id, COUNT(*) AS n, MIN(message_id) AS oldest FROM queue WHERE lease_until IS NOT NULL
+  GROUP BY lane_id`;
+const HELD = 'SELECT lane_id, COUNT(*) AS n FROM queue WHERE hold_reason IS NOT NULL GROUP BY lane_id';
+const TRIED = (order: string): string => `SELECT message_id FROM (
+  SELECT message_id, attempts ${WAITING} ORDER BY due_at ${order} LIMIT ?) AS look WHERE attempts > 0`;
+const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank FROM queue q
+  JOIN lanes l ON l.id = q.lane_id WHERE q.message_id = ?`;
+
+/** What waits and what is on its way in one lane. */
+export interface LanePicture {
+  laneId: number;
+  subTenantKey: string;
+  domain: string;
+  rank: number;
+  /** Waiting for their turn or their time. */
+  waiting: number;
+  /** Of those, with their time come. */
+  due: number;
+  /** Of those waiting, held by something that is no peer. */
+  held: number;
+  /** In a worker's hands. */
+  leased: number;
+  /** Row id of the oldest message; ids grow with acceptance. */
+  oldestId: number;
+  /** When the first of those waiting is due; null when none waits. */
+  nextDueAt: number | null;
+}
+
+/** A message's place in the queue. */
+export interface QueueEntry {
+  laneId: number;
+  environmentId: number;
+  subTenantKey: string;
+  domain: string;
+  rank: number;
+  dueAt: number;
+  expiresAt: number;
+  attempts: number;
+  ambiguousAttempts: number;
+  leaseUntil: number | null;
+  dotIntentAt: number | null;
+  holdReason: string | null;
+  source: string | null;
+}
+
+export type DestinationPause = Selectable<DestinationPauseTable>;
+/** A limit in force on a path. */
+export type LimitOverride = Selectable<OverrideTable>;
+
+export interface QueueViewStore {
+  /** The scope's lanes that have mail; with `domain` those of one destination. */
+  lanes(scope: Scope, now: number, domain?: string): Promise<LanePicture[]>;
+  /** Ids of the scope's lanes towards one domain, with mail or without. */
+  laneIds(scope: Scope, domain: string): Promise<number[]>;
+  /** Unscoped: the message must have been found with a scope. */
+  entry(message: { id: number }): Promise<QueueEntry | null>;
+  /** Epoch ms of acceptance, by row id. */
+  acceptedAt(messageIds: readonly number[]): Promise<Map<number, number>>;
+  /** Waiting messages of the lanes that were tried before: some from either end, as far as they are among the first seen. */
+  triedIn(laneIds: readonly number[]): Promise<number[]>;
+  /** Pauses that bear on the scope: its own, and those of the whole environment. Of one domain, or at most 10,000. */
+  pauses(scope: Scope, domain?: string): Promise<DestinationPause[]>;
+  /**
+   * Makes deferred and held mail of the lanes due, 1,000 messages a commit, and counts it. What waits for a time of its
+   * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
+   */
+  retryNow(
+    laneIds: readonly number[],
+    now: number,
+    /** Until when (epoch ms) the last attempt, as its record tells it, keeps its message waiting. */
+    waitsUntil: (last: { at: number; detail: AttemptDetail }) => number,
+  ): Promise<{ retried: number; waiting: number }>;
+}
+
+/** `sliceRows`: most rows that one statement counts; for tests. */
+export function createQueueViewStore(
+  engine: Engine,
+  committer: Committer,
+  { sliceRows = SLICE }: { sliceRows?: number } = {},
+): QueueViewStore {
+  const db = engine.read;
+
+  async function lanesOf(
+    scope: Scope,
+    domain: string | undefined,
+    leased: readonly number[],
+  ): Promise<Row[]> {
+    const tenant = scope.subTenantId === null ? '' : ' AND l.sub_tenant_key = ?';
+    const where = `WHERE l.environment_id = ?${tenant}`;
+    const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
+    if (domain !== undefined) return engine.rows(`${LANES} ${where} AND l.domain = ?`, [...values, domain]);
+    const waiting = await engine.rows(`${LANES_WITH_MAIL} ${where}`, values);
+    const known = new Set(waiting.map((row) => Number(row['id'])));
+    const others = leased.filter((laneId) => !known.has(laneId));
+    if (others.length === 0) return waiting;
+    const list = inList(others);
+    return [
+      ...waiting,
+      ...(await engine.rows(`${LANES} ${where} AND l.id IN (${list.marks})`, [...values, ...list.values])),
+    ];
+  }
+
+  return {
+    async lanes(scope, now, domain) {
+      const leased = byLane(await engine.rows(LEASED, []));
+      const held = byLane(await engine.rows(HELD, []));
+      const pictures: LanePicture[] = [];
+      const reading = { engine, now, sliceRows, pause: createPause(sliceRows) };
+      for (const row of await lanesOf(scope, domain, [...leased.keys()])) {
+        const laneId = Number(row['id']);
+        const count = await countLane(reading, laneId);
+        const onTheWay = leased.get(laneId);
+        const oldest = [count.oldestId, onTheWay?.oldest ?? null].filter((id) => id !== null);
+        if (oldest.length === 0) continue;
+        pictures.push({
+          laneId,
+          subTenantKey: row['sub_tenant_key'] as string,
+          domain: row['domain'] as string,
+          rank: Number(row['rank']),
+          waiting: count.waiting,
+          due: count.due,
+          held: Math.min(held.get(laneId)?.n ?? 0, count.waiting),
+          leased: onTheWay?.n ?? 0,
+          oldestId: Math.min(...oldest),
+          nextDueAt: count.nextDueAt,
+        });
+      }
+      return pictures;
+    },
+
+    async laneIds(scope, domain) {
+      return (await lanesOf(scope, domain, [])).map((row) => Number(row['id']));
+    },
+
+    async entry(message) {
+      const [row] = await engine.rows(ENTRY, [message.id]);
+      return row ? readEntry(row) : null;
+    },
+
+    async acceptedAt(messageIds) {
+      if (messageIds.length === 0) return new Map();
+      const { marks, values } = inList(messageIds);
+      const rows = await engine.rows(`SELECT id, created_at FROM messages WHERE id IN (${marks})`, values);
+      return new Map(rows.map((row) => [Number(row['id']), Number(row['created_at'])]));
+    },
+
+    async triedIn(laneIds) {
+      const found = new Set<number>();
+      for (const laneId of laneIds) {
+        for (const order of ['ASC', 'DESC']) {
+          const rows = await engine.rows(TRIED(order), [laneId, TRIED_LOOK]);
+          for (const row of rows) found.add(Number(row['message_id']));
+        }
+      }
+      return [...found];
+    },
+
+    async pauses(scope, domain) {
+      let query = db
+        .selectFrom('destination_pauses')
+        .selectAll()
+        .where('environment_id', '=', scope.environmentId)
+        .orderBy('sub_tenant_key')
+        .orderBy('domain')
+        .limit(MAX_PAUSES);
+      if (scope.subTenantId !== null) query = query.where('sub_tenant_key', 'in', ['', scope.subTenantId]);
+      if (domain !== undefined) query = query.where('domain', '=', domain);
+      return query.execute();
+    },
+
+    async retryNow(laneIds, now, waitsUntil) {
+      const total = { retried: 0, waiting: 0 };
+      for (const laneId of laneIds) {
+        const { retried, waiting } = await retryLane({ engine, committer, now, waitsUntil }, laneId);
+        total.retried += retried;
+        total.waiting += waiting;
+      }
+      return total;
+    },
+  };
+}
+
+/** Lets everything else have a turn each time that so much was read. */
+function createPause(sliceRows: number): (rows: number) => Promise<void> {
+  let read = 0;
+  return async (rows) => {
+    read += rows;
+    if (read < sliceRows) return;
+    read = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+interface LaneCount {
+  waiting: number;
+  due: number;
+  oldestId: number | null;
+  nextDueAt: number | null;
+}
+
+interface Reading {
+  engine: Engine;
+  now: number;
+  sliceRows: number;
+  pause: (rows: number) => Promise<void>;
+}
+
+async function countLane(reading: Reading, laneId: number): Promise<LaneCount> {
+  const { engine, now, sliceRows, pause } = reading;
+  const count: LaneCount = { waiting: 0, due: 0, oldestId: null, nextDueAt: null };
+  let dueAt = -1;
+  for (;;) {
+    const [later] = await engine.rows(COUNT_LATER, [now, laneId, dueAt, sliceRows]);
+    const counted = Number(later?.['n'] ?? 0);
+    if (!later || counted === 0) return count;
+    count.waiting += counted;
+    count.due += Number(later['due']);
+    count.nextDueAt ??= Number(later['first']);
+    count.oldestId = Math.min(count.oldestId ?? Infinity, Number(later['oldest']));
+    await pause(counted + LANE_COST);
+    if (counted < sliceRows) return count;
+    const [end] = await engine.rows(END_OF_SLICE, [laneId, dueAt, sliceRows - 1]);
+    if (!end) return count;
+    dueAt = Number(end['due_at']);
+    await countSame(reading, { laneId, dueAt, after: Number(end['message_id']) }, count);
+  }
+}
+
+/** Adds the messages of one due time after one of them. */
+async function countSame(
+  { engine, now, sliceRows, pause }: Reading,
+  from: { laneId: number; dueAt: number; after: number },
+  count: LaneCount,
+): Promise<void> {
+  let { after } = from;
+  for (;;) {
+    const [same] = await engine.rows(COUNT_SAME, [from.laneId, from.dueAt, after, sliceRows]);
+    const counted = Number(same?.['n'] ?? 0);
+    if (!same || counted === 0) return;
+    count.waiting += counted;
+    if (from.dueAt <= now) count.due += counted;
+    count.oldestId = Math.min(count.oldestId ?? Infinity, Number(same['oldest']));
+    await pause(counted);
+    if (counted < sliceRows) return;
+    after = Number(same['last']);
+  }
+}
+
+interface Retrying {
+  engine: Engine;
+  committer: Committer;
+  now: number;
+  waitsUntil: (last: { at: number; detail: AttemptDetail }) => number;
+}
+
+async function retryLane(
+  { engine, committer, now, waitsUntil }: Retrying,
+  laneId: number,
+): Promise<{ retried: number; waiting: number }> {
+  let retried = 0;
+  let waiting = 0;
+  let after = { dueAt: now, messageId: Infinity };
+  for (;;) {
+    const same =
+      after.messageId === Infinity
+        ? []
+        : await engine.rows(ROWS_SAME, [laneId, after.dueAt, after.messageId, RETRY_BATCH]);
+    const later =
+      same.length < RETRY_BATCH
+        ? await engine.rows(ROWS_LATER, [laneId, after.dueAt, RETRY_BATCH - same.length])
+        : [];
+    const rows = [...same, ...later];
+    const last = rows.at(-1);
+    if (!last) return { retried, waiting };
+    after = { dueAt: Number(last['due_at']), messageId: Number(last['message_id']) };
+    const wanted = rows.filter(mayGoSooner).map((row) => Number(row['message_id']));
+    const asked = await askedToWait({ engine, now, waitsUntil }, wanted);
+    const ids = wanted.filter((id) => !asked.has(id));
+    waiting += asked.size;
+    if (ids.length > 0) retried += await makeDue(committer, ids, now);
+    else await new Promise((resolve) => setImmediate(resolve));
+    if (rows.length < RETRY_BATCH) return { retried, waiting };
+  }
+}
+
+async function askedToWait(
+  { engine, now, waitsUntil }: Omit<Retrying, 'committer'>,
+  messageIds: readonly number[],
+): Promise<Set<number>> {
+  if (messageIds.length === 0) return new Set();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(
+    `SELECT a.message_id, a.at, a.detail FROM attempts a WHERE a.message_id IN (${marks})
+      AND a.number = (SELECT MAX(b.number) FROM attempts b WHERE b.message_id = a.message_id)`,
+    values,
+  );
+  const waits = rows.filter((row) => {
+    const detail = JSON.parse(row['detail'] as string) as AttemptDetail;
+    return waitsUntil({ at: Number(row['at']), detail }) > now;
+  });
+  return new Set(waits.map((row) => Number(row['message_id'])));
+}
+
+function mayGoSooner(row: Row): boolean {
+  const isTriedOrHeld = Number(row['attempts']) > 0 || row['hold_reason'] !== null;
+  return isTriedOrHeld && Number(row['ambiguous_attempts']) === 0;
+}
+
+function makeDue(committer: Committer, messageIds: readonly number[], now: number): Promise<number> {
+  const { marks, values } = inList(messageIds);
+  // A message may have been claimed, tried and deferred again since it was looked at; then it just goes sooner.
+  const statement = `UPDATE queue SET due_at = ? WHERE message_id IN (${marks}) AND lease_until IS NULL AND due_at > ?
+    AND (attempts > 0 OR hold_reason IS NOT NULL) AND ambiguous_attempts = 0 RETURNING message_id`;
+  return committer.commit(async ({ tx }) => (await tx.run(statement, [now, ...values, now])).length);
+}
+
+function byLane(rows: readonly Row[]): Map<number, { n: number; oldest: number | null }> {
+  return new Map(
+    rows.map((row) => [
+      Number(row['lane_id']),
+      { n: Number(row['n']), oldest: row['oldest'] === undefined ? null : Number(row['oldest']) },
+    ]),
+  );
+}
+
+function readEntry(row: Row): QueueEntry {
+  return {
+    laneId: Number(row['lane_id']),
+    environmentId: Number(row['environment_id']),
+    subTenantKey: row['sub_tenant_key'] as string,
+    domain: row['domain'] as string,
+    rank: Number(row['rank']),
+    dueAt: Number(row['due_at']),
+    expiresAt: Number(row['expires_at']),
+    attempts: Number(row['attempts']),
+    ambiguousAttempts: Number(row['ambiguous_attempts']),
+    leaseUntil: row['lease_until'] as number | null,
+    dotIntentAt: row['dot_intent_at'] as number | null,
+    holdReason: row['hold_reason'] as string | null,
+    source: row['source'] as string | null,
+  };
+}

@@ -1,0 +1,348 @@
+// The queue: how much waits and why, what to do about a destination, and the limits in force on paths.
+import { listOf, pageQuery } from '../../contract/lists.js';
+import type { Mode } from '../../contract/names.js';
+import {
+  destinationPause,
+  destinationsQuery,
+  domainParams,
+  queue,
+  queueDestination,
+  queueOverride,
+} from './queue.schema.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { deleted, idParams } from '../../contract/schema.js';
+import { domainOf, domainProblem } from '../../lib/mime/address.js';
+import type { GateReason } from '../explain/explain-facts.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { AttemptStore } from '../../messages/attempts.store.js';
+import type { DestinationPause, LimitOverride, QueueViewStore } from './queue-view.store.js';
+import { pageOf, type Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { SourceView } from '../route/source-view.js';
+import type { Caller } from '../../accounts/api-keys/credential-cache.js';
+import { isOfOrganization } from '../../accounts/workspaces.js';
+import type { Api } from '../../api/api.js';
+import { OPERATOR_WORKSPACE } from '../../operations/operator.routes.js';
+import { listAnswer, readPage } from '../../api/pages.js';
+import { retryRoute, type AskedWaits } from './queue-retry.routes.js';
+import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
+import {
+  createQueuePictures,
+  pageOfDestinations,
+  type Destination,
+  type QueuePictures,
+} from './queue-snapshot.routes.js';
+
+/** How long a picture of the queue is used again. */
+const PICTURE_AGE_MS = 1_000;
+/** Lanes of a destination whose messages are asked for the last reply. */
+const LANES_ASKED = 3;
+
+export interface DestinationKey {
+  environmentId: number;
+  /** '' for the whole environment. */
+  subTenantKey: string;
+  domain: string;
+}
+export interface LaneKey extends DestinationKey {
+  laneId: number;
+  mode: Mode;
+  rank: number;
+}
+
+/** What the doors ask of the traffic rules, which decide how fast each message goes which way. */
+export interface TrafficView {
+  /** Why nothing of the lane may go now; null when it may. */
+  gateOf(lane: LaneKey): GateReason | null;
+  /** Limits in force on paths. */
+  overrides(): LimitOverride[];
+  /** What mail leaves by. */
+  sources(): SourceView[];
+  /** False when there is none with this id. */
+  removeOverride(id: string): Promise<boolean>;
+  /** The pause is durable already; this closes or opens the gate. */
+  pause(pause: DestinationPause): void;
+  resume(key: DestinationKey): void;
+  /** Asks a destination that could not be reached again, now. */
+  probe(domain: string): void;
+  /** Mail of these lanes became due. */
+  ring(laneIds: readonly number[]): void;
+  /** Who runs the domain's mail hosts, as far as a route was looked up lately. */
+  providerOf(domain: string): string | null;
+}
+
+export interface QueueDeps {
+  store: Pick<Store, 'tenants' | 'commit'>;
+  attempts: AttemptStore;
+  queueView: QueueViewStore;
+  traffic: TrafficView;
+  clock: Clock;
+  /** Waits of receivers that a retry respects, in milliseconds. */
+  waits: AskedWaits;
+  /** How long a picture of the queue is used again; 1 s unless said otherwise. */
+  pictureAgeMs?: number;
+}
+
+const tags = ['Queue'];
+
+export function queueRoutes(app: Api, deps: QueueDeps): void {
+  const { queueView, clock, pictureAgeMs = PICTURE_AGE_MS } = deps;
+  const pictures = createQueuePictures({ queueView, clock, ageMs: pictureAgeMs });
+  readRoutes(app, deps, pictures);
+  retryRoute(app, { ...deps, readDomain, onRetried: () => pictures.forget() });
+  pauseRoutes(app, deps, pictures);
+  overrideRoutes(app, deps);
+}
+
+function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
+  app.get(
+    '/v1/queue',
+    {
+      schema: {
+        operationId: 'queue.get',
+        tags,
+        summary: 'How much waits, and since when',
+        description: 'At most some seconds old.',
+        response: { 200: queue },
+      },
+    },
+    async (request) => {
+      const destinations = await pictures.destinations(request.caller.scope);
+      const oldestIds = destinations.flatMap(({ oldestId }) => (oldestId === null ? [] : [oldestId]));
+      const oldestId = oldestIds.reduce((oldest, id) => Math.min(oldest, id), Infinity);
+      const acceptedAt = await deps.queueView.acceptedAt(oldestIds.length === 0 ? [] : [oldestId]);
+      return presentQueue(destinations, acceptedAt.get(oldestId) ?? null);
+    },
+  );
+
+  app.get(
+    '/v1/queue/destinations',
+    {
+      schema: {
+        operationId: 'queue.listDestinations',
+        tags,
+        summary: 'List what waits by recipient domain, the deepest first',
+        description:
+          'Paused destinations are listed even when nothing waits. The numbers are at most some seconds old; a ' +
+          'destination whose depth changes between two pages may be seen twice or not at all.',
+        querystring: destinationsQuery,
+        response: { 200: listOf(queueDestination) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const wanted = request.query.domain;
+      const page = readPage(request);
+      if (wanted === undefined) {
+        const found = pageOfDestinations(await pictures.destinations(scope), page);
+        const rows = await describeAll(deps, scope, found.rows);
+        return listAnswer(request, { rows, next: found.next }, (row) => row);
+      }
+      const one = await pictures.destination(scope, readDomain(wanted));
+      const isKnown = one.depth > 0 || one.pauses.length > 0;
+      const rows = isKnown ? [await describe(deps, scope, one)] : [];
+      return listAnswer(request, { rows, next: null }, (row) => row);
+    },
+  );
+}
+
+async function describeAll(deps: QueueDeps, scope: Scope, destinations: readonly Destination[]) {
+  const described = [];
+  for (const destination of destinations) {
+    described.push(await describe(deps, scope, destination));
+    // each takes some reads that do not wait for anything
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return described;
+}
+
+async function describe(deps: QueueDeps, scope: Scope, destination: Destination) {
+  const { queueView, attempts, traffic } = deps;
+  const { domain, lanes, oldestId } = destination;
+  const [fullest] = lanes;
+  const tried = await queueView.triedIn(lanes.slice(0, LANES_ASKED).map((lane) => lane.laneId));
+  const acceptedAt = await queueView.acceptedAt(oldestId === null ? [] : [oldestId]);
+  return presentDestination({
+    destination,
+    provider: traffic.providerOf(domain),
+    gate: fullest
+      ? traffic.gateOf({ ...fullest, environmentId: scope.environmentId, mode: scope.mode })
+      : null,
+    lastAttempt: await attempts.newestAmong(tried),
+    oldestAt: acceptedAt.get(oldestId ?? 0) ?? null,
+  });
+}
+
+/** The domain of a path or query, in the form that mail waits under. */
+function readDomain(text: string): string {
+  const problem = domainProblem(text);
+  if (problem !== null) throw invalidFields([{ path: 'domain', message: problem }]);
+  return domainOf(`postmaster@${text}`);
+}
+
+function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
+  const { store, queueView, traffic, clock } = deps;
+  const keyOf = (scope: Scope, domain: string): DestinationKey => ({
+    environmentId: scope.environmentId,
+    subTenantKey: scope.subTenantId ?? '',
+    domain,
+  });
+  async function present(scope: Scope, domain: string) {
+    pictures.forget();
+    return describe(deps, scope, await pictures.destination(scope, domain));
+  }
+
+  app.post(
+    '/v1/queue/destinations/:domain/pause',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'queue.pauseDestination',
+        tags,
+        summary: 'Let no more mail go to a domain until it is resumed',
+        description:
+          'For the whole environment, or for the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and ' +
+          'waits as long as the pause lasts, or until its own expires_at. What is being delivered right now is not stopped.',
+        params: domainParams,
+        body: destinationPause,
+        response: { 200: queueDestination },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const domain = readDomain(request.params.domain);
+      const key = keyOf(scope, domain);
+      const row = {
+        environment_id: key.environmentId,
+        sub_tenant_key: key.subTenantKey,
+        domain,
+        reason: request.body.reason ?? '',
+        created_at: clock(),
+      };
+      await store.commit([
+        {
+          kind: 'upsert',
+          into: 'destination_pauses',
+          row,
+          key: ['environment_id', 'sub_tenant_key', 'domain'],
+          set: { reason: row.reason },
+        },
+      ]);
+      traffic.pause(row);
+      return present(scope, domain);
+    },
+  );
+
+  app.post(
+    '/v1/queue/destinations/:domain/resume',
+    {
+      schema: {
+        operationId: 'queue.resumeDestination',
+        tags,
+        summary: 'Let mail go to a paused domain again',
+        description:
+          'Ends the pause of this scope: a pause of the whole environment outlasts that of a sub-tenant.',
+        params: domainParams,
+        response: { 200: queueDestination },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const domain = readDomain(request.params.domain);
+      const key = keyOf(scope, domain);
+      const pauses = await queueView.pauses(scope, domain);
+      await store.commit([
+        {
+          kind: 'delete',
+          from: 'destination_pauses',
+          where: { environment_id: key.environmentId, sub_tenant_key: key.subTenantKey, domain },
+        },
+      ]);
+      traffic.resume(key);
+      traffic.ring(await queueView.laneIds(scope, domain));
+      if (scope.subTenantId !== null && pauses.some((pause) => pause.sub_tenant_key === '')) {
+        throw new Refusal('conflict', 'The destination is paused for the whole workspace.');
+      }
+      return present(scope, domain);
+    },
+  );
+}
+
+function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
+  app.get(
+    '/v1/queue/overrides',
+    {
+      schema: {
+        operationId: 'queue.listOverrides',
+        tags,
+        summary: 'List the limits that mail hosts have set by their replies',
+        description: 'They hold on paths, for all mail that goes there, and end by themselves.',
+        querystring: pageQuery,
+        response: { 200: listOf(queueOverride) },
+      },
+    },
+    async (request) => {
+      const { caller } = request;
+      const { limit, after } = readPage(request);
+      const visible = await visibleOverrides(store, caller, traffic.overrides());
+      const rows = visible.filter((row) => after === null || row.id < after).slice(0, limit + 1);
+      return listAnswer(
+        request,
+        pageOf(rows, limit, (row) => row.id),
+        (row) => presentOverride(row, seesAll(caller)),
+      );
+    },
+  );
+
+  app.delete(
+    '/v1/queue/overrides/:id',
+    {
+      config: { permission: 'admin', role: 'admin' },
+      schema: {
+        operationId: 'queue.deleteOverride',
+        tags,
+        summary: 'Lift a limit before its time',
+        description:
+          'With a live key of permission `admin` of the operator, or as an admin, not narrowed to a sub-tenant.',
+        params: idParams,
+        response: { 200: deleted('queue_override') },
+      },
+    },
+    async (request) => {
+      const { caller } = request;
+      if (!seesAll(caller) || caller.scope.mode !== 'live') {
+        throw new Refusal(
+          'forbidden',
+          "Only the operator may lift a limit, in live: it protects everybody's mail.",
+        );
+      }
+      const { id } = request.params;
+      if (!(await traffic.removeOverride(id))) throw new Refusal('not_found');
+      return { id, object: 'queue_override' as const, deleted: true as const };
+    },
+  );
+}
+
+function isOperator({ scope }: Caller): boolean {
+  return scope.workspaceNumber === OPERATOR_WORKSPACE;
+}
+
+/** The operator: a person or an admin key in its workspace, not narrowed to one customer. */
+function seesAll(caller: Caller): boolean {
+  return isOperator(caller) && caller.scope.subTenantId === null && isOfOrganization(caller);
+}
+
+/** Newest first. Limits of one sub-tenant are seen by its own workspace, and by the operator. */
+async function visibleOverrides(
+  store: QueueDeps['store'],
+  caller: Caller,
+  overrides: readonly LimitOverride[],
+): Promise<LimitOverride[]> {
+  const { scope } = caller;
+  const tenants = new Set(overrides.map((row) => row.sub_tenant_key).filter((key) => key !== ''));
+  const own = new Set(['']);
+  for (const id of tenants)
+    if (seesAll(caller) || (await store.tenants.subTenant(scope, id)) !== null) own.add(id);
+  const visible = overrides.filter((row) => own.has(row.sub_tenant_key));
+  return visible.sort((a, b) => (a.id < b.id ? 1 : -1));
+}

@@ -1,0 +1,148 @@
+// The queue on the wire: how much waits, for whom, why, and the limits in force.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { pageQueryWith } from '../../contract/lists.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+const DESTINATION_STATES = ['flowing', 'waiting', 'deferred', 'paused', 'suspended', 'limited'] as const;
+const OVERRIDE_KINDS = [
+  'connections',
+  'rate',
+  'messages_per_connection',
+  'suspend',
+  'suspend_tenant',
+] as const;
+
+const textOrNull = nullable(Type.String());
+const timeOrNull = nullable(timestamp);
+const depth = Type.Integer({ description: 'Messages that still have to leave.' });
+const due = Type.Integer({ description: 'Of those, with their time come.' });
+const leased = Type.Integer({ description: 'Of those, being delivered right now.' });
+const held = Type.Integer({
+  description: 'Of those, kept back by something here: no signing key, a suspended sub-tenant, a fault.',
+});
+const oldestAt = nullable(
+  Type.String({ format: 'date-time', description: 'When the oldest of them was accepted.' }),
+);
+const nextAttemptAt = nullable(
+  Type.String({
+    format: 'date-time',
+    description: 'When the first of those waiting is due, or when it may go, if that is known to be later.',
+  }),
+);
+
+export const queue = Type.Object({
+  object: Type.Literal('queue'),
+  depth,
+  due,
+  scheduled: Type.Integer({
+    description: 'Of those, waiting for a later time: send_at, or the next attempt.',
+  }),
+  leased,
+  held,
+  transactional: Type.Integer(),
+  bulk: Type.Integer({ description: 'Marketing and sales.' }),
+  destinations: Type.Integer({ description: 'Different recipient domains.' }),
+  oldest_at: oldestAt,
+  next_attempt_at: nextAttemptAt,
+});
+export type QueueObject = Static<typeof queue>;
+
+export const queueDestination = Type.Object(
+  {
+    object: Type.Literal('queue_destination'),
+    domain: Type.String(),
+    provider: nullable(Type.String({ description: 'Who runs its mail hosts, when that is known.' })),
+    depth,
+    due,
+    leased,
+    held,
+    oldest_at: oldestAt,
+    next_attempt_at: nextAttemptAt,
+    state: oneOf(DESTINATION_STATES, {
+      description:
+        '`flowing`: being delivered. `waiting`: due and in line, or for its time. `deferred`: put off by the mail ' +
+        'host. `paused`: by request. `suspended`: nothing goes there for a while. `limited`: no more may go now.',
+    }),
+    reason: nullable(
+      Type.Object(
+        { code: Type.String(), text: Type.String(), until: timeOrNull },
+        { description: 'Why it does not flow, with the code that explains its messages.' },
+      ),
+    ),
+    last_reply: nullable(
+      Type.Object(
+        {
+          at: timestamp,
+          code: nullable(Type.Integer()),
+          enhanced_code: textOrNull,
+          text: Type.String(),
+          host: textOrNull,
+        },
+        { description: 'The last answer to a message that waits now.' },
+      ),
+    ),
+  },
+  { description: 'What waits for one recipient domain.' },
+);
+export type QueueDestinationObject = Static<typeof queueDestination>;
+
+export const destinationsQuery = pageQueryWith({
+  domain: Type.Optional(Type.String({ maxLength: 300, description: 'Only this one.' })),
+});
+
+export const domainParams = Type.Object({ domain: Type.String({ description: "A recipient's domain." }) });
+
+export const destinationPause = closed({
+  reason: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Shown to whoever asks why mail waits.' }),
+  ),
+});
+
+export const queueRetry = Type.Object({
+  object: Type.Literal('queue_retry'),
+  domain: Type.String(),
+  retried: Type.Integer({ description: 'Messages that are due now and were not before.' }),
+  waiting: Type.Integer({
+    description: "Messages left as they are, since the receiver's last reply asked to wait.",
+  }),
+});
+
+export const queueOverride = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('queue_override'),
+    path: Type.String({
+      description: 'The sending address and the provider or site, such as `default > google`.',
+    }),
+    provider: textOrNull,
+    site: Type.String(),
+    source: Type.String(),
+    kind: oneOf(OVERRIDE_KINDS),
+    value: Type.Unknown({
+      description: 'What the limit is now, by its kind; for a circuit breaker its state.',
+    }),
+    sub_tenant_id: nullable(Type.String({ description: 'Set: it holds for this sub-tenant only.' })),
+    rule: Type.String({ description: 'The rule that set it.' }),
+    reason: Type.String(),
+    reply: nullable(
+      Type.String({ description: "What the mail host had said; for the operator's keys only." }),
+    ),
+    created_at: timestamp,
+    expires_at: timestamp,
+  },
+  { description: "A limit that a mail host's replies set on a path, until it expires or is removed." },
+);
+export type QueueOverrideObject = Static<typeof queueOverride>;
+
+nameSchemas({
+  Queue: queue,
+  QueueReason: queueDestination.properties.reason.anyOf[0],
+  QueueReply: queueDestination.properties.last_reply.anyOf[0],
+  QueueDestination: queueDestination,
+  QueueDestinationPause: destinationPause,
+  QueueRetry: queueRetry,
+  QueueOverride: queueOverride,
+});
+
+nameEnums({ QueueDestinationState: DESTINATION_STATES, QueueOverrideKind: OVERRIDE_KINDS });

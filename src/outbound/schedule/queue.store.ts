@@ -1,0 +1,214 @@
+// The queue's statements: what is due per lane, claims with a lease, the durable dot intent, stale leases.
+import { sql } from 'kysely';
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Row, Tx } from '../../store/engine/engine.js';
+import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
+import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
+
+const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE lane_id = ? AND lease_until IS NULL';
+const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
+// Whether it may wait longer depends on why it waits, also for whoever finds the lease after a crash.
+const LEASE_OVERDUE = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
+const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
+
+/** A message in a worker's hands until `leaseUntil`. */
+export interface Claim {
+  messageId: number;
+  publicId: string;
+  laneId: number;
+  domain: string;
+  rank: number;
+  environmentId: number;
+  workspaceNumber: number;
+  workspaceId: string;
+  mode: Mode;
+  type: MessageType;
+  /** Attempts made before this one. */
+  attempts: number;
+  ambiguousAttempts: number;
+  /** Attempts that ended in a permanent refusal of our address. */
+  blockedAttempts: number;
+  /** Steps of the retry schedule used up. */
+  retryStep: number;
+  /** The source of the last attempt. */
+  source: string | null;
+  /** When it was due; its place in the lane. */
+  dueAt: number;
+  expiresAt: number;
+  createdAt: number;
+  scheduledAt: number | null;
+  /** JSON array. */
+  tags: string;
+  /** Why it was held before it was claimed; null when nothing of ours held it. */
+  heldFor: string | null;
+  /** RFC 8689: `required` all the way or not at all; `waived` whatever the receiver's policies say. */
+  tlsTerms: TlsTerms;
+  subTenantId: string | null;
+  toEmail: string;
+  toKey: string;
+  status: MessageStatus;
+  /** Set once the trail says `sent`. */
+  provider: Provider | null;
+  /** JSON; what the submitter of a relayed message wants to be told by mail. */
+  dsn: string | null;
+  /** A report: what a server says against it says nothing of how its mailbox takes other mail. */
+  nullSender: boolean;
+}
+
+export interface LaneState {
+  laneId: number;
+  environmentId: number;
+  mode: Mode;
+  subTenantKey: string;
+  domain: string;
+  rank: number;
+  /** When its first waiting message is due; null when none waits. */
+  dueAt: number | null;
+}
+
+export interface ClaimRequest {
+  picks: readonly { laneId: number; limit: number }[];
+  now: number;
+  leaseUntil: number;
+  owner: string;
+}
+
+export interface QueueStore {
+  /** Lanes with waiting mail and when it is due. All of them, or those named. */
+  lanes(laneIds?: readonly number[]): Promise<LaneState[]>;
+  /** Leases what is due. Also each lane's next due time. */
+  claim(
+    request: ClaimRequest,
+  ): Promise<{ claims: Claim[]; lanes: { laneId: number; dueAt: number | null }[] }>;
+  /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
+  moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
+  /** Leases waiting mail whose time to be delivered ended before `before`. */
+  claimOverdue(request: {
+    before: number;
+    leaseUntil: number;
+    owner: string;
+    limit: number;
+  }): Promise<Claim[]>;
+  /** Claims whose lease has run out; their worker is gone. */
+  staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
+  depth(): Promise<{ waiting: number; leased: number }>;
+}
+
+/** Steps from lane to lane in the index, so that a million waiting rows cost as many steps as there are lanes. */
+const LANES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
+    SELECT MIN(lane_id) FROM queue WHERE lease_until IS NULL
+    UNION ALL
+    SELECT (SELECT MIN(q.lane_id) FROM queue q WHERE q.lease_until IS NULL AND q.lane_id > step.lane_id)
+    FROM step WHERE step.lane_id IS NOT NULL)
+  SELECT lane_id FROM step WHERE lane_id IS NOT NULL`;
+
+const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
+  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender,
+  m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
+  w.id AS workspace_id`;
+const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN lanes l ON l.id = q.lane_id
+  JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
+
+function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
+  return {
+    messageId: row['message_id'] as number,
+    publicId: row['public_id'] as string,
+    laneId: row['lane_id'] as number,
+    domain: row['domain'] as string,
+    rank: row['rank'] as number,
+    environmentId: row['environment_id'] as number,
+    workspaceNumber: row['workspace_number'] as number,
+    workspaceId: row['workspace_id'] as string,
+    mode: row['mode'] as Mode,
+    type: row['type'] as MessageType,
+    attempts: row['attempts'] as number,
+    ambiguousAttempts: row['ambiguous_attempts'] as number,
+    blockedAttempts: row['blocked_attempts'] as number,
+    retryStep: row['retry_step'] as number,
+    source: row['source'] as string | null,
+    dueAt: row['due_at'] as number,
+    expiresAt: row['expires_at'] as number,
+    createdAt: row['created_at'] as number,
+    scheduledAt: row['scheduled_at'] as number | null,
+    tags: row['tags'] as string,
+    heldFor: row['hold_reason'] as string | null,
+    tlsTerms: row['require_tls'] === 1 ? 'required' : row['require_tls'] === -1 ? 'waived' : 'policy',
+    subTenantId: row['sub_tenant_id'] as string | null,
+    toEmail: row['to_email'] as string,
+    toKey: row['to_key'] as string,
+    status: row['status'] as MessageStatus,
+    provider: row['provider'] as Provider | null,
+    dsn: row['dsn'] as string | null,
+    nullSender: row['null_sender'] === 1,
+    dotIntentAt: row['dot_intent_at'] as number | null,
+  };
+}
+
+export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
+  const dueInLane = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lane_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
+    ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
+  const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
+    ORDER BY q.lease_until LIMIT ?`;
+
+  const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
+    ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
+
+  async function nextDue(tx: Tx, laneId: number): Promise<number | null> {
+    return ((await tx.run(FIRST_DUE, [laneId]))[0]?.['due_at'] ?? null) as number | null;
+  }
+
+  return {
+    async lanes(laneIds) {
+      if (laneIds?.length === 0) return [];
+      const waiting = laneIds
+        ? sql`SELECT id FROM lanes WHERE id IN (${sql.join(laneIds)})`
+        : LANES_WITH_MAIL;
+      const { rows } = await sql<LaneState>`
+        SELECT l.id AS "laneId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
+          l.domain, l.rank,
+          (SELECT MIN(q.due_at) FROM queue q WHERE q.lane_id = l.id AND q.lease_until IS NULL) AS "dueAt"
+        FROM lanes l JOIN environments e ON e.id = l.environment_id WHERE l.id IN (${waiting})`.execute(
+        engine.read,
+      );
+      return rows;
+    },
+
+    claim: (request) =>
+      committer.commit(async ({ tx }) => {
+        const claims: Claim[] = [];
+        const lanes: { laneId: number; dueAt: number | null }[] = [];
+        for (const { laneId, limit } of request.picks) {
+          for (const row of await tx.run(dueInLane, [laneId, request.now, limit])) {
+            const claim = readClaim(row);
+            await tx.run(LEASE, [request.leaseUntil, request.owner, claim.messageId]);
+            claims.push(claim);
+          }
+          lanes.push({ laneId, dueAt: await nextDue(tx, laneId) });
+        }
+        return { claims, lanes };
+      }),
+
+    moveLeases: (messageIds, owner, leaseUntil) =>
+      committer.commit(async ({ tx }) => {
+        for (const messageId of messageIds) await tx.run(MOVE_LEASE, [leaseUntil, messageId, owner]);
+      }),
+
+    claimOverdue: ({ before, leaseUntil, owner, limit }) =>
+      committer.commit(async ({ tx }) => {
+        const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
+        for (const { messageId } of claims) await tx.run(LEASE_OVERDUE, [leaseUntil, owner, messageId]);
+        return claims;
+      }),
+
+    staleLeases: (now, limit) =>
+      committer.commit(async ({ tx }) => (await tx.run(stale, [now, limit])).map(readClaim)),
+
+    async depth() {
+      const row = await engine.read
+        .selectFrom('queue')
+        .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('lease_until').as('leased')])
+        .executeTakeFirstOrThrow();
+      return { waiting: row.all - row.leased, leased: row.leased };
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// The queue, its destinations and its limits as /v1 shows them.
+import type { QueueDestinationObject, QueueObject, QueueOverrideObject } from './queue.schema.js';
+import { cleanReplyText } from '../outcome/bounce-class.rules.js';
+import { obstacleOfAttempt, situationOfGate } from '../explain/explain.rules.js';
+import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules.js';
+import { causeOf } from '../explain/explain-cause.rules.js';
+import type { GateCode, GateReason } from '../explain/explain-facts.rules.js';
+import type { Attempt } from '../../messages/attempts.store.js';
+import type { LimitOverride } from './queue-view.store.js';
+import type { Destination } from './queue-snapshot.routes.js';
+import { iso, isoOrNull } from '../../api/time.view.js';
+
+/** Marketing and sales mail has this rank or a higher one. */
+const BULK_RANK = 3;
+
+export interface DestinationFacts {
+  destination: Destination;
+  provider: string | null;
+  /** Of its fullest lane. */
+  gate: GateReason | null;
+  lastAttempt: Attempt | null;
+  /** Epoch ms of the oldest message's acceptance. */
+  oldestAt: number | null;
+}
+
+export function presentQueue(destinations: readonly Destination[], oldestAt: number | null): QueueObject {
+  const sum = (of: (destination: Destination) => number): number =>
+    destinations.reduce((total, destination) => total + of(destination), 0);
+  const lanes = destinations.flatMap((destination) => destination.lanes);
+  const depthOf = (wanted: (rank: number) => boolean): number =>
+    lanes.reduce((total, lane) => (wanted(lane.rank) ? total + lane.waiting + lane.leased : total), 0);
+  const depth = sum((one) => one.depth);
+  const due = sum((one) => one.due);
+  const leased = sum((one) => one.leased);
+  const next = destinations.flatMap(({ nextDueAt }) => (nextDueAt === null ? [] : [nextDueAt]));
+  return {
+    object: 'queue',
+    depth,
+    due,
+    scheduled: depth - due - leased,
+    leased,
+    held: sum((one) => one.held),
+    transactional: depthOf((rank) => rank < BULK_RANK),
+    bulk: depthOf((rank) => rank >= BULK_RANK),
+    destinations: destinations.filter((one) => one.depth > 0).length,
+    oldest_at: isoOrNull(oldestAt),
+    next_attempt_at: isoOrNull(next.length === 0 ? null : Math.min(...next)),
+  };
+}
+
+export function presentDestination(facts: DestinationFacts): QueueDestinationObject {
+  const { destination, provider, lastAttempt, oldestAt, gate } = facts;
+  const { domain, depth, due, leased, held, nextDueAt } = destination;
+  const { state, reason } = stateOf(facts);
+  return {
+    object: 'queue_destination',
+    domain,
+    provider,
+    depth,
+    due,
+    leased,
+    held,
+    oldest_at: isoOrNull(oldestAt),
+    next_attempt_at: isoOrNull(nextDueAt === null ? null : Math.max(nextDueAt, gate?.until ?? 0)),
+    state,
+    reason,
+    last_reply: lastAttempt === null ? null : presentReply(lastAttempt),
+  };
+}
+
+function presentReply({ at, detail }: Attempt): QueueDestinationObject['last_reply'] {
+  const { code, enhanced_code, reply, host } = detail;
+  return { at: iso(at), code, enhanced_code, text: cleanReplyText(reply), host };
+}
+
+type State = Pick<QueueDestinationObject, 'state' | 'reason'>;
+
+function stateOf({ destination, gate, lastAttempt }: DestinationFacts): State {
+  const { domain, leased, due, held, nextDueAt } = destination;
+  const pause = pauseOf(destination);
+  if (pause) {
+    const text =
+      pause.reason === '' ? `Mail to ${domain} is paused.` : `Mail to ${domain} is paused: ${pause.reason}`;
+    return { state: 'paused', reason: { code: 'destination_paused', text, until: null } };
+  }
+  if (gate) return { state: GATE_STATES[gate.code], reason: reasonOfGate(gate, domain) };
+  if (leased > 0) return { state: 'flowing', reason: null };
+  if (held > 0) {
+    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by something on this side.`;
+    return { state: 'waiting', reason: { code: 'held', text, until: null } };
+  }
+  if (due > 0 || !lastAttempt) return { state: 'waiting', reason: null };
+  const cause = causeOf(obstacleOfAttempt(lastAttempt.detail));
+  const text = fillIn(CAUSE_TEXTS[cause][0], { domain });
+  return { state: 'deferred', reason: { code: `deferred_${cause}`, text, until: isoOrNull(nextDueAt) } };
+}
+
+/** The pause that covers all that waits; one of a sub-tenant leaves the mail of others. */
+function pauseOf({ lanes, pauses }: Destination): Destination['pauses'][number] | null {
+  const whole = pauses.find((pause) => pause.sub_tenant_key === '');
+  if (whole) return whole;
+  const paused = new Set(pauses.map((pause) => pause.sub_tenant_key));
+  return lanes.every((lane) => paused.has(lane.subTenantKey)) ? (pauses[0] ?? null) : null;
+}
+
+const GATE_STATES = {
+  paused: 'paused',
+  tenant_paused: 'paused',
+  tenant_dns_suspended: 'suspended',
+  destination_suspended: 'suspended',
+  tenant_suspended: 'suspended',
+  circuit_open: 'suspended',
+  source_unreachable: 'suspended',
+  no_source: 'suspended',
+  rate_limited: 'limited',
+  concurrency_limited: 'limited',
+  tenant_throttled: 'limited',
+  warm_up: 'limited',
+} as const satisfies Record<GateCode, QueueDestinationObject['state']>;
+
+function reasonOfGate({ code, until, detail }: GateReason, domain: string): QueueDestinationObject['reason'] {
+  const known = situationOfGate(code);
+  const sentence = fillIn(SITUATIONS[known][0], { domain });
+  const text = detail === '' ? sentence : `${sentence} (${detail})`;
+  return { code: known, text, until: isoOrNull(until) };
+}
+
+/** `withReply`: for the operator. What a mail host said to the mail of one customer is not for the others. */
+export function presentOverride(row: LimitOverride, withReply: boolean): QueueOverrideObject {
+  return {
+    id: row.id,
+    object: 'queue_override',
+    path: row.path,
+    provider: row.provider,
+    site: row.site,
+    source: row.source,
+    kind: row.kind,
+    value: onTheWire(JSON.parse(row.value)),
+    sub_tenant_id: row.sub_tenant_key === '' ? null : row.sub_tenant_key,
+    rule: row.rule,
+    reason: row.reason,
+    reply: withReply ? row.reply : null,
+    created_at: iso(row.created_at),
+    expires_at: iso(row.expires_at),
+  };
+}
+
+/** Numbers of these names are times. */
+const TIMES = ['openUntil', 'probeAt'];
+
+/** State as it is kept, with the names and times of the wire. */
+function onTheWire(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]): [string, unknown] => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      TIMES.includes(key) && typeof part === 'number' ? iso(part) : onTheWire(part),
+    ]),
+  );
+}

@@ -1,0 +1,80 @@
+// Leases whose worker is gone. With the dot intent set the peer may have the message: that is the doubtful case;
+// without it the message certainly did not leave.
+import { randomInt } from 'node:crypto';
+import type { Via } from '../outcome/attempt.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Change, Committed } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { settle } from '../outcome/record-outcome.js';
+import type { SettleSettings } from '../outcome/outcome-rows.js';
+
+const BATCH = 500;
+/** Recovered mail is spread over this time, so that a restart is no storm. */
+const SPREAD_MS = 1_000;
+
+export interface RecoverDeps {
+  store: Pick<Store, 'queue' | 'commit'>;
+  clock: Clock;
+  log: Log;
+  settings: SettleSettings;
+  /** By the name of the source that the attempt before had. */
+  viaOf: (source: string | null) => Via;
+  onCommitted: (committed: Committed) => void;
+}
+
+/** Returns leases that ended before `deadline` (epoch ms; at start the end of time, since nobody can hold one). Counts them. */
+export async function recoverLeases(
+  deps: RecoverDeps,
+  deadline: number,
+): Promise<{ returned: number; doubtful: number }> {
+  const { store, clock, settings } = deps;
+  let returned = 0;
+  let doubtful = 0;
+  for (;;) {
+    const stale = await store.queue.staleLeases(deadline, BATCH);
+    const now = clock();
+    const plan = stale.flatMap(({ dotIntentAt, ...claim }): Change[] => {
+      if (dotIntentAt === null || claim.mode === 'test') {
+        returned += 1;
+        const dueAt = now + randomInt(SPREAD_MS);
+        const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+        const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+        return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: claim.heldFor }];
+      }
+      doubtful += 1;
+      const result = {
+        kind: 'ambiguous',
+        error: 'The program stopped between the final dot and the reply.',
+        peer: null,
+      } as const;
+      const outcome = {
+        messageId: claim.messageId,
+        at: now,
+        handedAt: dotIntentAt,
+        signedAt: null,
+        via: deps.viaOf(claim.source),
+        source: claim.source ?? '',
+        pathId: 0,
+        sessionId: null,
+        conversation: null,
+        times: null,
+        result,
+      };
+      const facts = {
+        claim,
+        outcome,
+        objection: null,
+        note: null,
+        startedAt: null,
+        jitter: 0,
+        earlierBounces: [],
+      };
+      return settle(facts, settings);
+    });
+    if (plan.length > 0) deps.onCommitted(await store.commit(plan));
+    if (stale.length < BATCH) break;
+  }
+  if (returned + doubtful > 0) deps.log.warn({ returned, doubtful }, 'stale leases returned');
+  return { returned, doubtful };
+}

@@ -1,0 +1,151 @@
+// Limits that peers' replies have set, until they expire or somebody removes them. Memory decides; the rows let them survive
+// a restart and be seen.
+import type { Log } from '../../lib/runtime/log.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Plan } from '../../store/plan.js';
+import type { OverrideRow } from './traffic.store.js';
+
+const REPLY_CAP = 512;
+
+export type LimitKind = OverrideRow['kind'];
+
+export interface NewLimit {
+  /** Key of a path, of a site seen from a source, or of a source. */
+  path: string;
+  provider: string | null;
+  site: string;
+  source: string;
+  kind: LimitKind;
+  value: unknown;
+  /** With `suspend_tenant`; '' is the workspace's own mail. */
+  subTenantKey?: string;
+  /** The rule that set it. One limit of a kind and rule per path. */
+  rule: string;
+  reason: string;
+  /** The peer's words. */
+  reply: string;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+export interface LimitInForce {
+  row: OverrideRow;
+  value: unknown;
+}
+
+export interface LimitsInForce {
+  of(path: string): readonly LimitInForce[];
+  /** Sets or replaces. */
+  put(limit: NewLimit): void;
+  drop(path: string, kind: LimitKind, rule: string): void;
+  list(): OverrideRow[];
+  /** Null for an unknown id. Resolves when the row is gone. */
+  remove(id: string): Promise<OverrideRow | null>;
+  /** Takes out what has expired, and says what it was. */
+  expire(): OverrideRow[];
+  /** Resolves when everything is written. */
+  settled(): Promise<void>;
+}
+
+export interface LimitsDeps {
+  initial: readonly OverrideRow[];
+  commit: (plan: Plan) => Promise<unknown>;
+  clock: Clock;
+  log: Log;
+}
+
+export function createLimitsInForce({ initial, commit, clock, log }: LimitsDeps): LimitsInForce {
+  const byPath = new Map<string, LimitInForce[]>();
+  /** Nothing expires before. */
+  let nextExpiry = Infinity;
+  const writing = new Set<Promise<void>>();
+  for (const row of initial) add({ row, value: JSON.parse(row.value) });
+
+  function add(limit: LimitInForce): void {
+    nextExpiry = Math.min(nextExpiry, limit.row.expires_at);
+    const list = byPath.get(limit.row.path);
+    if (list) list.push(limit);
+    else byPath.set(limit.row.path, [limit]);
+  }
+
+  function takeOut(limit: LimitInForce): void {
+    const list = byPath.get(limit.row.path);
+    list?.splice(list.indexOf(limit), 1);
+    if (list?.length === 0) byPath.delete(limit.row.path);
+  }
+
+  /** In the order of the calls, since the committer keeps it. */
+  function write(plan: Plan): Promise<void> {
+    const work = commit(plan)
+      .then(() => undefined)
+      .catch((error: unknown) => log.warn({ err: error }, 'a limit was not written down'))
+      .finally(() => writing.delete(work));
+    writing.add(work);
+    return work;
+  }
+
+  function find(path: string, kind: LimitKind, rule: string, tenant: string): LimitInForce | undefined {
+    return byPath
+      .get(path)
+      ?.find(({ row }) => row.kind === kind && row.rule === rule && row.sub_tenant_key === tenant);
+  }
+
+  function all(): LimitInForce[] {
+    return [...byPath.values()].flat();
+  }
+
+  return {
+    of: (path) => byPath.get(path) ?? [],
+    put(limit) {
+      const { path, provider, site, source, kind, value, subTenantKey = '', rule, reason, expiresAt } = limit;
+      const now = clock();
+      const known = find(path, kind, rule, subTenantKey);
+      const row: OverrideRow = {
+        id: known?.row.id ?? newId('ovr', now),
+        path,
+        provider,
+        site,
+        source,
+        kind,
+        value: JSON.stringify(value),
+        sub_tenant_key: subTenantKey,
+        rule,
+        reason,
+        reply: limit.reply.slice(0, REPLY_CAP),
+        created_at: known?.row.created_at ?? now,
+        expires_at: expiresAt,
+      };
+      if (known) takeOut(known);
+      add({ row, value });
+      void write([{ kind: 'upsert', into: 'overrides', row, key: ['id'], set: row }]);
+    },
+    drop(path, kind, rule) {
+      const known = find(path, kind, rule, '');
+      if (!known) return;
+      takeOut(known);
+      void write([{ kind: 'delete', from: 'overrides', where: { id: known.row.id } }]);
+    },
+    list: () => all().map(({ row }) => row),
+    async remove(id) {
+      const known = all().find(({ row }) => row.id === id);
+      if (!known) return null;
+      takeOut(known);
+      await write([{ kind: 'delete', from: 'overrides', where: { id } }]);
+      return known.row;
+    },
+    expire() {
+      const now = clock();
+      if (now < nextExpiry) return [];
+      const over = all().filter(({ row }) => row.expires_at <= now);
+      for (const limit of over) takeOut(limit);
+      nextExpiry = all().reduce((least, { row }) => Math.min(least, row.expires_at), Infinity);
+      const ids = over.map(({ row }) => row.id);
+      if (ids.length > 0) void write([{ kind: 'delete', from: 'overrides', where: { id: ids } }]);
+      return over.map(({ row }) => row);
+    },
+    async settled() {
+      await Promise.all(writing);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Limiters and counters that survive a restart: changed ones are written together, at most once a second. A crash loses a
+// second of counting, never a limit; what may not lose that either is written at once.
+import type { Log } from '../../lib/runtime/log.js';
+import type { Change, Plan } from '../../store/plan.js';
+
+const FLUSH_MS = 1_000;
+/** What was not used for so long says nothing any more. */
+export const STALE_MS = 60 * 86_400_000;
+
+export interface StateKeeper {
+  get(key: string): unknown;
+  /** Those whose keys begin so. */
+  entries(start: string): [key: string, state: unknown][];
+  put(key: string, state: unknown): void;
+  /** Enters the store's line before this returns: on disk no later than what is committed after it. */
+  putAtOnce(key: string, state: unknown): void;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StateKeeperDeps {
+  initial: ReadonlyMap<string, string>;
+  commit: (plan: Plan) => Promise<unknown>;
+  clock: () => number;
+  log: Log;
+}
+
+export function createStateKeeper(deps: StateKeeperDeps): StateKeeper {
+  const states = new Map<string, unknown>();
+  for (const [key, text] of deps.initial) states.set(key, JSON.parse(text));
+  let changed = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const keys = changed;
+    changed = new Set();
+    if (keys.size === 0) return;
+    const now = deps.clock();
+    const plan = [...keys].map((key): Change => {
+      const set = { state: JSON.stringify(states.get(key)), updated_at: now };
+      return { kind: 'upsert', into: 'traffic_state', row: { key, ...set }, key: ['key'], set };
+    });
+    try {
+      await deps.commit(plan);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'limiters were not written down; they are again with the next change');
+      for (const key of keys) changed.add(key);
+    }
+  }
+
+  return {
+    get: (key) => states.get(key),
+    entries: (start) => [...states].filter(([key]) => key.startsWith(start)),
+    put(key, state) {
+      states.set(key, state);
+      changed.add(key);
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+    putAtOnce(key, state) {
+      states.set(key, state);
+      changed.add(key);
+      void flush();
+    },
+    flush,
+    stop: flush,
+  };
+}

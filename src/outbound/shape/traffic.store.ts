@@ -1,0 +1,44 @@
+// What the outbound traffic remembers: limits in force, pauses, names of tenants, limiter states.
+import type { Selectable } from 'kysely';
+import type { Engine } from '../../store/engine/engine.js';
+import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
+
+export type OverrideRow = Selectable<OverrideTable>;
+export type DestinationPause = Selectable<DestinationPauseTable>;
+
+export interface TrafficStore {
+  /** Those that still hold at `now`. */
+  overrides(now: number): Promise<OverrideRow[]>;
+  pauses(): Promise<DestinationPause[]>;
+  /** Sub-tenants that the workspace knows by an id of its own. */
+  externalIds(): Promise<{ id: string; externalId: string }[]>;
+  /** By key, without what was not touched since `since`. */
+  states(since: number): Promise<Map<string, string>>;
+}
+
+export function createTrafficStore({ read }: Engine): TrafficStore {
+  return {
+    overrides: (now) =>
+      read.selectFrom('overrides').selectAll().where('expires_at', '>', now).orderBy('id').execute(),
+    pauses: () => read.selectFrom('destination_pauses').selectAll().execute(),
+    async externalIds() {
+      const rows = await read
+        .selectFrom('sub_tenants')
+        .select(['id', 'external_id'])
+        .where('external_id', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .execute();
+      return rows.flatMap(({ id, external_id: externalId }) =>
+        externalId === null ? [] : [{ id, externalId }],
+      );
+    },
+    async states(since) {
+      const rows = await read
+        .selectFrom('traffic_state')
+        .select(['key', 'state'])
+        .where('updated_at', '>', since)
+        .execute();
+      return new Map(rows.map(({ key, state }) => [key, state]));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// The sandbox on the wire: outcomes by hand, and the addresses that the mailbox simulator knows.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { BOUNCE_CATEGORIES } from '../../contract/names.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../../contract/schema.js';
+
+const SIMULATED_OUTCOMES = [
+  'delivered',
+  'bounced',
+  'soft_bounced',
+  'complained',
+  'opened',
+  'clicked',
+  'replied',
+  'unsubscribed',
+] as const;
+export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
+
+export const simulateRequest = closed(
+  {
+    event: oneOf(SIMULATED_OUTCOMES, {
+      description: 'What becomes of the message, or what its recipient does.',
+    }),
+  },
+  { examples: [{ event: 'complained' }] },
+);
+
+const sandboxAddress = Type.Object({
+  object: Type.Literal('sandbox_address'),
+  local_part: Type.String({ description: 'At any domain, in any case; what follows a `+` is yours.' }),
+  example: Type.String(),
+  is_default: Type.Boolean({ description: 'What every other address does as well.' }),
+  steps: Type.Array(
+    Type.Object({
+      event: Type.String({ description: 'An event of the trail, or `replied`: a reply comes in.' }),
+      after_ms: Type.Integer({ description: 'Milliseconds after the step before it.' }),
+      reply: nullable(
+        Type.Object(
+          {
+            code: Type.Integer(),
+            enhanced_code: Type.String(),
+            message: Type.String(),
+            category: nullable(oneOf(BOUNCE_CATEGORIES)),
+          },
+          { description: 'What the simulated server says.' },
+        ),
+      ),
+    }),
+  ),
+});
+export type SandboxAddress = Static<typeof sandboxAddress>;
+
+export const sandboxAddresses = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(sandboxAddress),
+  has_more: Type.Literal(false),
+  next_cursor: Type.Null(),
+});
+
+nameSchemas({
+  SimulateRequest: simulateRequest,
+  SandboxAddress: sandboxAddress,
+  SandboxAddressList: sandboxAddresses,
+});
+nameEnums({ SimulatedOutcome: SIMULATED_OUTCOMES });

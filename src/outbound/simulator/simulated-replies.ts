@@ -1,0 +1,73 @@
+// Answers to sandbox mail: spooled as if they had come in, so that they take the way of every other.
+import { replyAddress } from '../../messages/mail-tokens.rules.js';
+import type { TokenKey } from '../../lib/tokens/signed-token.js';
+import { simulatedReply } from './simulated-reply.rules.js';
+import { replyHeaders, replySubject } from '../../inbound/threads/threading.rules.js';
+import type { Deliverable } from '../deliver/deliverables.store.js';
+import { waitingMail, type InboundClient } from '../../inbound/inbound.store.js';
+import type { Spool } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+
+export interface SimulatedRepliesDeps {
+  store: Pick<Store, 'messages'>;
+  /** Signs the address that the answer goes to. */
+  tokenKey: TokenKey;
+  /** The platform's domain of reply addresses; nothing is looked up there. */
+  inboundDomain: string;
+}
+
+/** The answers to these messages, by row id. With another `serial` a message is answered once more. */
+export type SimulatedReplies = (
+  messageIds: readonly number[],
+  now: number,
+  serial?: number,
+) => Promise<Map<number, Spool>>;
+
+/** No server sent it, so there is nothing to authenticate. */
+const CLIENT: InboundClient = { address: '127.0.0.1', helo: 'simulator', tls: null, simulated: true };
+
+export function createSimulatedReplies(deps: SimulatedRepliesDeps): SimulatedReplies {
+  return async (messageIds, now, serial) => {
+    const found = await deps.store.messages.deliverables(messageIds);
+    return new Map(
+      [...found].map(([id, answered]) => [id, spooledReply(answered, deps, { now, serial: serial ?? null })]),
+    );
+  };
+}
+
+function spooledReply(
+  { message, content }: Deliverable,
+  { tokenKey: key, inboundDomain: domain }: SimulatedRepliesDeps,
+  { now, serial }: { now: number; serial: number | null },
+): Spool {
+  const messageId = message.public_id;
+  const to = replyAddress({ messageId, domain, key });
+  const raw = simulatedReply({
+    from: { email: message.to_email, name: message.to_name },
+    to,
+    subject: replySubject(message.subject),
+    headers: replyHeaders({ messageId: content.rfc_message_id, references: [] }),
+    messageId,
+    serial,
+    date: now,
+    original: {
+      from: { email: message.from_email, name: message.from_name },
+      date: message.created_at,
+      text: content.text ?? '',
+    },
+  });
+  return {
+    kind: 'spool',
+    raw,
+    mails: [
+      waitingMail({
+        received_at: now,
+        client: CLIENT,
+        mail_from: message.to_email,
+        rcpt_to: to,
+        kind: 'reply',
+        target: messageId,
+      }),
+    ],
+  };
+}

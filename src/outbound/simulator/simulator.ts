@@ -1,0 +1,355 @@
+// The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
+// rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
+import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { providerMessageId } from '../../lib/mime/message-id.js';
+import { firstTrackedLink } from '../../tracking/tracking-links.rules.js';
+import { bounceReason } from '../outcome/bounce-reason.rules.js';
+import { bounceType } from '../outcome/disposition.rules.js';
+import { statusesThatMayBecome } from '../../messages/state.rules.js';
+import { simulatedSteps, type Simulator, type SimulatorStep } from './simulator.rules.js';
+import { blockingRow, suppressedMetadata, type TopicFact } from '../../suppressions/suppression.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Change, Committed, EventDetail, Spool } from '../../store/plan.js';
+import type { Claim } from '../schedule/queue.store.js';
+import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
+import { standingKey } from '../../tenants/reputation/reputation.store.js';
+import type { Store } from '../../store/store.js';
+import type { Stop } from '../deliver/stopped-mail.store.js';
+import { trailEntry, type TrailSubject } from '../../events/audit-trail-entry.store.js';
+import { skipCopy } from '../outcome/skip-copy.js';
+import { attemptOf, isReply, SIMULATOR_HOST } from './simulated-attempt.js';
+import type { SimulatedReplies } from './simulated-replies.js';
+
+export interface SimulatorDeps {
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'standings'>;
+  simulator: Simulator;
+  replies: SimulatedReplies;
+  /** Base of our own pages, which nobody clicks on here. */
+  publicUrl: string;
+  clock: Clock;
+  log: Log;
+  onSettled: (claim: Claim) => void;
+  /** Its sub-tenant is paused: it waits in its place. */
+  onHeld: (claim: Claim) => void;
+  /** Claims that could not be played; their rows still say how far they are. */
+  onLost: (claims: Claim[]) => void;
+  onCommitted: (committed: Committed) => void;
+  /** Answers were spooled. */
+  onSpooled: () => void;
+}
+
+/** When a copy of a paused campaign is looked at again. */
+const HOLD_MS = 60_000;
+
+/** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
+export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[]) => void {
+  const { store, simulator, clock, log } = deps;
+
+  async function deliver(claims: Claim[]): Promise<void> {
+    try {
+      await playAll(claims);
+    } catch (error) {
+      if (claims.length > 1 && !(error instanceof Refusal)) {
+        await Promise.all(claims.map((claim) => deliver([claim])));
+        return;
+      }
+      log.error({ err: error }, 'simulator fault');
+      deps.onLost(claims);
+    }
+  }
+
+  async function playAll(claims: Claim[]): Promise<void> {
+    const blocked = await blockedAmong(claims);
+    const now = clock();
+    const stepsOf = (claim: Claim) => simulatedSteps(claim.toEmail, simulator);
+    const answered = claims.filter((claim) => isAnswered(claim, stepsOf(claim)));
+    const replies =
+      answered.length === 0
+        ? new Map<number, Spool>()
+        : await deps.replies(
+            answered.map(({ messageId }) => messageId),
+            now,
+          );
+    const links = await linksOf(
+      claims.filter((claim) => dueSteps(claim, stepsOf(claim)).due.some(({ event }) => event === 'clicked')),
+    );
+    const plan = claims.flatMap((claim) => {
+      const stop = blocked.get(claim.messageId);
+      const changes = stop
+        ? stopped(claim, stop, now)
+        : advanceSimulation(claim, stepsOf(claim), {
+            now,
+            reply: replies.get(claim.messageId) ?? null,
+            link: links.get(claim.messageId) ?? null,
+          });
+      return [...changes, ...reportChanges(claim, changes)];
+    });
+    const committed = await store.commit(plan);
+    for (const claim of claims) {
+      if (blocked.get(claim.messageId)?.reason === 'tenant') deps.onHeld(claim);
+      deps.onSettled(claim);
+    }
+    deps.onCommitted(committed);
+    if (replies.size > 0) deps.onSpooled();
+  }
+
+  /** What a click leads to, where the message has a link. */
+  async function linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
+    const found = await store.messages.deliverables(clicking.map(({ messageId }) => messageId));
+    return new Map(
+      [...found].flatMap(([id, { content }]): [number, ClickedLink][] => {
+        const link = content.html === null ? null : firstTrackedLink(content.html, deps.publicUrl);
+        return link === null ? [] : [[id, link]];
+      }),
+    );
+  }
+
+  /** Of those that begin: what became of a message goes on whatever is decided later. */
+  async function blockedAmong(claims: Claim[]): Promise<Map<number, Blocked>> {
+    const first = claims.filter((claim) => claim.attempts === 0);
+    const ids = first.map((claim) => claim.messageId);
+    const blocked = new Map<number, Blocked>([
+      ...(await store.leftTopicAmong(ids)),
+      ...(await store.stoppedAmong(ids)),
+    ]);
+    const paused = await store.standings.pausedAmong(first);
+    for (const { messageId, environmentId, subTenantId } of first) {
+      if (subTenantId !== null && paused.has(standingKey(environmentId, subTenantId))) {
+        blocked.set(messageId, { kind: 'held', reason: 'tenant' });
+      }
+    }
+    const rows = await store.audience.suppressionsAmong(
+      first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
+    );
+    if (rows.length === 0) return blocked;
+    const deliverables = await store.messages.deliverables(ids);
+    for (const claim of first) {
+      const own = rows.filter(
+        (row) => row.email_key === claim.toKey && row.environment_id === claim.environmentId,
+      );
+      const row = blockingRow(own, {
+        type: claim.type,
+        subTenantId: claim.subTenantId,
+        unsubscribeBlocks: deliverables.get(claim.messageId)?.unsubscribeBlocks ?? 'all',
+      });
+      if (row) blocked.set(claim.messageId, { kind: 'suppressed', reason: row.reason });
+    }
+    return blocked;
+  }
+
+  return (claims) => void deliver(claims);
+}
+
+type Blocked =
+  Stop | { kind: 'held'; reason: 'tenant' } | { kind: 'suppressed'; reason: string; topic?: TopicFact };
+
+interface Turn {
+  now: number;
+  /** The answer to the message, when it is time for it. */
+  reply: Spool | null;
+  /** What is clicked on, when it is time for it. */
+  link: ClickedLink | null;
+}
+
+interface ClickedLink {
+  index: number;
+  url: string;
+}
+
+/** The steps that are due, and the one to come; `claim.attempts` counts those already played. */
+function dueSteps(
+  { attempts }: Claim,
+  steps: readonly SimulatorStep[],
+): { due: readonly SimulatorStep[]; next: SimulatorStep | null } {
+  const later = steps.findIndex((step, index) => index > attempts && step.afterMs > 0);
+  return later === -1
+    ? { due: steps.slice(attempts), next: null }
+    : { due: steps.slice(attempts, later), next: steps[later] ?? null };
+}
+
+/** A report is nothing to answer. */
+function isAnswered(claim: Claim, steps: readonly SimulatorStep[]): boolean {
+  return !claim.nullSender && dueSteps(claim, steps).due.some(({ event }) => event === 'replied');
+}
+
+function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: Turn): Change[] {
+  const { messageId, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+  const { due, next } = dueSteps(claim, steps);
+  const changes = due.flatMap((step) => [
+    ...play(claim, step, turn),
+    ...attemptOf(claim, step, {
+      number: repliesUntil(steps, step),
+      nextAt: nextReplyAt(steps, step, turn.now),
+      now: turn.now,
+    }),
+  ]);
+  if (next === null) return [...changes, { kind: 'dequeue', messageId }];
+  const dueAt = turn.now + next.afterMs;
+  const attempts = claim.attempts + due.length;
+  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+  return [...changes, { kind: 'requeue', messageId, dueAt, ...counters, holdReason: null }];
+}
+
+function play(claim: Claim, step: SimulatorStep, { now, reply, link }: Turn): Change[] {
+  if (step.event === 'replied') return reply === null ? [] : [reply];
+  return playInTrail(
+    claim,
+    { ...step, event: step.event, link: step.event === 'clicked' ? link : null },
+    now,
+  );
+}
+
+/** Which attempt a step is the end of, counted from 1. */
+function repliesUntil(steps: readonly SimulatorStep[], step: SimulatorStep): number {
+  return steps.slice(0, steps.indexOf(step) + 1).filter(isReply).length;
+}
+
+function nextReplyAt(steps: readonly SimulatorStep[], step: SimulatorStep, now: number): number | null {
+  if (step.event !== 'deferred') return null;
+  const next = steps.slice(steps.indexOf(step) + 1).find(isReply);
+  return next === undefined ? null : now + next.afterMs;
+}
+
+/** A step that the message's trail tells of. */
+export type TrailStep = SimulatorStep & {
+  event: Exclude<SimulatorStep['event'], 'replied'>;
+  link: ClickedLink | null;
+};
+
+/** What a step changes of a message, and its trail entry. */
+export function playInTrail(subject: TrailSubject, step: TrailStep, now: number): Change[] {
+  const { messageId } = subject;
+  const changes: Change[] = [];
+  if (step.event !== 'deferred') {
+    changes.push({ kind: 'advance', messageId, to: step.event, from: statusesThatMayBecome(step.event) });
+  }
+  changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } });
+  const { event } = step;
+  changes.push(
+    trailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
+  );
+  // Nothing that is played suppresses: the same test can run again.
+  return changes;
+}
+
+const ACTORS = {
+  sending: 'system',
+  sent: 'system',
+  suppressed: 'system',
+  deferred: 'provider',
+  delivered: 'provider',
+  bounced: 'provider',
+  complained: 'provider',
+  opened: 'recipient',
+  clicked: 'recipient',
+} as const;
+
+function columnsOf(
+  { publicId }: TrailSubject,
+  step: TrailStep,
+  now: number,
+): Extract<Change, { kind: 'amend' }>['set'] {
+  switch (step.event) {
+    case 'sent':
+      return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
+    case 'opened':
+      return { opened_at: now };
+    case 'clicked':
+      return { clicked_at: now };
+    case 'bounced': {
+      const category = step.reply?.category ?? 'unknown';
+      const error: ErrorDetail = {
+        type: bounceType(category),
+        category,
+        code: step.reply?.code ?? null,
+        enhanced_code: step.reply?.enhanced_code ?? null,
+        message: step.reply?.message ?? '',
+        remote_host: SIMULATOR_HOST,
+        occurred_at: new Date(now).toISOString(),
+      };
+      return { error: JSON.stringify(error) };
+    }
+    case 'sending':
+    case 'deferred':
+    case 'delivered':
+    case 'complained':
+    case 'suppressed':
+      return {};
+  }
+}
+
+function detailOf({ publicId }: TrailSubject, step: TrailStep): EventDetail {
+  switch (step.event) {
+    case 'sent':
+      return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
+    case 'opened':
+    case 'clicked':
+      return {
+        ip: '127.0.0.1',
+        user_agent: 'Posthorn mailbox simulator',
+        metadata: {
+          simulated: true,
+          ...(step.link === null ? {} : { url: step.link.url, link: step.link.index }),
+        },
+      };
+    case 'suppressed':
+      return { metadata: { reason: 'simulated' } };
+    case 'sending':
+    case 'deferred':
+    case 'delivered':
+    case 'bounced':
+    case 'complained': {
+      const { reply } = step;
+      if (!reply) return {};
+      const { code, enhanced_code, message, category } = reply;
+      return {
+        metadata: {
+          code,
+          enhanced_code,
+          reply: message,
+          ...(category ? { category } : {}),
+          ...(step.event === 'bounced' ? bounceFacts(category ?? 'unknown') : {}),
+          remote_host: SIMULATOR_HOST,
+        },
+      };
+    }
+  }
+}
+
+function bounceFacts(category: BounceCategory): { type: 'hard' | 'soft'; reason: string } {
+  return { type: bounceType(category), reason: bounceReason(category) };
+}
+
+function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
+  if (stop.kind === 'suppressed') return suppressed(claim, stop, now);
+  if (stop.kind === 'skipped') return skipCopy(claim, stop, now);
+  const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+  // Its place stays its own while its sub-tenant's gate is closed; a campaign's mail has no gate.
+  const [dueAt, why] =
+    stop.reason === 'tenant'
+      ? [claim.dueAt, 'The sub-tenant is paused.']
+      : [now + HOLD_MS, 'The campaign is paused or canceled.'];
+  return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: `${stop.reason}: ${why}` }];
+}
+
+function suppressed(
+  claim: Claim,
+  { reason, topic = null }: { reason: string; topic?: TopicFact | null },
+  now: number,
+): Change[] {
+  const detail = { metadata: suppressedMetadata(reason, topic) };
+  return [
+    {
+      kind: 'advance',
+      messageId: claim.messageId,
+      to: 'suppressed',
+      from: statusesThatMayBecome('suppressed'),
+    },
+    { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
+    trailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
+    { kind: 'dequeue', messageId: claim.messageId },
+  ];
+}

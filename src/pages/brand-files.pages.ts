@@ -1,0 +1,47 @@
+// What the pages for recipients load besides the common style: the logo, and the colours made of one colour. Both addresses change
+// with what they hold, so both keep for a year.
+import { Type } from 'typebox';
+import { Refusal } from '../contract/refusal.js';
+import { brandColors } from './brand-colors.rules.js';
+import type { Store } from '../store/store.js';
+import type { Api } from '../api/api.js';
+import { GROUNDS } from '../lib/http/html.js';
+import { sendStatic, staticFile } from '../lib/http/static-page.js';
+
+const CACHE = 'public, max-age=31536000, immutable';
+/** The picture is a customer's: opened by itself it runs nothing, loads nothing and has no origin. */
+const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+export const logoPath = (logoId: string): string => `/brand/${logoId}`;
+/** `color` as `#rrggbb`. */
+export const colorsPath = (color: string): string => `/brand/${color.slice(1)}.css`;
+
+/** Declares `GET /brand/:logo` and `GET /brand/:color.css`. */
+export function brandFileRoutes(app: Api, { store }: { store: Pick<Store, 'brandings'> }): void {
+  const options = { config: { public: true } };
+  const schema = { hide: true, params: Type.Object({ file: Type.String() }) };
+  app.get('/brand/:file', { ...options, schema }, async (request, reply) => {
+    const { file } = request.params;
+    const color = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
+    if (color !== undefined) {
+      const css = staticFile('text/css; charset=utf-8', Buffer.from(colorsOf(`#${color}`)), CACHE);
+      return sendStatic(css, request, reply);
+    }
+    const logo = /^lgo_[0-9a-z]{26}$/.test(file) ? await store.brandings.logo(file) : null;
+    if (logo === null) throw new Refusal('not_found');
+    const picture = staticFile(logo.type, Buffer.from(logo.content), CACHE);
+    const headers = {
+      'content-security-policy': LOGO_POLICY,
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    return sendStatic(picture, request, reply.headers(headers));
+  });
+}
+
+function colorsOf(color: string): string {
+  const variables = (ground: string): string => {
+    const { fill, onFill, accent } = brandColors(color, ground);
+    return `:root { --fill: ${fill}; --on-fill: ${onFill}; --accent: ${accent}; }`;
+  };
+  return `${variables(GROUNDS.light)}\n@media (prefers-color-scheme: dark) { ${variables(GROUNDS.dark)} }\n`;
+}

@@ -1,0 +1,41 @@
+// The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
+import { newId } from '../lib/runtime/ids.js';
+import type { Branding } from './brandings.store.js';
+import type { Change } from '../store/plan.js';
+import type { LogoTable } from '../store/tables/accounts.js';
+
+export interface BrandingChange {
+  set: Partial<Omit<Branding, 'owner_id' | 'logo_id' | 'updated_at'>>;
+  /** Null removes it; absent, it stays. */
+  logo?: Pick<LogoTable, 'type' | 'content'> | null;
+}
+
+const NOTHING = {
+  name: null,
+  color: null,
+  website_url: null,
+  postal_address: null,
+  language: null,
+  logo_id: null,
+};
+
+/** Of an organization or a sub-tenant, whose row must be there. */
+export function planBranding(ownerId: string, { set, logo }: BrandingChange, now: number): Change[] {
+  const logoId = logo ? newId('lgo', now) : null;
+  const changed = { ...set, ...(logo === undefined ? {} : { logo_id: logoId }), updated_at: now };
+  const logoChanges: Change[] = [];
+  if (logo !== undefined) logoChanges.push({ kind: 'delete', from: 'logos', where: { owner_id: ownerId } });
+  if (logo && logoId !== null) {
+    const row = { id: logoId, owner_id: ownerId, ...logo, created_at: now };
+    logoChanges.push({ kind: 'insert', into: 'logos', row });
+  }
+  const row = { owner_id: ownerId, ...NOTHING, ...changed };
+  return [...logoChanges, { kind: 'upsert', into: 'brandings', row, key: ['owner_id'], set: changed }];
+}
+
+export function forgetBranding(ownerId: string): Change[] {
+  return [
+    { kind: 'delete', from: 'logos', where: { owner_id: ownerId } },
+    { kind: 'delete', from: 'brandings', where: { owner_id: ownerId } },
+  ];
+}

@@ -1,0 +1,73 @@
+// What the pages that recipients see have in common: forms instead of JSON, answers that are pages, errors in words.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../contract/refusal.js';
+import type { EventDetail } from '../store/plan.js';
+import type { Api } from '../api/api.js';
+import { STATUS_OF_TYPE, refusalOf } from '../api/errors.js';
+import { html } from '../lib/http/html.js';
+import { answerPage, plainLook } from './look.pages.js';
+import type { PageTexts } from './texts.en.pages.js';
+
+export const FORM_LIMIT_BYTES = 16 * 1024;
+const USER_AGENT_LIMIT = 500;
+
+export interface FormPages {
+  title: string;
+  /** Said where a link leads to nothing. */
+  gone: string;
+}
+
+/** Of the language that a page is in. */
+type FormPagesOf = (texts: PageTexts) => FormPages;
+
+/** Declares pages in a scope of their own: a body of any type arrives as text, and refusals become pages. */
+export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) => void): void {
+  void app.register((scope: Api, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = refusalOf(error);
+      if (!refusal) request.log.error({ err: error }, 'page failed');
+      return answerRefusal(request, reply, refusal ?? new Refusal('internal_error'), pages);
+    });
+    declare(scope);
+    done();
+  });
+}
+
+/** The fields of a form that was sent the usual way. */
+export function fieldsOf(body: unknown): URLSearchParams {
+  return new URLSearchParams(typeof body === 'string' ? body.trim() : '');
+}
+
+/** What the trail keeps of who did it. */
+export function visitorOf(request: Pick<FastifyRequest, 'ip' | 'headers'>): EventDetail {
+  const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LIMIT);
+  return { ip: request.ip, ...(userAgent === undefined ? {} : { user_agent: userAgent }) };
+}
+
+/** Enough to recognize one's own address; links get forwarded. */
+export function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, Math.min(2, at))}…${email.slice(at)}`;
+}
+
+function answerRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  pages: FormPagesOf,
+): FastifyReply {
+  const look = plainLook(request);
+  const { errors } = look.texts;
+  const { title, gone } = pages(look.texts);
+  const text =
+    refusal.type === 'not_found' ? gone : refusal.type === 'rate_limited' ? errors.tooMany : errors.failed;
+  const body = html`<main class="narrow">
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </main>`;
+  return answerPage(reply, STATUS_OF_TYPE[refusal.type], look, { title, body });
+}

@@ -1,0 +1,83 @@
+// How a page for recipients looks and speaks: in the name and colour of whose mail it is about, in the language that they chose or
+// the reader's browser asks for. Without scripts, and without another host.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageLanguage } from '../contract/names.js';
+import { pageLanguage } from './page-language.rules.js';
+import type { PageBranding } from './brandings.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import { html, page, type Html } from '../lib/http/html.js';
+import { colorsPath, logoPath } from './brand-files.pages.js';
+import { DE } from './texts.de.pages.js';
+import { EN, type PageTexts } from './texts.en.pages.js';
+
+const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = { en: EN, de: DE };
+
+export interface Look {
+  /** Null where it is not known whose page it is. */
+  branding: PageBranding | null;
+  language: PageLanguage;
+  texts: PageTexts;
+}
+
+/** Of the organization or sub-tenant that the scope is of; null: nobody's. */
+export type LookOf = (
+  request: FastifyRequest,
+  scope: Pick<Scope, 'organizationId' | 'subTenantId'> | null,
+) => Promise<Look>;
+
+export function createLooks(store: Pick<Store, 'brandings'>): LookOf {
+  return async (request, scope) =>
+    lookOf(request, scope === null ? null : await store.brandings.pageBranding(scope));
+}
+
+/** Of nobody's page: a link that leads nowhere does not tell whose it was. */
+export function plainLook(request: FastifyRequest): Look {
+  return lookOf(request, null);
+}
+
+function lookOf({ headers }: FastifyRequest, branding: PageBranding | null): Look {
+  const language = pageLanguage(branding?.language ?? null, headers['accept-language']);
+  return { branding, language, texts: TEXTS[language] };
+}
+
+export interface PageContent {
+  title: string;
+  /** A `<main>`. */
+  body: Html;
+}
+
+export function answerPage(
+  reply: FastifyReply,
+  status: number,
+  look: Look,
+  { title, body }: PageContent,
+): FastifyReply {
+  const { branding, language } = look;
+  const { color = null, logo_id: logo = null } = branding ?? {};
+  const own = {
+    colorsPath: color === null ? null : colorsPath(color),
+    iconPath: logo === null ? null : logoPath(logo),
+  };
+  const whole = html`${headerOf(branding)}${body}${footerOf(branding)}`;
+  return reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .send(page(title, whole, { language, ...own }));
+}
+
+function headerOf(branding: PageBranding | null): Html {
+  const { name = null, logo_id: logo = null, website_url: website = null } = branding ?? {};
+  if (name === null && logo === null) return html``;
+  const shown =
+    logo === null ? html`${name ?? ''}` : html`<img src="${logoPath(logo)}" alt="${name ?? ''}" />`;
+  // A link that is a picture needs a name; without one it is a picture alone.
+  return website === null || name === null
+    ? html`<header><strong>${shown}</strong></header>`
+    : html`<header><a href="${website}" rel="noopener">${shown}</a></header>`;
+}
+
+function footerOf(branding: PageBranding | null): Html {
+  const address = branding?.postal_address ?? null;
+  return address === null ? html`` : html`<footer><p>${address}</p></footer>`;
+}

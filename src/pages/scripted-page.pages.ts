@@ -1,0 +1,18 @@
+// The few pages that have a script, and whose script asks us.
+import { html, page, type Html } from '../lib/http/html.js';
+import { MARK } from './mark.pages.js';
+
+export const SCRIPTED_PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** A narrow page in the common style, under the name of the program. */
+export function scriptedPage(title: string, body: Html, scriptPath: string): string {
+  return page(
+    title,
+    html`<header>
+        <a href="/">${MARK} Posthorn</a>
+      </header>
+      <main class="narrow">${body}</main>
+      <script src="${scriptPath}"></script>`,
+  );
+}

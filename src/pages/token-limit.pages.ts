@@ -1,0 +1,34 @@
+// The first hook of pages behind signed links: what is not signed is counted for its client and refused beyond a limit, before
+// anything is read. A good link is never counted: one address of a mail provider fetches the pictures of thousands.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../contract/refusal.js';
+import type { Api } from '../api/api.js';
+import { createClientLimit } from '../api/rate-limit.js';
+
+/** Links of one client that nobody signed, in a minute. */
+const INVALID_PER_MINUTE = 60;
+/** Opened or sent by one client in a minute, where only the store knows a good link. */
+const OPENED_PER_MINUTE = 120;
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** For links whose signature tells. Refuses with `rate_limited`. */
+export function limitInvalidTokens(app: Api, isSigned: (params: Record<string, string>) => boolean): Hook {
+  return limited(app, INVALID_PER_MINUTE, (request) => !isSigned(request.params as Record<string, string>));
+}
+
+/** For links that have to be looked up. Refuses with `rate_limited`. */
+export function limitOpened(app: Api): Hook {
+  return limited(app, OPENED_PER_MINUTE, () => true);
+}
+
+function limited(app: Api, most: number, isCounted: (request: FastifyRequest) => boolean): Hook {
+  const limit = createClientLimit(app, most);
+  return async (request, reply) => {
+    if (!isCounted(request)) return;
+    const retryAfterSeconds = await limit(request);
+    if (retryAfterSeconds === null) return;
+    reply.header('Retry-After', String(retryAfterSeconds));
+    throw new Refusal('rate_limited', 'Too many links that do not work, from this address; try again later.');
+  };
+}

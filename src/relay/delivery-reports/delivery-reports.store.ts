@@ -1,0 +1,45 @@
+// Delivery reports that the submitters of relayed mail are still to be sent.
+import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import type { Engine } from '../../store/engine/engine.js';
+import type { Update } from '../../store/plan.js';
+
+/** A report that waits. */
+export interface WaitingReport {
+  message_id: number;
+  action: DsnAction;
+  /** JSON: what it says about the recipient. */
+  detail: string;
+  attempts: number;
+  due_at: number;
+  /** JSON: what the submitter asked for; null when the message is gone. */
+  dsn: string | null;
+  /** When we give up trying to deliver the message; null when it has left the queue. */
+  retry_until: number | null;
+}
+
+const DUE = `SELECT r.message_id, r.action, r.detail, r.attempts, r.due_at, m.dsn, q.expires_at AS retry_until
+  FROM delivery_reports r LEFT JOIN messages m ON m.id = r.message_id LEFT JOIN queue q ON q.message_id = r.message_id
+  WHERE r.due_at IS NOT NULL AND r.due_at <= ? ORDER BY r.due_at, r.message_id LIMIT ? + 0`;
+
+export function createDeliveryReportStore(engine: Engine) {
+  return {
+    /** Reports that are due, the oldest first. */
+    async due(now: number, limit: number): Promise<WaitingReport[]> {
+      return (await engine.rows(DUE, [now, limit])) as unknown as WaitingReport[];
+    },
+  };
+}
+
+/** Refused with `conflict` when somebody else has dealt with the report meanwhile. The row stays: it keeps the same news from being told twice. */
+export function setReport(
+  { message_id, action, due_at }: WaitingReport,
+  set: { due_at: number | null; attempts?: number },
+): Update {
+  return {
+    kind: 'update',
+    table: 'delivery_reports',
+    set,
+    where: { message_id, action, due_at },
+    otherwise: { code: 'conflict' },
+  };
+}

@@ -1,0 +1,47 @@
+// The changes by which the submitter of a relayed message is to be told by mail what became of it.
+import { readDsnWish } from '../../lib/dsn/dsn-options.js';
+import { reportDue, type SettledEvent, type Settlement } from './reports-due.rules.js';
+import type { MessageTrailEvent } from '../../contract/names.js';
+import type { Change, NewEvent, ReportDue } from '../../store/plan.js';
+
+/** A message, and what its submitter asked for (JSON; null for mail that was not relayed). */
+export interface ReportSubject {
+  messageId: number;
+  dsn: string | null;
+}
+
+/** The delivery report that a settlement makes due, read off the trail entries in its changes; none for most mail. */
+export function reportChanges(
+  { messageId, dsn }: ReportSubject,
+  changes: readonly Change[],
+  known: Partial<Omit<Settlement, 'events'>> = {},
+): Change[] {
+  if (dsn === null) return [];
+  const entries = changes.flatMap((change) =>
+    change.kind === 'append' && change.event.messageId === messageId ? [change.event] : [],
+  );
+  return dueReports(dsn, entries, known).map((due) => ({ kind: 'report-due', messageId, ...due }));
+}
+
+/** The same of a message that is not kept yet, read off the entries that it brings along. */
+export function dueReports(
+  dsn: string | null,
+  entries: readonly Omit<NewEvent, 'messageId'>[],
+  known: Partial<Omit<Settlement, 'events'>> = {},
+): Omit<ReportDue, 'kind' | 'messageId'>[] {
+  const wish = readDsnWish(dsn);
+  if (wish === null) return [];
+  const events = entries.map(({ event, occurredAt, detail }): SettledEvent => ({
+    // A message's entries carry no tenant events.
+    event: event as MessageTrailEvent,
+    occurredAt,
+    metadata: detail?.metadata ?? null,
+  }));
+  const settlement = { events, handedOn: null, isPassedOn: false, reported: null, ...known };
+  // A wish without NOTIFY is kept only where the operator wants failures told. A second report of the same action is
+  // dropped where it is kept.
+  const due = reportDue(settlement, { wish, mode: 'failure', isDelayTold: false });
+  const at = events.at(-1)?.occurredAt ?? known.handedOn?.occurredAt;
+  if (due === null || at === undefined) return [];
+  return [{ action: due.action, at, detail: JSON.stringify(due) }];
+}

@@ -1,0 +1,141 @@
+// Which delivery report the submitter of a relayed message gets by mail, if any (RFC 3461 sections 4.1 and 5.2).
+import type { MessageTrailEvent } from '../../contract/names.js';
+import type { DsnRecipient } from '../../lib/dsn/dsn-build.js';
+import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import type { DsnWish } from '../../lib/dsn/dsn-options.js';
+
+/** A trail entry of the message, as far as it matters here. */
+export interface SettledEvent {
+  event: MessageTrailEvent;
+  /** Epoch ms. */
+  occurredAt: number;
+  /** As the trail has it: `code`, `enhanced_code`, `reply`, `remote_host`, `category`, `delayed`, `ambiguous`, … */
+  metadata: Readonly<Record<string, unknown>> | null;
+}
+
+/** What one settlement, or one report from further on, brought to light about a message. */
+export interface Settlement {
+  events: readonly SettledEvent[];
+  /** A smarthost's final 250, of which the trail has no entry: when, and the metadata that an entry would have. */
+  handedOn: Omit<SettledEvent, 'event'> | null;
+  /** NOTIFY went along to a server that offers DSN: it tells of the success itself. */
+  isPassedOn: boolean;
+  /** The success that a delivery report from further on tells of. */
+  reported: 'delivered' | 'relayed' | 'expanded' | null;
+}
+
+export interface ReportTerms {
+  /** Null: the message was not relayed, or nobody is to be told. */
+  wish: Pick<DsnWish, 'sender' | 'notify'> | null;
+  /** POSTHORN_RELAY_DSN. */
+  mode: 'asked' | 'failure' | 'never';
+  /** The delay was reported before; once is enough. */
+  isDelayTold: boolean;
+}
+
+/** What the report says about the recipient, besides the addresses. */
+export type DueReport = Pick<
+  DsnRecipient,
+  'action' | 'status' | 'remoteMta' | 'diagnostic' | 'lastAttemptAt'
+>;
+
+/** The report that is due; null for none. */
+export function reportDue(settlement: Settlement, terms: ReportTerms): DueReport | null {
+  const found = actionOf(settlement);
+  if (found === null || !isWanted(found.action, terms)) return null;
+  return { action: found.action, ...describe(found.action, found.event) };
+}
+
+interface Found {
+  action: DsnAction;
+  event: Omit<SettledEvent, 'event'>;
+}
+
+function actionOf({ events, handedOn, isPassedOn, reported }: Settlement): Found | null {
+  const failure = events.findLast((one) => isFailure(one));
+  if (failure) return { action: 'failed', event: failure };
+  const success = events.findLast(({ event }) => event === 'delivered') ?? handedOn;
+  if (reported !== null) {
+    const event = success ?? events.at(-1);
+    return event ? { action: reported, event } : null;
+  }
+  if (success) {
+    // A 250 is the next server's promise, not a mailbox's receipt. Only a server that puts the message into the mailbox
+    // may say `delivered` (RFC 3461 section 5.2.3); a client whose peer takes no NOTIFY must say `relayed` (section
+    // 5.2.2), and one whose peer takes it must leave the report to the peer (section 5.2.1).
+    return isPassedOn ? null : { action: 'relayed', event: success };
+  }
+  const delay = events.findLast(
+    ({ event, metadata }) => event === 'deferred' && metadata?.['delayed'] === true,
+  );
+  return delay ? { action: 'delayed', event: delay } : null;
+}
+
+/** The end without delivery. A connection lost at the dot, and no second try, counts: nobody can promise that it arrived. */
+function isFailure({ event, metadata }: SettledEvent): boolean {
+  if (event === 'bounced' || event === 'failed') return true;
+  // With `added` it tells of the address's entry in the list, which follows a bounce or a complaint.
+  if (event === 'suppressed') return metadata?.['added'] !== true;
+  const isUnknown = (event === 'sent' || event === 'deferred') && metadata?.['ambiguous'] === true;
+  return isUnknown && (metadata['next_attempt_at'] ?? null) === null;
+}
+
+function isWanted(action: DsnAction, { wish, mode, isDelayTold }: ReportTerms): boolean {
+  // Never an answer to the null sender (RFC 3461 section 5.2): a report must cause no mail.
+  if (mode === 'never' || wish === null || wish.sender === '') return false;
+  if (action === 'delayed' && isDelayTold) return false;
+  // Without NOTIFY only a failure may be told of (sections 5.2.2 e and 5.2.6 c); the operator decides whether it is.
+  if (wish.notify === null) return mode === 'failure' && action === 'failed';
+  if (wish.notify.includes('NEVER')) return false;
+  if (action === 'failed') return wish.notify.includes('FAILURE');
+  return wish.notify.includes(action === 'delayed' ? 'DELAY' : 'SUCCESS');
+}
+
+function describe(
+  action: DsnAction,
+  { occurredAt, metadata }: Omit<SettledEvent, 'event'>,
+): Omit<DueReport, 'action'> {
+  const text = (name: string): string | null => {
+    const value = metadata?.[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const code = metadata?.['code'];
+  const enhanced =
+    text('enhanced_code') ?? /^[245]\.\d{1,3}\.\d{1,3}\b/.exec(text('reply') ?? '')?.[0] ?? null;
+  const reply = text('reply') ?? text('message') ?? '';
+  const wasAttempted = action !== 'failed' || metadata?.['attempt'] !== undefined || typeof code === 'number';
+  return {
+    status: enhanced ?? impliedStatus(metadata),
+    remoteMta: text('remote_host'),
+    diagnostic:
+      typeof code === 'number'
+        ? { type: 'smtp', text: smtpLine(code, enhanced, reply) }
+        : ownWords(reply, metadata),
+    lastAttemptAt: wasAttempted ? occurredAt : null,
+  };
+}
+
+/** The reply as it came, as far as the trail kept it: the code, the enhanced code once, the words. */
+function smtpLine(code: number, enhanced: string | null, reply: string): string {
+  const words = enhanced === null || reply.startsWith(enhanced) ? reply : `${enhanced} ${reply}`;
+  return `${code} ${words}`.trim();
+}
+
+function ownWords(reply: string, metadata: SettledEvent['metadata']): DueReport['diagnostic'] {
+  if (metadata?.['ambiguous'] === true) {
+    const text = `The connection was lost before the server answered; the message may have arrived. ${reply}`;
+    return { type: 'x-posthorn', text };
+  }
+  if (typeof metadata?.['reason'] === 'string' && reply === '') {
+    return { type: 'x-posthorn', text: 'The recipient is on the suppression list' };
+  }
+  return reply === '' ? null : { type: 'x-posthorn', text: reply };
+}
+
+/** RFC 3463 codes for what has no reply to take one from. */
+function impliedStatus(metadata: SettledEvent['metadata']): string | null {
+  if (metadata?.['ambiguous'] === true) return '4.4.2';
+  if (metadata?.['category'] === 'expired') return '4.4.7';
+  if (typeof metadata?.['reason'] === 'string') return '5.7.1';
+  return null;
+}

@@ -1,0 +1,203 @@
+// The relay: mail that programs submit by SMTP with an API key. The envelope decides who gets it; the octets are kept
+// as they came. The 250 waits until all of it is durable.
+import { Refusal } from '../contract/refusal.js';
+import type { KeyPermission } from '../contract/names.js';
+import { addressProblem, envelopeAddress } from '../lib/mime/address.js';
+import type { ParsedMail } from '../lib/mime/parsed-mail.js';
+import { fieldTexts, otherOriginators, readSubmitted } from './submitted-mail.rules.js';
+import type { Envelope, ListenerHooks, ListenerSession, ServerReply } from '../lib/smtp-server/hooks.js';
+import { readRelayHeaders } from './relay-headers.rules.js';
+import { senderVerdict } from '../domains/senders/sender.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { SubTenant } from '../tenants/tenants.store.js';
+import type { Submission } from '../messages/accept/accept.js';
+import { createFacts } from '../messages/accept/facts.js';
+import { scopeOfSender } from '../messages/accept/sender-tenant.js';
+import { smtpRefusal } from './refusals.js';
+import { relayedMail } from './relayed-mail.js';
+
+/** What an API key opens, as far as the relay asks. */
+export interface RelayKey {
+  caller: { actor: { id: string }; permission: KeyPermission; scope: Scope };
+  expiresAt: number | null;
+  /** Null when the key may be used from anywhere. */
+  mayComeFrom: ((clientAddress: string) => boolean) | null;
+}
+
+export interface RelayAccount {
+  keyId: string;
+  scope: Scope;
+  /** The key may have been revoked, or have ended, while the session went on. */
+  isStillValid: () => Promise<boolean>;
+}
+
+export interface RelayDeps {
+  store: Pick<Store, 'tenants' | 'accounts' | 'audience'>;
+  findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
+  /** The key has opened the door. */
+  keyUsed: (keyId: string) => void;
+  /** Reads the octets in a thread; `busy` when too much waits. */
+  parse: (
+    raw: Uint8Array,
+    owner: string,
+  ) => Promise<{ kind: 'busy' } | { kind: 'read' | 'unreadable'; mail: ParsedMail }>;
+  submission: Pick<Submission, 'relay'>;
+  settings: {
+    /** Our name in the Received field. */
+    hostname: string;
+    /** An envelope sender must be a verified sender of the key. */
+    checksSender: boolean;
+    /** Whether the submitter is told of failures without NOTIFY, or nobody is told anything. */
+    reportMode: 'asked' | 'failure' | 'never';
+  };
+  isStorageFull: () => boolean;
+  clock: Clock;
+}
+
+type RelaySession = ListenerSession<RelayAccount>;
+
+export function createRelay(deps: RelayDeps): ListenerHooks<RelayAccount, null> {
+  return {
+    storageIsFull: deps.isStorageFull,
+
+    async authenticate({ password }, session) {
+      const { address } = session.client;
+      const found = await callerOf(deps, password, address);
+      if (found === null || 'refusal' in found) return found;
+      const isStillValid = async (): Promise<boolean> => {
+        const again = await callerOf(deps, password, address);
+        return again !== null && 'actor' in again;
+      };
+      return { account: { keyId: found.actor.id, scope: found.scope, isStillValid } };
+    },
+
+    async mailFrom(_sender, _parameters, { account }) {
+      return (await account?.isStillValid()) === true ? null : KEY_ENDED;
+    },
+
+    rcptTo(address) {
+      // Beyond ASCII it came with SMTPUTF8, or the listener had not taken it.
+      const problem = addressProblem(address, { utf8Local: true });
+      return problem === null
+        ? { target: null }
+        : {
+            refusal: { code: 553, enhanced: '5.1.3', text: `The recipient cannot be written to. ${problem}` },
+          };
+    },
+
+    async data(raw, envelope, session) {
+      try {
+        return await submit(deps, raw, envelope, session);
+      } catch (error) {
+        if (error instanceof Refusal) return smtpRefusal(error);
+        throw error;
+      }
+    },
+  };
+}
+
+const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The key is no longer valid' };
+
+/** Whom a secret stands for, or why it may not be used here. */
+async function callerOf(
+  { findKey, keyUsed, clock }: RelayDeps,
+  secret: string,
+  clientAddress: string,
+): Promise<RelayKey['caller'] | { refusal: ServerReply } | null> {
+  const key = await findKey(secret);
+  if (key === null || (key.expiresAt !== null && key.expiresAt <= clock())) return null;
+  const refusal = (text: string) => ({ refusal: { code: 535, enhanced: '5.7.1', text } });
+  if (key.mayComeFrom?.(clientAddress) === false) return refusal('The key may not be used from this address');
+  if (key.caller.permission === 'read') return refusal('The key may not send');
+  keyUsed(key.caller.actor.id);
+  return key.caller;
+}
+
+async function submit(
+  deps: RelayDeps,
+  raw: Buffer,
+  envelope: Envelope<null>,
+  session: RelaySession,
+): Promise<ServerReply> {
+  const { account } = session;
+  if (account === null || !(await account.isStillValid())) return KEY_ENDED;
+  const submitted = readSubmitted(raw);
+  if (submitted.kind === 'refused') return submitted.problem;
+  const originators = otherOriginators(submitted.mail);
+  if (originators === null) {
+    return { code: 554, enhanced: '5.6.0', text: 'A Resent-From or Resent-Sender field has no address' };
+  }
+  const wishes = readRelayHeaders(fieldTexts(submitted.mail.fields));
+  if (wishes.kind === 'refused') {
+    const text = wishes.problems.map(({ path, message }) => `${path} ${message}`).join('; ');
+    return { code: 550, enhanced: '5.6.0', text: text.slice(0, 400) };
+  }
+  const scope = await scopeFor(deps.store, account.scope, wishes.values.subTenant);
+  if (scope === null)
+    return { code: 550, enhanced: '5.7.1', text: 'There is no such sub-tenant for this key' };
+  await checkSender(deps, scope, envelope.mailFrom);
+  const read = await deps.parse(raw, account.keyId);
+  if (read.kind === 'busy') return { code: 451, enhanced: '4.3.2', text: 'Too much mail at once; try again' };
+  const mail = relayedMail({
+    raw,
+    submitted: submitted.mail,
+    otherOriginators: originators,
+    parsed: read.mail,
+    wishes: wishes.values,
+    envelope,
+    session,
+    settings: deps.settings,
+    now: deps.clock(),
+  });
+  const { message, copies } = await deps.submission.relay(scope, mail, {
+    actor: 'api_key',
+    keyId: account.keyId,
+    idempotencyHeader: null,
+  });
+  const ids = [message, ...copies].map(({ public_id: id }) => id);
+  const more = ids.length > 3 ? ` and ${ids.length - 3} more` : '';
+  return { code: 250, enhanced: '2.0.0', text: `Queued as ${ids.slice(0, 3).join(', ')}${more}` };
+}
+
+/** The key's scope, narrowed to the sub-tenant that the mail names by id or external id; null when it may not. */
+async function scopeFor(
+  store: Pick<Store, 'tenants'>,
+  scope: Scope,
+  named: string | null,
+): Promise<Scope | null> {
+  if (named === null || named === scope.subTenantId) return scope;
+  const tenant = await findTenant(store, scope, named);
+  return tenant && { ...scope, subTenantId: tenant.id };
+}
+
+async function findTenant(
+  { tenants }: Pick<Store, 'tenants'>,
+  scope: Scope,
+  named: string,
+): Promise<SubTenant | null> {
+  const id = await tenants.subTenantIdOf(scope, named);
+  const byId = id === null ? null : await tenants.subTenant(scope, id);
+  if (byId) return byId;
+  const { rows } = await tenants.subTenants(scope, { limit: 1, after: null }, { externalId: named });
+  return rows[0] ?? null;
+}
+
+/**
+ * Delivery reports go there, so it must be the submitter's own; the null sender wants none. Refused with `sender_not_verified` or
+ * `tenant_suspended`.
+ */
+async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFrom: string): Promise<void> {
+  if (mailFrom === '' || !settings.checksSender || given.mode === 'test') return;
+  const scope = await scopeOfSender({ store, facts: createFacts(store) }, given, mailFrom);
+  const [tenant, senders] = await Promise.all([
+    scope.subTenantId === null ? null : store.tenants.subTenant(scope, scope.subTenantId),
+    store.tenants.verifiedSenders(scope),
+  ]);
+  const { mode } = scope;
+  const verdict = senderVerdict({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
+  if (verdict.isAllowed) return;
+  const text = `${mailFrom} is neither on a verified domain nor a verified sender`;
+  throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? text : undefined);
+}

@@ -1,0 +1,65 @@
+// Submitted mail in the form in which it leaves: its own fields and body as they were, with the fields that the service adds.
+import { formatMailbox, type Mailbox } from '../lib/mime/address.js';
+import { foldField } from '../lib/mime/header-field.js';
+import { rawValue, type RawField } from '../lib/mime/header-block.js';
+import { formatDate } from '../lib/mime/header-values.js';
+import { withinLineLength } from '../lib/mime/line-length.js';
+import type { ComposedMessage } from '../lib/mime/mime-build.js';
+import { isPassedOn, type SubmittedMail } from './submitted-mail.rules.js';
+
+export interface RelayFields {
+  /** Printable ascii. Each takes the place of what the submitter wrote under its name. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Without angle brackets; used where the submitter gave no valid one. */
+  messageId: string;
+  /** Epoch milliseconds; used where there is no Date field. */
+  date: number;
+  /** The value of our Received field; null leaves no trace of the submission. */
+  received: string | null;
+  /** Our name: Authentication-Results of that name are ours alone to write. */
+  hostname: string;
+  /** Used where there is no Reply-To field. */
+  replyTo: Mailbox | null;
+}
+
+const CRLF = Buffer.from('\r\n');
+
+/**
+ * Octets may be 8-bit, in the lines (one character each) and in the body. The fields that stay have the octets they had, and so
+ * has the body, except that one that does not end with CRLF gets it, and that leaves with lines above 998 octets are encoded:
+ * nothing else can go on the wire. Ours come below theirs, but for Received on top.
+ */
+export function relayedForm(mail: SubmittedMail, service: RelayFields): ComposedMessage {
+  const replaced = new Set(service.headers.map(([name]) => name.toLowerCase()));
+  if (mail.messageId === null) replaced.add('message-id');
+  const kept = mail.fields.filter(
+    (field) => isPassedOn(field) && !replaced.has(field.name) && !claimsOurResults(field, service.hostname),
+  );
+  const has = (name: string): boolean => kept.some((field) => field.name === name);
+  const headerLines = kept.map(({ line }) => line);
+  if (service.received !== null) headerLines.unshift(foldField('Received', service.received));
+  if (!has('date')) headerLines.push(foldField('Date', formatDate(service.date)));
+  if (!has('message-id')) headerLines.push(foldField('Message-ID', `<${service.messageId}>`));
+  if (!has('reply-to') && service.replyTo)
+    headerLines.push(foldField('Reply-To', formatMailbox(service.replyTo)));
+  if (!has('mime-version')) headerLines.push('MIME-Version: 1.0');
+  for (const [name, value] of service.headers) headerLines.push(foldField(name, value));
+  const form = { headerLines, body: endedWithCrlf(mail.body) };
+  if (!mail.hasLongLines) return form;
+  const fitting = withinLineLength(form);
+  if (fitting === null) throw new Error('a mail that was read has lines that cannot be sent');
+  return fitting;
+}
+
+/** RFC 8601 section 5: results under one's own name that somebody else wrote are removed. */
+function claimsOurResults(field: RawField, hostname: string): boolean {
+  if (field.name !== 'authentication-results') return false;
+  const value = rawValue(field).replace(/\([^()]{0,500}\)/g, ' ');
+  const authservId = /^\s*"?([^\s;"]+)/.exec(value)?.[1] ?? '';
+  return authservId.toLowerCase() === hostname.toLowerCase();
+}
+
+function endedWithCrlf(body: Buffer): Buffer {
+  const isEnded = body.length === 0 || body.subarray(-CRLF.length).equals(CRLF);
+  return isEnded ? body : Buffer.concat([body, CRLF]);
+}

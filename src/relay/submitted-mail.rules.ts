@@ -1,0 +1,272 @@
+// Mail as a program submitted it by SMTP: what it says of itself, and whether it can be passed on as it is. Read only; its octets
+// stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
+import { isAscii } from 'node:buffer';
+import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
+import { addressProblem, type Mailbox } from '../lib/mime/address.js';
+import { readMailboxes, readOneMailbox } from '../lib/mime/address-field.js';
+import { decodeWords } from '../lib/mime/encoded-words.js';
+import {
+  headerBlockSize,
+  holdsUtf8,
+  rawValue,
+  splitHeaderBlock,
+  writtenName,
+  type RawField,
+} from '../lib/mime/header-block.js';
+import { MAX_LINE } from '../lib/mime/header-field.js';
+import { hasLongLine, withinLineLength } from '../lib/mime/line-length.js';
+import { shownLine } from '../lib/mime/shown-line.js';
+
+/** What the submitter is told instead of 250. */
+export interface SubmissionProblem {
+  code: 550 | 552 | 553 | 554;
+  enhanced: string;
+  text: string;
+}
+
+export interface SubmittedMail {
+  /** Every field in its order, those too that are not passed on. */
+  fields: readonly RawField[];
+  /** A view of the given octets. */
+  body: Buffer;
+  from: Mailbox;
+  sender: Mailbox | null;
+  /** These three are for display: what cannot be made out is left out. */
+  replyTo: Mailbox[];
+  to: Mailbox[];
+  cc: Mailbox[];
+  /** Decoded, on one line; '' without one. */
+  subject: string;
+  /** Without angle brackets; null when there is none that is valid, and ours takes its place. */
+  messageId: string | null;
+  hasDate: boolean;
+  /** Its keyword, lower case: `no`, `auto-generated`, `auto-replied`, ... */
+  autoSubmitted: string | null;
+  hasListUnsubscribe: boolean;
+  /** The submitter has signed it with a key of its own. */
+  hasDkimSignature: boolean;
+  receivedCount: number;
+  /** TLS-Required: No (RFC 8689 section 5). */
+  waivesTls: boolean;
+  /** The message as a whole is signed or encrypted end to end. */
+  protection: 'signed' | 'encrypted' | null;
+  /** Something of what is passed on is not ascii: it wants 8BITMIME. */
+  isEightBit: boolean;
+  /** Its fields hold UTF-8: it wants SMTPUTF8. */
+  needsSmtpUtf8: boolean;
+  /** Leaves of the body have lines above 998 octets, and can be encoded. */
+  hasLongLines: boolean;
+}
+
+export type Submission =
+  { kind: 'refused'; problem: SubmissionProblem } | { kind: 'read'; mail: SubmittedMail };
+
+/** Receivers drop header blocks above 64 KiB; our fields and two signatures need the rest. */
+const MAX_HEADER_BYTES = 60 * 1024;
+const MAX_SUBJECT = 998;
+const MAX_MESSAGE_ID = 500;
+
+/** At most one of each in a message (RFC 5322 section 3.6, RFC 2045, RFC 2369, RFC 3834, RFC 8689): of two, readers pick either. */
+const ONCE_ONLY = [
+  'Date',
+  'From',
+  'Sender',
+  'Reply-To',
+  'To',
+  'Cc',
+  'Message-ID',
+  'In-Reply-To',
+  'References',
+  'Subject',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Content-Disposition',
+  'Content-ID',
+  'Content-Description',
+  'List-Id',
+  'List-Help',
+  'List-Subscribe',
+  'List-Post',
+  'List-Owner',
+  'List-Archive',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'Auto-Submitted',
+  'TLS-Required',
+];
+/** Blind copies, what only a mail system writes, and what is ours alone to say. */
+const NOT_PASSED_ON = ['bcc', 'resent-bcc', 'return-path', 'feedback-id'];
+const OUR_PREFIX = 'x-posthorn-';
+
+const CR = 0x0d;
+const LF = 0x0a;
+const MESSAGE_ID = /^<([^\s<>@\x00-\x1f\x7f-\uffff]+@[^\s<>@\x00-\x1f\x7f-\uffff]+)>$/;
+const SIGNED = ['multipart/signed'];
+const ENCRYPTED = ['multipart/encrypted', 'application/pkcs7-mime', 'application/x-pkcs7-mime'];
+
+/** Whether a submitted field goes out with the message. */
+export function isPassedOn({ name }: RawField): boolean {
+  return !NOT_PASSED_ON.includes(name) && !name.startsWith(OUR_PREFIX);
+}
+
+/** Reads the octets of a submitted message; what would not arrive as it was meant is refused in words. */
+export function readSubmitted(raw: Buffer): Submission {
+  const octetsAtFault = octetProblem(raw);
+  if (octetsAtFault !== null) return { kind: 'refused', problem: octetsAtFault };
+  const sizeBytes = headerBlockSize(raw);
+  if (sizeBytes > MAX_HEADER_BYTES) {
+    return refused(552, '5.3.4', `The header has ${sizeBytes} octets; ${MAX_HEADER_BYTES} are allowed`);
+  }
+  const block = splitHeaderBlock(raw);
+  if (block === null) return refused(554, '5.6.0', 'The header has a line that is no header field');
+  const { fields, body } = block;
+  if (hasLongLine(raw.subarray(0, sizeBytes))) return longLine('header field');
+  const hasLongLines = hasLongLine(body);
+  if (hasLongLines && withinLineLength({ headerLines: fields.map(({ line }) => line), body }) === null)
+    return longLine('part that cannot be encoded anew');
+  const twice = ONCE_ONLY.find((name) => fieldsOf(fields, name.toLowerCase()).length > 1);
+  if (twice !== undefined) return refused(554, '5.6.0', `The message has more than one ${twice} field`);
+  const origin = readOrigin(fields);
+  if ('problem' in origin) return { kind: 'refused', problem: origin.problem };
+  const mail = { fields, body, ...origin, ...readRest(fields), ...readOctets(fields, body), hasLongLines };
+  return { kind: 'read', mail };
+}
+
+/**
+ * Who else the header says that the mail is from: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6).
+ * Null when one of them has no mailbox that can be read.
+ */
+export function otherOriginators({
+  fields,
+  sender,
+}: Pick<SubmittedMail, 'fields' | 'sender'>): Mailbox[] | null {
+  const resent = fields.filter(({ name }) => name === 'resent-from' || name === 'resent-sender');
+  const read = resent.map((field) => readMailboxes(rawValue(field)));
+  if (read.some((mailboxes) => mailboxes.length === 0)) return null;
+  return [...(sender === null ? [] : [sender]), ...read.flat()];
+}
+
+/** Every field as text, under its name as written: unfolded, encoded words decoded. Controls are left in, for those who refuse them. */
+export function fieldTexts(fields: readonly RawField[]): { name: string; value: string }[] {
+  return fields.map((field) => ({ name: writtenName(field), value: decodeWords(rawValue(field)) }));
+}
+
+function refused(code: SubmissionProblem['code'], enhanced: string, text: string): Submission {
+  return { kind: 'refused', problem: { code, enhanced, text: `${text}.` } };
+}
+
+/** One pass: a search for each kind would read a large message several times. */
+function octetProblem(raw: Buffer): SubmissionProblem | null {
+  const bare = (what: string): SubmissionProblem => ({
+    code: 550,
+    enhanced: '5.6.11',
+    text: `The message has a ${what}.`,
+  });
+  for (let at = 0; at < raw.length; at++) {
+    const octet = raw[at] ?? 0;
+    if (octet > CR) continue;
+    if (octet === 0) return bare('NUL octet');
+    if (octet === CR && raw[at + 1] !== LF) return bare('carriage return without a line feed');
+    if (octet === LF && raw[at - 1] !== CR) return bare('line feed without a carriage return');
+  }
+  return null;
+}
+
+function longLine(where: string): Submission {
+  return refused(554, '5.6.0', `The message has a line of more than ${MAX_LINE} octets in a ${where}`);
+}
+
+function fieldsOf(fields: readonly RawField[], name: string): RawField[] {
+  return fields.filter((field) => field.name === name);
+}
+
+function readOrigin(
+  fields: readonly RawField[],
+): Pick<SubmittedMail, 'from' | 'sender'> | { problem: SubmissionProblem } {
+  const wrong = (code: 550 | 553 | 554, enhanced: string, text: string) => ({
+    problem: { code, enhanced, text },
+  });
+  const [fromField] = fieldsOf(fields, 'from');
+  if (fromField === undefined) return wrong(554, '5.6.0', 'The message has no From field.');
+  const fromText = rawValue(fromField);
+  const from = readOneMailbox(fromText);
+  if (from === null) {
+    const count = readMailboxes(fromText).length;
+    return count > 1
+      ? wrong(554, '5.6.0', `The From field has ${count} mailboxes; exactly one is allowed.`)
+      : wrong(553, '5.1.7', 'The From field has no address that can be read without doubt.');
+  }
+  const problem = addressProblem(from.email);
+  if (problem !== null) return wrong(553, '5.1.7', `The From field: ${problem}`);
+  const [senderField] = fieldsOf(fields, 'sender');
+  const sender = senderField ? readOneMailbox(rawValue(senderField)) : null;
+  if (senderField && sender === null) {
+    return wrong(554, '5.6.0', 'The Sender field is not exactly one mailbox.');
+  }
+  return { from, sender };
+}
+
+function readRest(
+  fields: readonly RawField[],
+): Pick<
+  SubmittedMail,
+  | 'replyTo'
+  | 'to'
+  | 'cc'
+  | 'subject'
+  | 'messageId'
+  | 'hasDate'
+  | 'autoSubmitted'
+  | 'hasListUnsubscribe'
+  | 'hasDkimSignature'
+  | 'receivedCount'
+  | 'waivesTls'
+  | 'protection'
+> {
+  const valueOf = (name: string): string | null => {
+    const [field] = fieldsOf(fields, name);
+    return field ? rawValue(field) : null;
+  };
+  const mailboxes = (name: string): Mailbox[] => readMailboxes(valueOf(name) ?? '');
+  return {
+    replyTo: mailboxes('reply-to'),
+    to: mailboxes('to'),
+    cc: mailboxes('cc'),
+    subject: shownLine(decodeWords(valueOf('subject') ?? ''), MAX_SUBJECT),
+    messageId: messageIdOf(valueOf('message-id')),
+    hasDate: valueOf('date') !== null,
+    autoSubmitted: /^[a-z-]+/.exec((valueOf('auto-submitted') ?? '').toLowerCase())?.[0] ?? null,
+    hasListUnsubscribe: valueOf('list-unsubscribe') !== null,
+    hasDkimSignature: fieldsOf(fields, 'dkim-signature').length > 0,
+    receivedCount: fieldsOf(fields, 'received').length,
+    waivesTls: valueOf('tls-required')?.toLowerCase() === 'no',
+    protection: protectionOf(valueOf('content-type')),
+  };
+}
+
+function readOctets(
+  fields: readonly RawField[],
+  body: Buffer,
+): Pick<SubmittedMail, 'isEightBit' | 'needsSmtpUtf8'> {
+  const lines = fields.filter(isPassedOn).map(({ line }) => line);
+  return {
+    isEightBit: !isAscii(body) || !isAscii(Buffer.from(lines.join(''), 'latin1')),
+    needsSmtpUtf8: holdsUtf8(lines),
+  };
+}
+
+function messageIdOf(value: string | null): string | null {
+  if (value === null || value.length > MAX_MESSAGE_ID) return null;
+  return MESSAGE_ID.exec(value)?.[1] ?? null;
+}
+
+function protectionOf(contentType: string | null): SubmittedMail['protection'] {
+  const { value, params } = parseHeaderValue(contentType ?? '', { stripComments: true });
+  const type = value.toLowerCase();
+  if (ENCRYPTED.includes(type)) {
+    // RFC 8551 section 3.2.2: the one type is used for both.
+    return /^(?:signed-data|certs-only)$/i.test(params['smime-type'] ?? '') ? 'signed' : 'encrypted';
+  }
+  return SIGNED.includes(type) ? 'signed' : null;
+}

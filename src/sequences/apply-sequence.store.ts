@@ -1,0 +1,147 @@
+// Applies the changes of a plan by which enrolments begin, go on and end; starts sequences by their triggers.
+import { newId } from '../lib/runtime/ids.js';
+import type { Writing } from '../store/committer.js';
+import type { Value } from '../store/engine/engine.js';
+import type { Committed } from '../store/plan.js';
+import { refuse } from '../store/refuse.js';
+import type { Enroll, SequenceChange, TakeStep } from './changes.store.js';
+
+/** The enrolment has gone on or ended since it was read, or its sequence has paused; the caller reads anew. */
+export class EnrollmentRace extends Error {}
+
+/** Something that sequences may wait for. */
+export interface Trigger {
+  environmentId: number;
+  subTenantId: string | null;
+  kind: 'contact_created' | 'contact_tagged' | 'list_joined';
+  /** The tag or the list's id; '' for a contact that was created. */
+  value: string;
+  contactNumber: number;
+  emailKey: string;
+  at: number;
+}
+
+// One probe of a partial index that holds active sequences only: an import asks this for every contact and tag.
+const WAITING_SEQUENCES = `SELECT number, sub_tenant_id, steps FROM sequences
+  WHERE environment_id = ? AND trigger_kind = ? AND trigger_value = ? AND status = 'active' AND deleted_at IS NULL`;
+const WAS_ENROLLED =
+  'SELECT 1 AS one FROM enrollments WHERE contact_number = ? AND sequence_number = ? LIMIT 1';
+
+const ENROLLMENT_COLUMNS = [
+  'id',
+  'sequence_number',
+  'contact_number',
+  'email_key',
+  'status',
+  'exit_reason',
+  'step',
+  'step_since',
+  'due_at',
+  'waits_for',
+  'last_message_id',
+  'steps_taken',
+  'variables',
+  'created_at',
+  'updated_at',
+] as const;
+const ENROLL = `INSERT INTO enrollments (${ENROLLMENT_COLUMNS.join(', ')})
+  VALUES (${ENROLLMENT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
+
+/** Enrols the contact in every active sequence of the environment that waits for this; in each once, ever. */
+export async function triggerSequences({ tx }: Writing, trigger: Trigger): Promise<void> {
+  const { environmentId, subTenantId, kind, value, contactNumber, emailKey, at } = trigger;
+  const waiting = await tx.run(WAITING_SEQUENCES, [environmentId, kind, value]);
+  for (const sequence of waiting) {
+    if (sequence['sub_tenant_id'] !== subTenantId) continue;
+    const step = firstStep(sequence['steps']);
+    const number = sequence['number'];
+    if (step === null || typeof number !== 'number') continue;
+    if ((await tx.run(WAS_ENROLLED, [contactNumber, number])).length > 0) continue;
+    await insertEnrollment(tx, {
+      id: newId('enr', at),
+      sequence_number: number,
+      contact_number: contactNumber,
+      email_key: emailKey,
+      status: 'active',
+      exit_reason: null,
+      step,
+      step_since: at,
+      due_at: at,
+      waits_for: null,
+      last_message_id: null,
+      steps_taken: 0,
+      variables: '{}',
+      created_at: at,
+      updated_at: at,
+    });
+  }
+}
+
+/** Id of the step that the JSON begins with. */
+function firstStep(steps: unknown): string | null {
+  if (typeof steps !== 'string') return null;
+  const [first] = JSON.parse(steps) as { id: string }[];
+  return first?.id ?? null;
+}
+
+/** False when they are in it already. */
+async function insertEnrollment(tx: Writing['tx'], row: Enroll['row']): Promise<boolean> {
+  const values: Record<string, Value | undefined> = { ...row };
+  const rows = await tx.run(
+    ENROLL,
+    ENROLLMENT_COLUMNS.map((column) => values[column] ?? null),
+  );
+  return rows.length > 0;
+}
+
+const STEP_COLUMNS = [
+  'status',
+  'exit_reason',
+  'step',
+  'step_since',
+  'due_at',
+  'waits_for',
+  'steps_taken',
+  'updated_at',
+] as const;
+const TAKE_STEP = `UPDATE enrollments SET last_message_id = COALESCE(?, last_message_id),
+  ${STEP_COLUMNS.map((column) => `${column} = ?`).join(', ')}
+  WHERE number = ? AND status = 'active' AND step = ? AND step_since = ? AND steps_taken = ? RETURNING number`;
+// Once somebody has been told that a sequence is paused, it sends nothing.
+const TAKE_SENDING_STEP = TAKE_STEP.replace(
+  ' RETURNING',
+  ` AND EXISTS (SELECT 1 FROM sequences s WHERE s.number = enrollments.sequence_number AND s.status = 'active') RETURNING`,
+);
+const KEEP_MESSAGE =
+  'INSERT INTO enrollment_messages (enrollment_number, message_id) VALUES (?, ?) ON CONFLICT DO NOTHING';
+
+async function takeStep(writing: Writing, change: TakeStep, committed: Committed): Promise<void> {
+  const { number, at, set, hasMessage } = change;
+  const messageId = hasMessage ? (committed.messageIds.at(-1) ?? null) : null;
+  if (hasMessage && messageId === null) throw new Error('The step sends, but its plan accepted nothing.');
+  const rows = await writing.tx.run(hasMessage ? TAKE_SENDING_STEP : TAKE_STEP, [
+    messageId,
+    ...STEP_COLUMNS.map((column) => set[column]),
+    number,
+    at.step,
+    at.stepSince,
+    at.stepsTaken,
+  ]);
+  if (rows.length === 0) throw new EnrollmentRace('The enrolment has gone on meanwhile.');
+  if (messageId !== null) await writing.tx.run(KEEP_MESSAGE, [number, messageId]);
+}
+
+export async function applySequenceChange(
+  writing: Writing,
+  change: SequenceChange,
+  committed: Committed,
+): Promise<void> {
+  switch (change.kind) {
+    case 'enroll': {
+      if ((await insertEnrollment(writing.tx, change.row)) || change.ifActive === 'ignore') return;
+      return refuse(change.ifActive);
+    }
+    case 'take-step':
+      return takeStep(writing, change, committed);
+  }
+}

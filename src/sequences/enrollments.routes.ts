@@ -1,0 +1,163 @@
+// Who is in a sequence: enrol a contact, list them, take one out.
+import { idParams } from '../contract/schema.js';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import {
+  enrollment,
+  enrollmentCreate,
+  enrollmentList,
+  enrollmentParams,
+  enrollmentQuery,
+  type EnrollmentWire,
+} from './sequence.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Contact } from '../contacts/contacts.store.js';
+import type { Scope } from '../store/scope.js';
+import type { Sequence, SequenceStore } from './sequences.store.js';
+import type { Store } from '../store/store.js';
+import { sequenceVariablesProblem } from './edit.js';
+import { enroll } from './enroll.js';
+import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
+import { readAddress } from '../api/address-field.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentEnrollment } from './sequence.view.js';
+
+export interface SequenceRouteDeps {
+  store: Pick<Store, 'accounts' | 'audience' | 'templates' | 'tenants' | 'messages' | 'commit'> & {
+    sequences: SequenceStore;
+  };
+  clock: Clock;
+  /** The least that a circle of steps must wait. */
+  minIntervalMs: number;
+  resendInDoubt: ResendDoubtful;
+  /** Somebody may be due now. */
+  ringSequences: () => void;
+}
+
+const tags = ['Sequences'];
+
+export function sequenceEnrollmentRoutes(app: Api, deps: SequenceRouteDeps): void {
+  enrollRoute(app, deps);
+  listRoute(app, deps);
+  cancelRoute(app, deps);
+}
+
+/** Refused with `not_found`. */
+export async function findSequence(
+  { store }: Pick<SequenceRouteDeps, 'store'>,
+  scope: Scope,
+  id: string,
+): Promise<Sequence> {
+  const found = await store.sequences.sequence(scope, id);
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
+  app.post(
+    '/v1/sequences/:id/enroll',
+    {
+      schema: {
+        operationId: 'sequences.enroll',
+        tags,
+        summary:
+          'Put a contact into a sequence, whatever its trigger; a paused one begins when it is resumed',
+        params: idParams,
+        body: enrollmentCreate,
+        response: { 201: enrollment },
+      },
+    },
+    async (request, reply) => {
+      const { variables = {}, ...who } = request.body;
+      const problem = sequenceVariablesProblem(variables);
+      if (problem !== null) throw invalidFields([{ path: 'variables', message: problem }]);
+      const { scope } = request.caller;
+      const sequence = await findSequence(deps, scope, request.params.id);
+      const contact = await findContact(deps, { ...scope, subTenantId: sequence.sub_tenant_id }, who);
+      const id = await enroll(deps, scope, sequence, { contact, variables, now: deps.clock() });
+      deps.ringSequences();
+      return reply.status(201).send(await show(deps, sequence, id));
+    },
+  );
+}
+
+/** The contact of exactly the sequence's scope. */
+async function findContact(
+  { store }: SequenceRouteDeps,
+  scope: Scope,
+  { email, contact_id: id }: { email?: string; contact_id?: string },
+): Promise<Contact> {
+  if ((email === undefined) === (id === undefined)) {
+    throw invalidFields([{ path: 'email', message: 'give either email or contact_id' }]);
+  }
+  const found =
+    id === undefined
+      ? await store.audience.contactByAddress(scope, readAddress('email', email ?? '').key)
+      : await store.audience.contact(scope, id);
+  if (found && found.sub_tenant_id === scope.subTenantId) return found;
+  const param = id === undefined ? 'email' : 'contact_id';
+  throw new Refusal('recipient_not_a_contact', 'There is no such contact; only contacts can be enrolled.', {
+    param,
+  });
+}
+
+function listRoute(app: Api, deps: SequenceRouteDeps): void {
+  app.get(
+    '/v1/sequences/:id/enrollments',
+    {
+      schema: {
+        operationId: 'sequences.listEnrollments',
+        tags,
+        summary: 'List who is or was in a sequence; with `status` a page may be short and have a next one',
+        params: idParams,
+        querystring: enrollmentQuery,
+        response: { 200: enrollmentList },
+      },
+    },
+    async (request) => {
+      const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
+      const { status } = request.query;
+      const filter = status === undefined ? {} : { status };
+      const page = readPage(request);
+      const found = await deps.store.sequences.enrollments(number, page, filter);
+      return listAnswer(request, found, (row) => presentEnrollment(row, id));
+    },
+  );
+}
+
+function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  app.post(
+    '/v1/sequences/:id/enrollments/:enrollment_id/cancel',
+    {
+      schema: {
+        operationId: 'sequences.cancelEnrollment',
+        tags,
+        summary: 'Take a contact out of a sequence; mail that is in the queue already goes on',
+        params: enrollmentParams,
+        response: { 200: enrollment },
+      },
+    },
+    async (request) => {
+      const sequence = await findSequence(deps, request.caller.scope, request.params.id);
+      const row = await store.sequences.enrollment(sequence.number, request.params.enrollment_id);
+      if (!row) throw new Refusal('not_found');
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'enrollments',
+          set: { status: 'canceled', waits_for: null, updated_at: clock() },
+          where: { number: row.number, status: 'active' },
+          otherwise: { code: 'conflict', message: 'The enrolment has ended already.' },
+        },
+      ]);
+      return show(deps, sequence, row.id);
+    },
+  );
+}
+
+async function show({ store }: SequenceRouteDeps, sequence: Sequence, id: string): Promise<EnrollmentWire> {
+  const row = await store.sequences.enrollment(sequence.number, id);
+  if (!row) throw new Refusal('not_found');
+  return presentEnrollment(row, sequence.id);
+}

@@ -1,0 +1,180 @@
+// Where an enrolment goes next: waiting, branching, sending, or out. Time and what has happened come in; nothing is kept.
+import type { BranchEvent, ContactStatus, ExitEvent } from '../contract/names.js';
+import type { BranchStep, SendStep, SequenceStep } from './steps.rules.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Bounces end an enrolment in any case. */
+export const DEFAULT_EXITS: readonly ExitEvent[] = ['replied', 'unsubscribed'];
+
+export type Goal = { event: 'opened' | 'clicked' | 'replied' } | { event: 'contact_tagged'; tag: string };
+
+/** Where an enrolment stands. */
+export interface Place {
+  step: string;
+  /** When it came there. */
+  since: number;
+  /** Later than `since` once it waits there: then it keeps this time, whatever the step says afterwards. */
+  dueAt: number;
+  /** Steps that it has behind it. */
+  taken: number;
+}
+
+/** Something that became of a message of the enrolment; `at` is when it did for the first time. */
+export interface Happened {
+  messageId: number;
+  event: BranchEvent | ExitEvent;
+  at: number;
+}
+
+export interface End {
+  kind: 'end';
+  status: 'completed' | 'exited' | 'failed';
+  reason: string | null;
+  place: Place;
+}
+
+export type Walked =
+  | { kind: 'send'; step: SendStep; place: Place }
+  | { kind: 'rest'; place: Place; waitsFor: BranchEvent | null }
+  | End;
+
+export interface Walk {
+  now: number;
+  /** What became of the last message; null when there is none. */
+  last: readonly Happened[] | null;
+  maxSteps: number;
+}
+
+/**
+ * From a place through every step that needs no waiting, to one that sends, to one that waits, or to an end. It may be
+ * asked before the place is due: an event may have happened that its branch waits for.
+ */
+export function walk(steps: readonly SequenceStep[], from: Place, { now, last, maxSteps }: Walk): Walked {
+  let place = from;
+  for (;;) {
+    if (place.taken >= maxSteps) return ended('failed', 'too_many_steps', place);
+    const index = steps.findIndex((candidate) => candidate.id === place.step);
+    const step = steps[index];
+    if (!step) return ended('failed', 'step_missing', place);
+    let next = steps[index + 1]?.id ?? null;
+    switch (step.type) {
+      case 'exit':
+        return ended('exited', 'exit', place);
+      case 'send':
+        if (now < place.dueAt) return { kind: 'rest', place, waitsFor: null };
+        return { kind: 'send', step, place };
+      case 'removed':
+        if (now < place.dueAt) return { kind: 'rest', place, waitsFor: null };
+        break;
+      case 'wait': {
+        const until = waitEnd(place, step.hours);
+        if (now < until) return { kind: 'rest', place: { ...place, dueAt: until }, waitsFor: null };
+        break;
+      }
+      case 'branch': {
+        const until = waitEnd(place, step.within_hours);
+        if (last === null) break;
+        if (hasHappened(step, last, until)) next = step.next_step_id;
+        else if (now < until)
+          return { kind: 'rest', place: { ...place, dueAt: until }, waitsFor: step.event };
+        break;
+      }
+    }
+    if (next === null) return ended('completed', null, place);
+    place = { step: next, since: now, dueAt: now, taken: place.taken + 1 };
+  }
+}
+
+/** From a step that has sent: nothing can have become of its message yet. */
+export function afterSend(
+  steps: readonly SequenceStep[],
+  from: Place,
+  { now, maxSteps }: Pick<Walk, 'now' | 'maxSteps'>,
+): Exclude<Walked, { kind: 'send' }> {
+  const next = steps[steps.findIndex((step) => step.id === from.step) + 1]?.id;
+  if (next === undefined) return ended('completed', null, from);
+  const place = { step: next, since: now, dueAt: now, taken: from.taken + 1 };
+  const walked = walk(steps, place, { now, last: [], maxSteps });
+  return walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
+}
+
+/**
+ * A mail of a sequence to somebody who got one of it at `lastMailAt` (null: none lately): it waits where it is until the
+ * interval is over.
+ */
+export function keepInterval(
+  walked: Walked,
+  { now, lastMailAt, intervalMs }: { now: number; lastMailAt: number | null; intervalMs: number },
+): Walked {
+  if (walked.kind !== 'send' || lastMailAt === null || intervalMs === 0) return walked;
+  if (now >= lastMailAt + intervalMs) return walked;
+  return { kind: 'rest', place: { ...walked.place, dueAt: lastMailAt + intervalMs }, waitsFor: null };
+}
+
+function ended(status: End['status'], reason: string | null, place: Place): End {
+  return { kind: 'end', status, reason, place };
+}
+
+function waitEnd({ since, dueAt }: Place, hours: number): number {
+  return dueAt > since ? dueAt : since + Math.round(hours * HOUR_MS);
+}
+
+function hasHappened({ event }: BranchStep, last: readonly Happened[], until: number): boolean {
+  return last.some((happened) => happened.event === event && happened.at <= until);
+}
+
+export interface ExitTerms {
+  type: 'transactional' | 'marketing' | 'sales';
+  exitOn: readonly ExitEvent[];
+  goal: Goal | null;
+  steps: readonly SequenceStep[];
+}
+
+export interface ExitFacts {
+  /** Null when it is deleted. */
+  contact: { status: ContactStatus; tags: readonly string[] } | null;
+  /** Why the address is suppressed for mail of this kind. */
+  blocked: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | null;
+  /** They have left the list whose joining began it. */
+  hasLeftList: boolean;
+  /** Of any message of the enrolment; opens and clicks by people only. */
+  happened: readonly Happened[];
+}
+
+const BLOCKED_AS = {
+  bounce: 'bounced',
+  complaint: 'complained',
+  unsubscribe: 'unsubscribed',
+  manual: 'suppressed',
+} as const;
+
+/** Why the enrolment ends now, whatever its next step is; null when it goes on. The goal comes before the rest. */
+export function exitReason(terms: ExitTerms, facts: ExitFacts): string | null {
+  const { contact, blocked } = facts;
+  if (contact === null) return 'contact_deleted';
+  if (isGoalReached(terms.goal, contact.tags, facts.happened)) return 'goal';
+  if (blocked !== null) return BLOCKED_AS[blocked];
+  const ends = exitsOf(terms);
+  const reported = facts.happened.find(({ event }) => ends.has(event));
+  if (reported) return reported.event;
+  const isTheirs =
+    contact.status !== 'active' && (terms.type !== 'transactional' || ends.has(contact.status));
+  if (isTheirs) return contact.status;
+  return facts.hasLeftList && ends.has('unsubscribed') ? 'unsubscribed' : null;
+}
+
+/** Marketing and sales mail to who opted out does not exist, whatever was asked for. */
+function exitsOf({ type, exitOn, steps }: ExitTerms): Set<string> {
+  const ends = new Set<string>(exitOn);
+  if (type !== 'transactional') ends.add('unsubscribed').add('complained');
+  // A branch on bounces decides about those that do not suppress the address.
+  if (!steps.some((step) => step.type === 'branch' && step.event === 'bounced')) ends.add('bounced');
+  return ends;
+}
+
+function isGoalReached(goal: Goal | null, tags: readonly string[], happened: readonly Happened[]): boolean {
+  if (goal === null) return false;
+  if (goal.event === 'contact_tagged') return tags.includes(goal.tag);
+  return happened.some(({ event }) => event === goal.event);
+}

@@ -1,0 +1,132 @@
+// Sequences, enrolments and what was counted of them, as /v1 shows them.
+import type {
+  EnrollmentWire,
+  SequenceAnalyticsWire,
+  SequenceTrigger,
+  SequenceWire,
+} from './sequence.schema.js';
+import type { BranchEvent } from '../contract/names.js';
+import type { SequenceStep } from './steps.rules.js';
+import { liveSteps } from './steps.rules.js';
+import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from './sequences.store.js';
+import { iso } from '../api/time.view.js';
+
+/** `inDoubt`: its messages that may have arrived or not. */
+export function presentSequence(row: Sequence, inDoubt: number): SequenceWire {
+  return {
+    id: row.id,
+    object: 'sequence',
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    problem: row.problem === null ? null : (JSON.parse(row.problem) as SequenceWire['problem']),
+    trigger: presentTrigger(row),
+    steps: liveSteps(JSON.parse(row.steps) as SequenceStep[]).map((step) =>
+      step.type === 'send' ? { ...step, variables: { ...step.variables } } : step,
+    ),
+    exit_on: JSON.parse(row.exit_on) as SequenceWire['exit_on'],
+    goal: row.goal === null ? null : (JSON.parse(row.goal) as SequenceWire['goal']),
+    from: row.from_email === null ? null : { email: row.from_email, name: row.from_name },
+    reply_to: row.reply_to_email === null ? null : { email: row.reply_to_email, name: row.reply_to_name },
+    sub_tenant_id: row.sub_tenant_id,
+    in_doubt: inDoubt,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+function presentTrigger({ trigger_kind: type, trigger_value: value }: Sequence): SequenceTrigger {
+  switch (type) {
+    case 'contact_tagged':
+      return { type, tag: value };
+    case 'list_joined':
+      return { type, list_id: value };
+    case 'manual':
+    case 'contact_created':
+      return { type };
+  }
+}
+
+export function presentEnrollment(row: ShownEnrollment, sequenceId: string): EnrollmentWire {
+  const isActive = row.status === 'active';
+  return {
+    id: row.id,
+    object: 'enrollment',
+    sequence_id: sequenceId,
+    contact_id: row.contactId,
+    email: row.email,
+    status: row.status,
+    exit_reason: row.exit_reason,
+    step: isActive ? row.step : null,
+    next_at: isActive ? iso(row.due_at) : null,
+    waits_for: isActive ? (row.waits_for as BranchEvent | null) : null,
+    variables: JSON.parse(row.variables) as Record<string, unknown>,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+type StepCounts = SequenceAnalyticsWire['steps'][number];
+const STEP_MEASURES = [
+  'queued',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'replied',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'failed',
+  'suppressed',
+  'machine_opened',
+  'machine_clicked',
+] as const satisfies readonly (keyof StepCounts)[];
+
+/** Steps that were taken out are shown last, as long as something was counted for them. */
+export function presentSequenceAnalytics(
+  row: Sequence,
+  counts: readonly EnrollmentCount[],
+  stats: readonly SequenceStats[],
+): SequenceAnalyticsWire {
+  const withStatus = (status: string): EnrollmentCount[] => counts.filter((count) => count.status === status);
+  const total = (some: readonly EnrollmentCount[]): number => some.reduce((sum, { n }) => sum + n, 0);
+  const reasons = (status: string) =>
+    withStatus(status)
+      .map(({ exitReason, n }) => ({ reason: exitReason ?? 'unknown', enrollments: n }))
+      .sort((a, b) => b.enrollments - a.enrollments || (a.reason < b.reason ? -1 : 1));
+  const byMeasure = new Map(stats.map(({ variant, measure, n }) => [`${variant}/${measure}`, n]));
+  const active = withStatus('active');
+  const steps = JSON.parse(row.steps) as SequenceStep[];
+  const live = liveSteps(steps);
+  const known = new Set(live.map(({ id }) => id));
+  const gone = new Set([
+    ...stats.map(({ variant }) => variant),
+    ...active.flatMap(({ step }) => (step === null ? [] : [step])),
+  ]);
+  const shown = [
+    ...live.map(({ id, type }) => ({ id, type })),
+    ...[...gone].filter((id) => id !== '' && !known.has(id)).map((id) => ({ id, type: 'removed' as const })),
+  ];
+  return {
+    object: 'sequence_analytics',
+    sequence_id: row.id,
+    entered: total(counts),
+    active: total(active),
+    completed: total(withStatus('completed')),
+    exited: total(withStatus('exited')),
+    canceled: total(withStatus('canceled')),
+    failed: total(withStatus('failed')),
+    exits: reasons('exited'),
+    failures: reasons('failed'),
+    steps: shown.map(({ id, type }): StepCounts => {
+      const measures = STEP_MEASURES.map((measure) => [measure, byMeasure.get(`${id}/${measure}`) ?? 0]);
+      return {
+        id,
+        type,
+        active: total(active.filter(({ step }) => step === id)),
+        ...(Object.fromEntries(measures) as Record<(typeof STEP_MEASURES)[number], number>),
+      };
+    }),
+  };
+}

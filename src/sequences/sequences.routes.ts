@@ -1,0 +1,253 @@
+// Sequences: list, create, read, change, pause, resume, delete, and what was counted of them.
+import { deleted, idParams } from '../contract/schema.js';
+import {
+  sequence,
+  sequenceAnalytics,
+  sequenceCreate,
+  sequenceList,
+  sequenceQuery,
+  sequenceResend,
+  sequenceUpdate,
+  type SequenceWire,
+} from './sequence.schema.js';
+import type { Scope } from '../store/scope.js';
+import { changedColumns, newSequence } from './edit.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import { trailActor } from '../api/trail-actor.js';
+import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
+
+export type { SequenceRouteDeps };
+
+const tags = ['Sequences'];
+
+export function sequenceRoutes(app: Api, deps: SequenceRouteDeps): void {
+  listRoute(app, deps);
+  createRoute(app, deps);
+  itemRoutes(app, deps);
+  changeRoute(app, deps);
+  switchRoutes(app, deps);
+  resendRoute(app, deps);
+  sequenceEnrollmentRoutes(app, deps);
+}
+
+/** Refused with `not_found`. */
+async function show(deps: SequenceRouteDeps, scope: Scope, id: string): Promise<SequenceWire> {
+  const row = await findSequence(deps, scope, id);
+  const inDoubt = await deps.store.messages.countInDoubt('sequence_id', [row.id]);
+  return presentSequence(row, inDoubt.get(row.id) ?? 0);
+}
+
+function listRoute(app: Api, { store }: SequenceRouteDeps): void {
+  app.get(
+    '/v1/sequences',
+    {
+      schema: {
+        operationId: 'sequences.list',
+        tags,
+        summary: 'List the sequences of the environment',
+        querystring: sequenceQuery,
+        response: { 200: sequenceList },
+      },
+    },
+    async (request) => {
+      const { q, status } = request.query;
+      const filter = { ...(q === undefined ? {} : { q }), ...(status === undefined ? {} : { status }) };
+      const page = readPage(request);
+      const found = await store.sequences.sequences(request.caller.scope, page, filter);
+      const inDoubt = await store.messages.countInDoubt(
+        'sequence_id',
+        found.rows.map(({ id }) => id),
+      );
+      return listAnswer(request, found, (row) => presentSequence(row, inDoubt.get(row.id) ?? 0));
+    },
+  );
+}
+
+function createRoute(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  app.post(
+    '/v1/sequences',
+    {
+      schema: {
+        operationId: 'sequences.create',
+        tags,
+        summary: 'Create a sequence; it begins to enrol at once, unless it is created paused',
+        body: sequenceCreate,
+        response: { 201: sequence },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const row = await newSequence(deps, scope, body, clock());
+      await store.commit([{ kind: 'insert', into: 'sequences', row }]);
+      return reply.status(201).send(await show(deps, scope, row.id));
+    },
+  );
+}
+
+function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+
+  app.get(
+    '/v1/sequences/:id',
+    {
+      schema: {
+        operationId: 'sequences.get',
+        tags,
+        summary: 'Read a sequence',
+        params: idParams,
+        response: { 200: sequence },
+      },
+    },
+    async (request) => show(deps, request.caller.scope, request.params.id),
+  );
+
+  app.delete(
+    '/v1/sequences/:id',
+    {
+      schema: {
+        operationId: 'sequences.delete',
+        tags,
+        summary: 'Delete a sequence; nobody gets another step of it, and messages that were made stay',
+        params: idParams,
+        response: { 200: deleted('sequence') },
+      },
+    },
+    async (request) => {
+      const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
+      const now = clock();
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sequences',
+          set: { status: 'paused', deleted_at: now, updated_at: now },
+          where: { number, deleted_at: null },
+          otherwise: { code: 'not_found' },
+        },
+      ]);
+      return { id, object: 'sequence' as const, deleted: true as const };
+    },
+  );
+
+  app.get(
+    '/v1/sequences/:id/analytics',
+    {
+      schema: {
+        operationId: 'sequences.getAnalytics',
+        tags,
+        summary: 'What became of the enrolments, and of the mail of each step',
+        params: idParams,
+        response: { 200: sequenceAnalytics },
+      },
+    },
+    async (request) => {
+      const row = await findSequence(deps, request.caller.scope, request.params.id);
+      const [counts, stats] = await Promise.all([
+        store.sequences.countEnrollments(row.number),
+        store.sequences.statsOf(row.id),
+      ]);
+      return presentSequenceAnalytics(row, counts, stats);
+    },
+  );
+}
+
+function changeRoute(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  app.patch(
+    '/v1/sequences/:id',
+    {
+      schema: {
+        operationId: 'sequences.update',
+        tags,
+        summary:
+          'Change a sequence, whatever its status; steps are given whole, and keep who stands at them by their ids',
+        params: idParams,
+        body: sequenceUpdate,
+        response: { 200: sequence },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await findSequence(deps, scope, request.params.id);
+      const set = await changedColumns(deps, scope, row, request.body);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sequences',
+          set: { ...set, updated_at: clock() },
+          where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
+          otherwise: { code: 'conflict', message: 'The sequence was changed at the same time; try again.' },
+        },
+      ]);
+      return show(deps, scope, row.id);
+    },
+  );
+}
+
+const SWITCHES = [
+  {
+    path: 'pause',
+    operationId: 'sequences.pause',
+    summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
+    from: 'active',
+    // What it waited for by itself is asked again when it goes on.
+    set: { status: 'paused', problem: null },
+  },
+  {
+    path: 'resume',
+    operationId: 'sequences.resume',
+    summary: 'Go on; whose time came meanwhile goes on at once',
+    from: 'paused',
+    set: { status: 'active', problem: null },
+  },
+] as const;
+
+function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  for (const { path, operationId, summary, from, set } of SWITCHES) {
+    app.post(
+      `/v1/sequences/:id/${path}`,
+      { schema: { operationId, tags, summary, params: idParams, response: { 200: sequence } } },
+      async (request) => {
+        const { scope } = request.caller;
+        const { id, number } = await findSequence(deps, scope, request.params.id);
+        await store.commit([
+          {
+            kind: 'update',
+            table: 'sequences',
+            set: { ...set, updated_at: clock() },
+            where: { number, status: from, deleted_at: null },
+          },
+        ]);
+        deps.ringSequences();
+        return show(deps, scope, id);
+      },
+    );
+  }
+}
+
+function resendRoute(app: Api, deps: SequenceRouteDeps): void {
+  app.post(
+    '/v1/sequences/:id/resend-in-doubt',
+    {
+      schema: {
+        operationId: 'sequences.resendInDoubt',
+        tags,
+        summary: 'Send again the messages of a sequence that may have arrived or not',
+        description: 'As `POST /v1/campaigns/:id/resend-in-doubt` does. Enrolments stay where they are.',
+        params: idParams,
+        response: { 200: sequenceResend },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id } = await findSequence(deps, scope, request.params.id);
+      const messages = await deps.resendInDoubt(scope, { sequenceId: id }, trailActor(request.caller));
+      return { object: 'resend_in_doubt' as const, sequence_id: id, messages };
+    },
+  );
+}

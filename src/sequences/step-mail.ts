@@ -1,0 +1,114 @@
+// The mail of a sequence's step to one contact: the template as it is now, filled for them, as a draft.
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { unsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
+import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { SendStep } from './steps.rules.js';
+import { trackedByDefault } from '../tracking/tracking-default.rules.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
+import type { Store } from '../store/store.js';
+import type { TemplateWithContent } from '../templates/templates.store.js';
+import { contactDraft, skippedDraft } from '../messages/rendering/contact-draft.js';
+import { assertSendable, makeCopy } from '../messages/rendering/copy.js';
+import type { SenderSide } from '../messages/accept/facts.js';
+import type { Draft } from '../messages/accept/plan-message.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
+import { assertTenantSends, chooseSenders, givenSenders } from '../messages/accept/sender.js';
+
+export interface StepMailDeps {
+  store: Pick<Store, 'templates'>;
+  renderer: Renderer;
+  publicUrl: string;
+  /** Makes the unsubscribe links. */
+  tokenKey: TokenKey;
+}
+
+export interface StepMail {
+  step: SendStep;
+  contact: EnrolledContact;
+  /** Given when they were enrolled; they win over the step's. */
+  variables: Readonly<Record<string, unknown>>;
+  now: number;
+}
+
+/** What a batch of one sequence's mail has in common. */
+export interface StepMailer {
+  /**
+   * Refused with `template_not_found`, `template_invalid`, `validation_error`, `subject_required` or `content_required`
+   * when this mail cannot be made, with `unavailable` when it can be made later.
+   */
+  draft(mail: StepMail): Promise<Draft>;
+  /** What is kept of a mail that is not made, because the address is suppressed. Refused as `draft` is for its template. */
+  skipped(mail: Omit<StepMail, 'variables'> & { reason: string }): Promise<Draft>;
+}
+
+/**
+ * Refused with what stands against all mail of the sequence: `tenant_suspended`, `sender_required`,
+ * `sender_not_verified`, `postal_address_required`.
+ */
+export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, side: SenderSide): StepMailer {
+  const { store, renderer, publicUrl, tokenKey } = deps;
+  const { scope, type } = sequence;
+  assertTenantSends(side, scope.mode);
+  const senders = chooseSenders(givenSenders(sequence), side, scope.mode);
+  const { organization } = side;
+  const postalAddress = (organization.postal_address ?? '').trim();
+  const isBulk = type !== 'transactional';
+  const tracked = trackedByDefault(organization, type);
+  if (isBulk && postalAddress === '') throw new Refusal('postal_address_required');
+  /** One look-up for a batch. */
+  const templates = new Map<string, Promise<TemplateWithContent>>();
+
+  async function findTemplate(name: string): Promise<TemplateWithContent> {
+    const byId = name.startsWith('tpl_') ? await store.templates.template(scope, name) : null;
+    const found = byId ?? (await store.templates.templateBySlug(scope, name));
+    if (!found) throw new Refusal('template_not_found', `There is no template ${name} any more.`);
+    if (found.type !== 'any' && found.type !== type) {
+      throw invalidFields([{ path: 'template', message: `the template is for ${found.type} messages` }]);
+    }
+    return found;
+  }
+
+  function template(name: string): Promise<TemplateWithContent> {
+    let found = templates.get(name);
+    if (!found) templates.set(name, (found = findTemplate(name)));
+    return found;
+  }
+
+  return {
+    async skipped({ step, contact, now, reason }) {
+      const { id, version, subject } = await template(step.template);
+      const source = { sequenceId: sequence.id, variant: step.id };
+      const mail = { publicId: newId('msg', now), type, contact, template: { id, version }, senders, source };
+      return skippedDraft(mail, step.subject ?? subject ?? '', reason);
+    },
+
+    async draft({ step, contact, variables, now }) {
+      const source = await template(step.template);
+      const publicId = newId('msg', now);
+      const copy = await makeCopy(renderer, {
+        subject: step.subject ?? source.subject ?? '',
+        html: source.html || null,
+        text: source.text || null,
+        variables: { ...step.variables, ...variables },
+        contact,
+        unsubscribeUrl: unsubscribeUrl(publicUrl, publicId, tokenKey),
+        footer: isBulk ? postalAddress : null,
+        inlineCss: source.inline_css === 1,
+        owner: scope.subTenantId ?? scope.workspaceId,
+        param: 'template',
+      });
+      assertSendable(copy);
+      return contactDraft({
+        publicId,
+        type,
+        contact,
+        copy,
+        template: { id: source.id, version: source.version },
+        senders,
+        tracked,
+        source: { sequenceId: sequence.id, variant: step.id },
+      });
+    },
+  };
+}

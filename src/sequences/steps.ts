@@ -1,0 +1,365 @@
+// Takes the enrolments of one sequence a step on: decides by what is known of each right now, makes the mail, and commits
+// one plan for each, so that a crash leaves neither a second mail nor a lost step.
+import { Refusal } from '../contract/refusal.js';
+import type { Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
+import { afterSend, exitReason, keepInterval, walk, type Place, type Walked } from './sequence.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import { EnrollmentRace } from './apply-sequence.store.js';
+import type { Change } from '../store/plan.js';
+import type { TakeStep } from './changes.store.js';
+import type { Enrollment, PlacedSequence, SequenceStore } from './sequences.store.js';
+import type { Store } from '../store/store.js';
+import type { Bells } from '../messages/accept/accept.js';
+import { isOverLimit } from '../messages/rendering/copy.js';
+import type { Facts, SenderSide } from '../messages/accept/facts.js';
+import { planMessages } from '../messages/accept/plan-message.js';
+import { planRoom, type QuotaDesk } from '../messages/accept/quota-check.js';
+import { readFacts, termsOf, type EnrollmentFacts, type Terms } from './enrollment-facts.js';
+import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
+
+export interface StepsDeps extends StepMailDeps {
+  store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
+  facts: Facts;
+  quota: QuotaDesk;
+  settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
+  clock: Clock;
+  bells: Bells;
+  log: Log;
+}
+
+export interface Steps {
+  /** Takes due enrolments of an active sequence on. True when all of them could be. */
+  take(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
+  /**
+   * Ends those whose end has come and moves those whose branch has its event, due or not; sends nothing. True when one
+   * of them is to send now.
+   */
+  look(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
+}
+
+/** Of the error catalogue: what a sequence shows that waits for its plan. */
+const NO_ROOM = 'quota_exceeded';
+
+/** `later`: nothing was done; it stays due. */
+type Outcome = 'done' | 'later';
+type Send = Extract<Walked, { kind: 'send' }>;
+
+interface Rest {
+  enrollment: Enrollment;
+  facts: EnrollmentFacts;
+  walked: Exclude<Walked, Send>;
+}
+
+/** What stands against all mail of a sequence, found with one of its enrolments. */
+class SequenceProblem extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+const ONE_MAIL_ONLY = new Set<string>([
+  'template_not_found',
+  'template_invalid',
+  'validation_error',
+  'subject_required',
+  'content_required',
+]);
+
+export function createSteps(deps: StepsDeps): Steps {
+  const { store, clock, log, bells, settings } = deps;
+  const { sequenceMaxSteps: maxSteps, sequenceMinIntervalMs: intervalMs } = settings;
+
+  /** False when it has gone on meanwhile. */
+  async function commit(plan: readonly Change[]): Promise<boolean> {
+    try {
+      const { laneIds } = await store.commit(plan);
+      if (laneIds.length > 0) bells.queue(laneIds);
+      if (laneIds.length > 0) bells.events();
+      return true;
+    } catch (error) {
+      if (error instanceof EnrollmentRace) return false;
+      throw error;
+    }
+  }
+
+  function decide(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Walked {
+    const place = placeOf(enrollment);
+    const reason = exitReason(terms, facts);
+    if (reason !== null) return { kind: 'end', status: 'exited', reason, place };
+    const walked = walk(terms.steps, place, { now, last: facts.last, maxSteps });
+    return keepInterval(walked, { now, lastMailAt: facts.lastMailAt, intervalMs });
+  }
+
+  async function send(
+    terms: Terms,
+    mailer: StepMailer,
+    side: SenderSide,
+    { enrollment, facts, walked }: { enrollment: Enrollment; facts: EnrollmentFacts; walked: Send },
+  ): Promise<Outcome> {
+    const { scope } = terms.sequence;
+    const { step, place } = walked;
+    if (facts.row === null) throw new Error('Mail without a contact.');
+    const now = clock();
+    const variables = JSON.parse(enrollment.variables) as Record<string, unknown>;
+    let draft;
+    try {
+      draft = await mailer.draft({ step, contact: facts.row, variables, now });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!ONE_MAIL_ONLY.has(error.code)) return 'later';
+      if (isOverLimit(error)) {
+        log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
+        return 'later';
+      }
+      await commit([stepTo(enrollment, { kind: 'end', status: 'failed', reason: error.code, place }, now)]);
+      return 'done';
+    }
+    const held = deps.quota.hold(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
+    const { plan } = planMessages(draft, {
+      scope,
+      actor: 'system',
+      now,
+      idempotency: null,
+      lifetimes: settings,
+    });
+    const next = afterSend(terms.steps, place, { now, maxSteps });
+    try {
+      await commit([...held, ...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
+    } catch (error) {
+      const isOver = error instanceof Refusal && error.code === 'quota_exceeded';
+      throw isOver ? new SequenceProblem(error) : error;
+    }
+    return 'done';
+  }
+
+  /** The step, and a message that says so where a mail that was due is skipped because the address is suppressed. */
+  async function endWith(
+    { sequence, steps }: Terms,
+    open: () => StepMailer,
+    { enrollment, facts, walked }: Rest,
+    now: number,
+  ): Promise<Change[]> {
+    const step = stepTo(enrollment, walked, now);
+    const { row: contact, blocked: reason, last } = facts;
+    if (walked.kind !== 'end' || walked.reason === 'goal' || contact === null || reason === null)
+      return [step];
+    const due = walk(steps, placeOf(enrollment), { now, last, maxSteps });
+    if (due.kind !== 'send') return [step];
+    let draft;
+    try {
+      draft = await open().skipped({ step: due.step, contact, reason, now });
+    } catch (error) {
+      // Without its template there was no mail to skip.
+      if (error instanceof Refusal && ONE_MAIL_ONLY.has(error.code)) return [step];
+      throw error;
+    }
+    const context = {
+      scope: sequence.scope,
+      actor: 'system',
+      now,
+      idempotency: null,
+      lifetimes: settings,
+    } as const;
+    return [...planMessages(draft, context).plan, { ...step, hasMessage: true }];
+  }
+
+  /** It waits for somebody to put that right and to resume it. */
+  async function pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
+    log.warn({ sequence: id, code }, 'a sequence has paused itself');
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sequences',
+        set: { status: 'paused', problem: JSON.stringify({ code, message }), updated_at: clock() },
+        where: { number, status: 'active' },
+      },
+    ]);
+  }
+
+  /** The problem of a sequence that stays active; null when there is none any more. */
+  async function show(
+    sequence: PlacedSequence,
+    problem: { code: string; message: string } | null,
+  ): Promise<void> {
+    const shown = problem && JSON.stringify({ code: problem.code, message: problem.message });
+    if (shown === sequence.problem) return;
+    if (problem)
+      log.info({ sequence: sequence.id, reason: problem.message }, 'a sequence waits for its plan');
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sequences',
+        set: { problem: shown, updated_at: clock() },
+        where: { number: sequence.number, status: 'active' },
+      },
+    ]);
+  }
+
+  /** False while a sequence that waits for its plan has to go on waiting. */
+  async function hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
+    if (sequence.problem === null) return true;
+    const { scope, type } = sequence;
+    const room = await planRoom(deps, scope, { plan: organization.plan, type, now: clock() });
+    if (room?.left === 0) return false;
+    await show(sequence, null);
+    return true;
+  }
+
+  /** Something is wrong that nobody foresaw: it must not hold up all who are due later. */
+  async function giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
+    log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
+    const end = {
+      kind: 'end',
+      status: 'failed',
+      reason: 'internal_error',
+      place: placeOf(enrollment),
+    } as const;
+    await commit([stepTo(enrollment, end, clock())]);
+    return 'done';
+  }
+
+  async function takeAll(
+    terms: Terms,
+    side: SenderSide,
+    enrollments: readonly Enrollment[],
+  ): Promise<Outcome[]> {
+    const now = clock();
+    const { organization } = side;
+    const factsOf = await readFacts(deps, terms, enrollments, { organization, since: now - intervalMs });
+    let mailer: StepMailer | Refusal | null = null;
+    const open = (): StepMailer => {
+      mailer ??= openMailer(terms.sequence, side);
+      if (mailer instanceof Refusal) throw new SequenceProblem(mailer);
+      return mailer;
+    };
+    const taken = await Promise.allSettled(
+      enrollments.map(async (enrollment): Promise<Outcome> => {
+        try {
+          const facts = factsOf(enrollment);
+          const walked = decide(terms, enrollment, facts, now);
+          if (walked.kind === 'send') return await send(terms, open(), side, { enrollment, facts, walked });
+          await commit(await endWith(terms, open, { enrollment, facts, walked }, now));
+          return 'done';
+        } catch (error) {
+          if (error instanceof SequenceProblem || isUnavailable(error)) throw error;
+          return giveUp(enrollment, error);
+        }
+      }),
+    );
+    const failed = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const problem = failed.find((reason) => reason instanceof SequenceProblem);
+    const other = failed.find((reason) => !(reason instanceof SequenceProblem));
+    if (problem?.refusal.code === NO_ROOM) await show(terms.sequence, problem.refusal);
+    else if (problem) await pause(terms.sequence, problem.refusal);
+    if (other !== undefined)
+      throw other instanceof Error ? other : new Error('A step failed.', { cause: other });
+    return taken.map((one) => (one.status === 'fulfilled' ? one.value : 'later'));
+  }
+
+  /** True when it is to send now. A paused sequence lets enrolments out, and moves none. */
+  async function lookAt(
+    terms: Terms,
+    enrollment: Enrollment,
+    facts: EnrollmentFacts,
+    now: number,
+  ): Promise<boolean> {
+    const walked = decide(terms, enrollment, facts, now);
+    const isExit = walked.kind === 'end' && walked.status === 'exited';
+    const isMove = walked.kind === 'end' || hasMoved(enrollment, walked);
+    if (!isExit && !(isMove && terms.sequence.status === 'active')) return false;
+    const rest: Exclude<Walked, Send> =
+      walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
+    await commit([stepTo(enrollment, rest, now)]);
+    return walked.kind === 'send';
+  }
+
+  function openMailer(sequence: PlacedSequence, side: SenderSide): StepMailer | Refusal {
+    try {
+      return createStepMailer(deps, sequence, side);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  /** Null after pausing a sequence whose sub-tenant is gone. */
+  async function sideOf(sequence: PlacedSequence): Promise<SenderSide | null> {
+    try {
+      return await deps.facts.senderSide(sequence.scope);
+    } catch (error) {
+      if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
+      await pause(sequence, error);
+      return null;
+    }
+  }
+
+  return {
+    async take(sequence, enrollments) {
+      const side = await sideOf(sequence);
+      if (side === null) return true;
+      if (!(await hasRoom(sequence, side))) return false;
+      const outcomes = await takeAll(termsOf(sequence), side, enrollments);
+      return outcomes.every((outcome) => outcome === 'done');
+    },
+
+    async look(sequence, enrollments) {
+      const side = await sideOf(sequence);
+      if (side === null) return false;
+      const terms = termsOf(sequence);
+      const now = clock();
+      const { organization } = side;
+      const factsOf = await readFacts(deps, terms, enrollments, { organization, since: now - intervalMs });
+      let isDue = false;
+      for (const enrollment of enrollments) {
+        try {
+          isDue = (await lookAt(terms, enrollment, factsOf(enrollment), now)) || isDue;
+        } catch (error) {
+          // Its next step will say what is wrong; the other events must not wait for that.
+          if (isUnavailable(error)) throw error;
+          log.error({ err: error, enrollment: enrollment.id }, 'an enrolment could not be looked at');
+        }
+      }
+      return isDue;
+    },
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable';
+}
+
+function placeOf(enrollment: Enrollment): Place {
+  const { step, step_since: since, due_at: dueAt, steps_taken: taken } = enrollment;
+  return { step, since, dueAt, taken };
+}
+
+function hasMoved(enrollment: Enrollment, { place }: Walked): boolean {
+  return place.taken !== enrollment.steps_taken;
+}
+
+/** From where the enrolment was read to where it is now; an end is one too. */
+function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: number): TakeStep {
+  const { place } = walked;
+  const isEnd = walked.kind === 'end';
+  return {
+    kind: 'take-step',
+    number: enrollment.number,
+    at: {
+      step: enrollment.step,
+      stepSince: enrollment.step_since,
+      stepsTaken: enrollment.steps_taken,
+    },
+    set: {
+      status: isEnd ? walked.status : 'active',
+      exit_reason: isEnd ? walked.reason : null,
+      step: place.step,
+      step_since: place.since,
+      due_at: place.dueAt,
+      waits_for: isEnd ? null : walked.waitsFor,
+      steps_taken: place.taken,
+      updated_at: now,
+    },
+    hasMessage: false,
+  };
+}

@@ -1,0 +1,200 @@
+// Reads the settings: defaults, then the file, then the environment; every problem is reported at once.
+import { readFileSync } from 'node:fs';
+import { availableParallelism, hostname as machineHostname } from 'node:os';
+import { isHostname, parseSetting, type SettingValue } from '../lib/config/parse.js';
+import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
+import { NOT_IN_THIS_RELEASE, WITHOUT_EFFECT } from './unsupported-settings.js';
+import { nearest } from '../lib/config/nearest.js';
+import type { Setting } from '../lib/config/setting.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+/**
+ * Where a value came from: `default`, `derived` (from another value or the machine), a variable, or the
+ * file.
+ */
+export type Origin = string;
+export type Origins = Readonly<Record<SettingKey, Origin>>;
+export interface LoadedConfig {
+  config: Config;
+  origins: Origins;
+  /** Variables that are set and that this release knows but does not serve. */
+  withoutEffect: readonly string[];
+}
+
+/** Everything that is wrong with the configuration, one sentence each. */
+export class ConfigProblems extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    );
+    this.name = 'ConfigProblems';
+    this.problems = problems;
+  }
+}
+
+interface Written {
+  text: string;
+  origin: Origin;
+}
+type WrittenValues = Map<SettingKey, Written>;
+
+const ENTRIES = Object.entries(SETTINGS) as [SettingKey, Setting][];
+const BY_ENV = new Map<string, SettingKey>(ENTRIES.map(([key, setting]) => [setting.env, key]));
+const BY_FILE_KEY = new Map<string, SettingKey>(ENTRIES.map(([key, setting]) => [fileKeyOf(setting), key]));
+const SECRET_FILES = new Map<string, SettingKey>(
+  ENTRIES.filter(([, setting]) => setting.secret).map(([key, setting]) => [`${setting.env}_FILE`, key]),
+);
+
+/** An unset variable and an empty one are the same: compose files pass empty ones on. */
+function present(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Where the text stops being JSON. The parser's own message quotes the text, which may hold a secret. */
+function placeInJson(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return reasonOf(error);
+  const place = / at position \d+(?: \(line \d+ column \d+\))?$/.exec(error.message)?.[0] ?? '';
+  return `a syntax error${place}`;
+}
+
+function unknownName(name: string, known: readonly string[]): string {
+  const guess = nearest(name, known);
+  return `${name} is not a known name${guess === undefined ? '' : `; did you mean ${guess}?`}`;
+}
+
+function fromFile(path: string, into: WrittenValues, problems: string[]): void {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    problems.push(`${CONFIG_FILE_ENV}: ${path} cannot be read as JSON: ${placeInJson(error)}`);
+    return;
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    problems.push(`${CONFIG_FILE_ENV}: ${path} must hold one JSON object`);
+    return;
+  }
+  for (const [name, value] of Object.entries(content) as [string, unknown][]) {
+    const key = BY_FILE_KEY.get(name);
+    const parts: unknown[] = Array.isArray(value) ? value : [value];
+    const wantsObject = key !== undefined && SETTINGS[key].kind === 'json';
+    if (key === undefined) {
+      problems.push(`${path}: ${unknownName(name, [...BY_FILE_KEY.keys()])}`);
+    } else if (wantsObject) {
+      into.set(key, { text: JSON.stringify(value), origin: `${path}: ${name}` });
+    } else if (parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part))) {
+      into.set(key, { text: parts.join(','), origin: `${path}: ${name}` });
+    } else {
+      problems.push(`${path}: ${name} must be a text, a number, true, false, or a list of these`);
+    }
+  }
+}
+
+function fromEnvironment(
+  env: Environment,
+  into: WrittenValues,
+  problems: string[],
+  withoutEffect: string[],
+): void {
+  for (const name of Object.keys(env).filter((n) => n.startsWith('POSTHORN_'))) {
+    const text = present(env, name);
+    const key = BY_ENV.get(name);
+    const secretKey = SECRET_FILES.get(name);
+    if (key !== undefined) {
+      if (text !== undefined) into.set(key, { text, origin: name });
+    } else if (secretKey !== undefined) {
+      if (text !== undefined) fromSecretFile({ env, name, path: text, key: secretKey }, into, problems);
+    } else if (WITHOUT_EFFECT.includes(name)) {
+      if (text !== undefined) withoutEffect.push(name);
+    } else if (NOT_IN_THIS_RELEASE[name] !== undefined) {
+      if (text !== undefined) problems.push(`${name}: ${NOT_IN_THIS_RELEASE[name]}`);
+    } else if (name !== CONFIG_FILE_ENV) {
+      problems.push(unknownName(name, [...BY_ENV.keys(), ...SECRET_FILES.keys(), CONFIG_FILE_ENV]));
+    }
+  }
+}
+
+function fromSecretFile(
+  from: { env: Environment; name: string; path: string; key: SettingKey },
+  into: WrittenValues,
+  problems: string[],
+): void {
+  const direct = SETTINGS[from.key].env;
+  if (present(from.env, direct) !== undefined) {
+    problems.push(`${direct} and ${from.name} are both set; keep one`);
+    return;
+  }
+  try {
+    into.set(from.key, { text: readFileSync(from.path, 'utf8').trim(), origin: from.name });
+  } catch (error) {
+    problems.push(`${from.name}: ${from.path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function machineName(): string {
+  const name = machineHostname().toLowerCase();
+  return isHostname(name) ? name : 'localhost';
+}
+
+/** Defaults that depend on other values or on the machine, in the order in which they build on each other. */
+function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValue][] {
+  const hostname = values.get('hostname') ?? machineName();
+  return [
+    ['hostname', hostname],
+    ['bounceDomain', hostname],
+    ['inboundDomain', hostname],
+    ['publicUrl', `http://localhost:${Number(values.get('httpPort'))}`],
+    ['mtaWorkers', Math.max(1, availableParallelism() - 1)],
+  ];
+}
+
+/**
+ * The settings as typed values and where each came from. `env` is the process environment; `file` replaces
+ * the file named by POSTHORN_CONFIG. Throws ConfigProblems. Never repeats a secret in a problem.
+ */
+export function loadConfig(input: { env: Environment; file?: string }): LoadedConfig {
+  const problems: string[] = [];
+  const written: WrittenValues = new Map();
+  const file = input.file ?? present(input.env, CONFIG_FILE_ENV);
+  if (file !== undefined) fromFile(file, written, problems);
+  const withoutEffect: string[] = [];
+  fromEnvironment(input.env, written, problems, withoutEffect);
+
+  const values = new Map<SettingKey, SettingValue>();
+  const origins = new Map<SettingKey, Origin>();
+  for (const [key, setting] of ENTRIES) {
+    const given = written.get(key);
+    const text = given?.text ?? setting.default;
+    origins.set(key, given?.origin ?? 'default');
+    if (text === null) {
+      values.set(key, null);
+      continue;
+    }
+    const parsed = parseSetting(setting, text);
+    if (parsed.ok) values.set(key, parsed.value);
+    else problems.push(`${given?.origin ?? setting.env} must be ${parsed.expected}${shown(setting, text)}`);
+  }
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  for (const [key, value] of derive(values)) {
+    if (values.get(key) !== null) continue;
+    values.set(key, value);
+    origins.set(key, 'derived');
+  }
+  // Each value was parsed by the kind that its type is made of, and `derive` filled what may not be null.
+  return {
+    config: Object.fromEntries(values) as Config,
+    origins: Object.fromEntries(origins) as Origins,
+    withoutEffect,
+  };
+}
+
+function shown(setting: Setting, text: string): string {
+  return setting.secret || setting.kind === 'json' ? '' : `, not "${text}"`;
+}

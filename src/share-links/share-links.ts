@@ -1,0 +1,94 @@
+// Share links: made for something of a scope, ended before their time, and opened by whoever has the link.
+import type { ShareTarget } from './share-link.schema.js';
+import { Refusal } from '../contract/refusal.js';
+import { readShareToken, shareToken } from './share-token.rules.js';
+import type { TokenKey } from '../lib/tokens/signed-token.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Scope } from '../store/scope.js';
+import type { ShareLink } from './share-links.store.js';
+import type { Store } from '../store/store.js';
+
+const DAY_MS = 86_400_000;
+/** Links of one target that work at a time. */
+const MOST_OPEN = 100;
+/** How long an ended link is still listed. */
+const KEEP_MS = 30 * DAY_MS;
+const PRUNED = 500;
+const MAX_PRUNES = 100;
+
+export interface ShareLinkDeps {
+  store: Pick<Store, 'shareLinks' | 'accounts' | 'commit'>;
+  tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
+  /** Without a slash at its end. */
+  publicUrl: string;
+  clock: Clock;
+}
+
+export interface ShareRequest {
+  target: ShareTarget;
+  targetId: string;
+  /** The owner of the target. */
+  subTenantId: string | null;
+  days: number;
+  includeContent: boolean;
+}
+
+export type ShareLinks = ReturnType<typeof createShareLinks>;
+
+export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLinkDeps) {
+  return {
+    /** Refused with `conflict` when the target has too many links that work. */
+    async share(scope: Scope, request: ShareRequest): Promise<{ link: ShareLink; url: string }> {
+      const now = clock();
+      const { target, targetId, subTenantId, days, includeContent } = request;
+      if ((await store.shareLinks.countOpen(scope.environmentId, targetId, now)) >= MOST_OPEN) {
+        throw new Refusal('conflict', `It has ${MOST_OPEN} share links that work; end one of them first.`);
+      }
+      const link: ShareLink = {
+        id: newId('shr', now),
+        environment_id: scope.environmentId,
+        sub_tenant_id: subTenantId,
+        target,
+        target_id: targetId,
+        include_content: includeContent ? 1 : 0,
+        created_at: now,
+        expires_at: now + days * DAY_MS,
+        revoked_at: null,
+      };
+      await store.commit([{ kind: 'insert', into: 'share_links', row: link }]);
+      return { link, url: `${publicUrl}/share/${shareToken(link.id, tokenKeys.active)}` };
+    },
+
+    /** It opens nothing any more. Refused with `not_found`; done again it is done. */
+    async revoke(scope: Scope, id: string): Promise<void> {
+      const link = await store.shareLinks.shareLink(scope, id);
+      if (!link) throw new Refusal('not_found');
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'share_links',
+          set: { revoked_at: clock() },
+          where: { id, revoked_at: null },
+        },
+      ]);
+    },
+
+    isSigned: (token: string): boolean => readShareToken(token, tokenKeys.all) !== null,
+
+    /** What a token opens, and the scope that it is seen in; null when it opens nothing, or nothing any more. */
+    async open(token: string): Promise<{ link: ShareLink; scope: Scope } | null> {
+      const id = readShareToken(token, tokenKeys.all);
+      const link = id === null ? null : await store.shareLinks.openLink(id, clock());
+      const place = link && (await store.accounts.environment(link.environment_id));
+      return link && place && { link, scope: { ...place, subTenantId: null } };
+    },
+
+    /** Forgets links that ended long ago. */
+    async prune(): Promise<void> {
+      for (let i = 0; i < MAX_PRUNES; i++) {
+        if ((await store.shareLinks.prune(clock() - KEEP_MS, PRUNED)) < PRUNED) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// Export of suppressions, newest first, as CSV or JSON lines. Pages go out as fast as the client takes them.
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { suppressionExportQuery } from './suppression.schema.js';
+import { csvLines } from '../lib/rows/csv-cells.js';
+import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Suppression, SuppressionFilter } from './suppressions.store.js';
+import type { Api } from '../api/api.js';
+import { readPieces } from '../api/reading.js';
+import { presentSuppression } from './suppression.view.js';
+import { iso } from '../api/time.view.js';
+import { readSuppressionFilter } from './filter.routes.js';
+
+export interface SuppressionExportDeps {
+  store: Pick<Store, 'audience'>;
+  clock: Clock;
+}
+
+const PAGE = 1000;
+const COLUMNS = ['email', 'reason', 'sub_tenant_id', 'message_id', 'created_at'] as const;
+
+const FORMATS = {
+  csv: {
+    type: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    head: csvLines([COLUMNS]),
+    lines: (rows: readonly Suppression[]) => {
+      const wires = rows.map(presentSuppression);
+      return csvLines(wires.map((wire) => COLUMNS.map((column) => spreadsheetCell(wire[column] ?? ''))));
+    },
+  },
+  jsonl: {
+    type: 'application/x-ndjson; charset=utf-8',
+    extension: 'jsonl',
+    head: '',
+    lines: (rows: readonly Suppression[]) =>
+      rows.map((row) => `${JSON.stringify(presentSuppression(row))}\n`).join(''),
+  },
+};
+
+export function suppressionExportRoute(app: Api, { store, clock }: SuppressionExportDeps): void {
+  const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
+  app.get(
+    '/v1/suppressions/export',
+    {
+      // it would read the whole list to throw it away
+      exposeHeadRoute: false,
+      config: { reading: 'file' },
+      schema: {
+        operationId: 'suppressions.export',
+        tags: ['Suppressions'],
+        summary: 'Download the suppressed addresses, as CSV or JSON lines',
+        description:
+          'What was exported can be imported. In CSV an apostrophe stands before a cell that a spreadsheet would ' +
+          'take for a formula; the import takes it away again.',
+        querystring: suppressionExportQuery,
+        response: {
+          200: {
+            description: 'The file, newest first.',
+            content: {
+              'text/csv': file(`The columns ${COLUMNS.join(', ')}.`),
+              'application/x-ndjson': file('One suppression a line, as in the list.'),
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const format = FORMATS[request.query.format ?? formatFor(request.headers.accept ?? '')];
+      const wanted = readSuppressionFilter(request.query, scope);
+      const name = `suppressions-${scope.mode}-${iso(clock()).slice(0, 10)}.${format.extension}`;
+      return reply
+        .type(format.type)
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(wanted ? readPieces(request, fileOf(store, wanted, format)) : [format.head]));
+    },
+  );
+}
+
+function formatFor(accept: string): keyof typeof FORMATS {
+  return /\bapplication\/(?:x-ndjson|ndjson|jsonl|json)\b/i.test(accept) && !/\btext\/csv\b/i.test(accept)
+    ? 'jsonl'
+    : 'csv';
+}
+
+async function* fileOf(
+  store: SuppressionExportDeps['store'],
+  { scope, filter }: { scope: Scope; filter: SuppressionFilter },
+  format: (typeof FORMATS)[keyof typeof FORMATS],
+): AsyncGenerator<string> {
+  let text = format.head;
+  let after: string | null = null;
+  do {
+    const page = await store.audience.suppressions(scope, { limit: PAGE, after }, filter);
+    text += format.lines(page.rows);
+    if (text !== '') yield text;
+    text = '';
+    after = page.next;
+    await nextTurn();
+  } while (after !== null);
+}

@@ -1,0 +1,167 @@
+// Takes over a list of addresses that are not to be written to, a batch a commit. What was committed stays, whatever
+// becomes of the rest; done again it changes nothing.
+import { Refusal } from '../contract/refusal.js';
+import { SUPPRESSION_REASONS } from './suppression.schema.js';
+import { addressKey, addressProblem } from '../lib/mime/address.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Plan } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Suppression } from './suppressions.store.js';
+import type { ImportEntries, ImportEntry } from './import-entry.js';
+
+/** Addresses of one commit (10 ms). */
+const BATCH = 500;
+const MAX_ERRORS = 100;
+const MAX_SHOWN_ADDRESS = 320;
+/** Sub-tenants that an import remembers. */
+const MAX_TENANTS = 1000;
+const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
+
+const NO_TENANT = 'There is no such sub-tenant.';
+
+export interface SuppressionImportDeps {
+  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  clock: Clock;
+}
+
+export interface ImportOutcome {
+  total: number;
+  created: number;
+  /** Were there already, or were named twice. */
+  existing: number;
+  failed: number;
+  /** The first 100. */
+  errors: { line: number; email: string | null; message: string }[];
+}
+
+/**
+ * Adds every entry to the list of its sub-tenant: the scope's own, else the one it names, else the workspace. Whatever
+ * ends it early is thrown; a Refusal tells in `details` what had been done by then.
+ */
+export type ImportSuppressions = (scope: Scope, entries: ImportEntries) => Promise<ImportOutcome>;
+
+/** A row to add, without what its commit gives it. */
+type Wanted = Pick<Suppression, 'sub_tenant_key' | 'email' | 'email_key' | 'reason'>;
+
+export function createSuppressionImport(deps: SuppressionImportDeps): ImportSuppressions {
+  return async (scope, entries) => {
+    const outcome: ImportOutcome = { total: 0, created: 0, existing: 0, failed: 0, errors: [] };
+    const read = createEntryReader(deps.store, scope);
+    let batch: Wanted[] = [];
+    const commit = async (): Promise<void> => {
+      const created = await addBatch(deps, scope, batch);
+      outcome.created += created;
+      outcome.existing += batch.length - created;
+      batch = [];
+    };
+    try {
+      for await (const some of entries) {
+        for (const entry of some) {
+          outcome.total++;
+          const wanted = await read(entry);
+          if (typeof wanted === 'string') note(outcome, entry, wanted);
+          else batch.push(wanted);
+          if (batch.length === BATCH) await commit();
+        }
+      }
+      await commit();
+    } catch (error) {
+      throw error instanceof Refusal ? withProgress(error, outcome) : error;
+    }
+    return outcome;
+  };
+}
+
+function note(outcome: ImportOutcome, { line, email }: ImportEntry, message: string): void {
+  outcome.failed++;
+  if (outcome.errors.length >= MAX_ERRORS) return;
+  outcome.errors.push({ line, email: email === null ? null : email.slice(0, MAX_SHOWN_ADDRESS), message });
+}
+
+function withProgress(refusal: Refusal, { created, existing, failed }: ImportOutcome): Refusal {
+  return new Refusal(refusal.code, refusal.message, {
+    ...(refusal.param === undefined ? {} : { param: refusal.param }),
+    details: { ...refusal.details, imported: { created, existing, failed } },
+  });
+}
+
+/** The row that an entry asks for, or what is wrong with it, in a sentence. */
+function createEntryReader(
+  store: SuppressionImportDeps['store'],
+  scope: Scope,
+): (entry: ImportEntry) => Promise<Wanted | string> | Wanted | string {
+  const tenants = new Map<string, boolean>();
+
+  async function hasTenant(id: string): Promise<boolean> {
+    let isThere = tenants.get(id);
+    if (isThere === undefined) {
+      isThere = (await store.tenants.subTenant(scope, id)) !== null;
+      if (tenants.size >= MAX_TENANTS) tenants.clear();
+      tenants.set(id, isThere);
+    }
+    return isThere;
+  }
+
+  return (entry) => {
+    if ('problem' in entry) return entry.problem;
+    const email = entry.email.trim();
+    const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
+    if (problem !== null) return problem;
+    const given = entry.reason === '' ? 'manual' : entry.reason.toLowerCase();
+    const reason = SUPPRESSION_REASONS.find((one) => one === given);
+    if (!reason) return `reason must be one of ${SUPPRESSION_REASONS.join(', ')}.`;
+    const row = { email, email_key: addressKey(email), reason };
+    const { subTenantId } = entry;
+    if (subTenantId === '' || subTenantId === scope.subTenantId) {
+      return { ...row, sub_tenant_key: scope.subTenantId ?? '' };
+    }
+    if (scope.subTenantId !== null) return 'sub_tenant_id names another sub-tenant than the request.';
+    if (!TENANT_ID.test(subTenantId)) return NO_TENANT;
+    return hasTenant(subTenantId).then((isThere) =>
+      isThere ? { ...row, sub_tenant_key: subTenantId } : NO_TENANT,
+    );
+  };
+}
+
+/** How many of them are new; the others were there, or are in the batch twice. */
+async function addBatch(
+  { store, clock }: SuppressionImportDeps,
+  scope: Scope,
+  batch: readonly Wanted[],
+): Promise<number> {
+  const byTenant = new Map<string, Map<string, Wanted>>();
+  for (const wanted of batch) {
+    const rows = byTenant.get(wanted.sub_tenant_key) ?? new Map<string, Wanted>();
+    byTenant.set(wanted.sub_tenant_key, rows);
+    if (!rows.has(wanted.email_key)) rows.set(wanted.email_key, wanted);
+  }
+  const { environmentId } = scope;
+  const rowsOf = (tenantKey: string, rows: ReadonlyMap<string, Wanted>): Promise<Suppression[]> =>
+    store.audience.suppressionsOfExactly(
+      { environmentId, subTenantId: tenantKey === '' ? null : tenantKey },
+      [...rows.keys()],
+    );
+  const now = clock();
+  const ids = new Set<string>();
+  const plan: Plan[number][] = [];
+  for (const [tenantKey, rows] of byTenant) {
+    for (const known of await rowsOf(tenantKey, rows)) rows.delete(known.email_key);
+    for (const wanted of rows.values()) {
+      const id = newId('sup', now);
+      ids.add(id);
+      const row = { id, environment_id: environmentId, ...wanted, message_public_id: null, created_at: now };
+      plan.push({ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true });
+    }
+  }
+  if (plan.length === 0) return 0;
+  await store.commit(plan);
+  // somebody else may have added one of them meanwhile
+  let created = 0;
+  for (const [tenantKey, rows] of byTenant) {
+    const kept = await rowsOf(tenantKey, rows);
+    created += kept.filter((row) => ids.has(row.id)).length;
+  }
+  return created;
+}

@@ -1,0 +1,140 @@
+// The changes by which an address comes onto the suppression list because of what became of a message.
+import { newId } from '../lib/runtime/ids.js';
+import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import type { AudienceStore } from '../contacts/audience.store.js';
+import { detailOf, type EventStore } from '../events/events.store.js';
+import type { ContactList } from '../lists/audience.store.js';
+import type { SignedLinkTarget } from '../messages/messages.store.js';
+import type { Change, EventDetail } from '../store/plan.js';
+import { trailEntry, trailSubject, type TrailSubject } from '../events/audit-trail-entry.store.js';
+
+/** The message, and whom it was for; a queue claim has all of this. */
+export interface SuppressedRecipient extends TrailSubject {
+  subTenantId: string | null;
+  toEmail: string;
+  toKey: string;
+}
+
+/** The row, its trail entry, and the status of the contact of its environment. */
+export function addSuppression(
+  recipient: SuppressedRecipient,
+  reason: 'bounce' | 'complaint',
+  at: number,
+): Change[] {
+  const detail = { metadata: { reason, added: true } };
+  return [
+    ...optOut(recipient, reason, at),
+    trailEntry(recipient, { event: 'suppressed', actor: 'system', at, detail }),
+  ];
+}
+
+/** The recipient asked to be left alone: the row, the contact's status, and what the trail says of how. */
+export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
+  return [
+    ...optOut(recipient, 'unsubscribe', at),
+    trailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
+  ];
+}
+
+/** The recipient of a message leaves one list; the message's trail tells of it. */
+export function leaveListOf(
+  { message, scope }: SignedLinkTarget,
+  list: ContactList,
+  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
+): Change[] {
+  const metadata = { ...detail.metadata, list_id: list.id };
+  const { number: listNumber } = list;
+  return [
+    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
+    trailEntry(trailSubject(message, scope), {
+      event: 'unsubscribed',
+      actor: 'recipient',
+      at,
+      detail: { ...detail, metadata },
+    }),
+  ];
+}
+
+/** Whether he left by this message and is still off the list; whoever was let in again can leave once more. */
+export async function hasLeft(
+  store: {
+    audience: Pick<AudienceStore, 'suppressionsOfExactly'>;
+    events: Pick<EventStore, 'trailOfMessage'>;
+  },
+  { message, scope }: SignedLinkTarget,
+): Promise<boolean> {
+  const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
+  if (rows.length === 0) return false;
+  const trail = await store.events.trailOfMessage(message.id);
+  // Leaving one list is an entry too, and no reason to go on with the others.
+  return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
+}
+
+function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
+  return detailOf(entry).metadata?.['list_id'] !== undefined;
+}
+
+/** Of a message, by whoever found it by a signed token. */
+export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRecipient {
+  return {
+    ...trailSubject(message, scope),
+    subTenantId: message.sub_tenant_id,
+    toEmail: message.to_email,
+    toKey: message.to_key,
+  };
+}
+
+/** From the weakest: a later, stronger reason takes the place of the one that the list has. */
+const STRENGTH = ['bounce', 'manual', 'unsubscribe', 'complaint'] as const;
+const CONTACT_STATUS = { bounce: 'bounced', complaint: 'complained', unsubscribe: 'unsubscribed' } as const;
+
+function optOut(
+  recipient: SuppressedRecipient,
+  reason: 'bounce' | 'complaint' | 'unsubscribe',
+  at: number,
+): Change[] {
+  const { publicId, environmentId, subTenantId } = recipient;
+  // What comes back about a person who was erased says nothing of anybody.
+  if (isErasedAddress(recipient.toEmail)) return [];
+  const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
+  const changes: Change[] = [
+    {
+      kind: 'insert',
+      into: 'suppressions',
+      conflict: 'ignore',
+      row: {
+        id: newId('sup', at),
+        environment_id: environmentId,
+        sub_tenant_key: subTenantId ?? '',
+        email: recipient.toEmail,
+        email_key: recipient.toKey,
+        reason,
+        message_public_id: publicId,
+        created_at: at,
+      },
+    },
+  ];
+  if (weaker.length > 0) {
+    changes.push({
+      kind: 'update',
+      table: 'suppressions',
+      set: { reason, message_public_id: publicId },
+      where: {
+        environment_id: environmentId,
+        sub_tenant_key: subTenantId ?? '',
+        email_key: recipient.toKey,
+        reason: weaker,
+      },
+    });
+  }
+  changes.push({
+    kind: 'set-contact-status',
+    environmentId,
+    subTenantId,
+    emailKey: recipient.toKey,
+    from: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
+    to: CONTACT_STATUS[reason],
+    at,
+  });
+  return changes;
+}

@@ -1,0 +1,169 @@
+// Suppressions of one environment: list, add, ask, lift; import and export are beside this.
+import { Type } from 'typebox';
+import { listOf } from '../contract/lists.js';
+import { Refusal } from '../contract/refusal.js';
+import { deleted } from '../contract/schema.js';
+import {
+  suppression,
+  suppressionCheck,
+  suppressionCheckQuery,
+  suppressionCreate,
+  suppressionDeleteQuery,
+  suppressionListQuery,
+} from './suppression.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Suppression } from './suppressions.store.js';
+import { planLift } from './lift.js';
+import { readAddress } from '../api/address-field.js';
+import type { AddressField } from '../api/address-field.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentSuppression } from './suppression.view.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import { suppressionExportRoute } from './export.routes.js';
+import { readSuppressionFilter } from './filter.routes.js';
+import { suppressionImportRoute } from './import.routes.js';
+
+export interface SuppressionDeps {
+  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  clock: Clock;
+  importBodyLimitBytes: number;
+}
+
+const tags = ['Suppressions'];
+const SUPPRESSION_ID = /^sup_[0-9a-z]{26}$/;
+
+export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
+  const { store, clock, importBodyLimitBytes: bodyLimitBytes } = deps;
+  listRoute(app, deps);
+  createRoute(app, deps);
+  suppressionImportRoute(app, { store, clock, bodyLimitBytes });
+  suppressionExportRoute(app, deps);
+
+  app.get(
+    '/v1/suppressions/check',
+    {
+      schema: {
+        operationId: 'suppressions.check',
+        tags,
+        summary: 'Ask whether an address is suppressed',
+        description:
+          'For mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one: for mail of that sub-tenant, its own rows included.',
+        querystring: suppressionCheckQuery,
+        response: { 200: suppressionCheck },
+      },
+    },
+    async (request) => {
+      const { email, key } = readAddress('email', request.query.email);
+      const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
+      const rows = await store.audience.suppressionsOf(scope, [key]);
+      const row = rows.find((one) => one.sub_tenant_key === '') ?? rows[0];
+      if (!row) return { email, suppressed: false, reason: null, scope: null };
+      const where = row.sub_tenant_key === '' ? ('workspace' as const) : ('sub_tenant' as const);
+      return { email, suppressed: true, reason: row.reason, scope: where };
+    },
+  );
+
+  app.delete(
+    '/v1/suppressions/:email',
+    {
+      schema: {
+        operationId: 'suppressions.delete',
+        tags,
+        summary: 'Lift the suppression of an address',
+        description:
+          'The contact of the same owner that is `bounced`, `complained` or `unsubscribed` is `active` again.',
+        params: Type.Object({
+          email: Type.String({ description: 'The address, URL-encoded; or the id of the suppression.' }),
+        }),
+        querystring: suppressionDeleteQuery,
+        response: { 200: deleted('suppression') },
+      },
+    },
+    async (request) => {
+      const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
+      const { email } = request.params;
+      const row = SUPPRESSION_ID.test(email)
+        ? await store.audience.suppression(scope, email)
+        : await ownRow(store, scope, readAddress('email', email));
+      if (!row) throw new Refusal('not_found');
+      await store.commit(planLift(row, clock()));
+      return { id: row.id, object: 'suppression' as const, deleted: true as const };
+    },
+  );
+}
+
+function listRoute(app: Api, { store }: SuppressionDeps): void {
+  app.get(
+    '/v1/suppressions',
+    {
+      schema: {
+        operationId: 'suppressions.list',
+        tags,
+        summary: 'List suppressed addresses',
+        description: 'With `q` a page may be shorter than `limit` while `has_more` is true.',
+        querystring: suppressionListQuery,
+        response: { 200: listOf(suppression) },
+      },
+    },
+    async (request) => {
+      const page = readPage(request);
+      const wanted = readSuppressionFilter(request.query, request.caller.scope);
+      const found = wanted
+        ? await store.audience.suppressions(wanted.scope, page, wanted.filter)
+        : { rows: [], next: null };
+      return listAnswer(request, found, presentSuppression);
+    },
+  );
+}
+
+function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
+  app.post(
+    '/v1/suppressions',
+    {
+      schema: {
+        operationId: 'suppressions.create',
+        tags,
+        summary: 'Suppress an address: 201, or 200 with the suppression that is there already',
+        description: 'What is there keeps its reason. Without `sub_tenant_id` it holds for every sub-tenant.',
+        body: suppressionCreate,
+        response: { 200: suppression, 201: suppression },
+      },
+    },
+    async (request, reply) => {
+      const { reason = 'manual', sub_tenant_id } = request.body;
+      const address = readAddress('email', request.body.email);
+      const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
+      const known = await ownRow(store, scope, address);
+      if (known) return reply.status(200).send(presentSuppression(known));
+      const now = clock();
+      const row = {
+        id: newId('sup', now),
+        environment_id: scope.environmentId,
+        sub_tenant_key: scope.subTenantId ?? '',
+        email: address.email,
+        email_key: address.key,
+        reason,
+        message_public_id: null,
+        created_at: now,
+      };
+      await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }]);
+      // a simultaneous request may have been first; its row is then the answer
+      const kept = (await ownRow(store, scope, address)) ?? row;
+      return reply.status(kept.id === row.id ? 201 : 200).send(presentSuppression(kept));
+    },
+  );
+}
+
+/** The row of exactly this scope: a sub-tenant does not touch the workspace's, nor the other way round. */
+async function ownRow(
+  store: SuppressionDeps['store'],
+  scope: Scope,
+  { key }: AddressField,
+): Promise<Suppression | null> {
+  const [row = null] = await store.audience.suppressionsOfExactly(scope, [key]);
+  return row;
+}

@@ -1,0 +1,159 @@
+// Suppressed addresses: the rows that stand against an address, and the list of them in pages.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { newId } from '../lib/runtime/ids.js';
+import type { Engine } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import { likePattern } from '../store/like-pattern.js';
+import { paged } from '../store/paged.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { SuppressionTable } from '../store/tables/audience.js';
+
+export type Suppression = Selectable<SuppressionTable>;
+
+export interface SuppressionFilter {
+  reason?: readonly Suppression['reason'][];
+  /** Part of the address. */
+  q?: string;
+  /** Epoch ms, inclusive. */
+  createdAfter?: number;
+  /** Epoch ms, exclusive. */
+  createdBefore?: number;
+}
+
+/** What no index finds is looked for in steps of so many rows, and others get a turn after each (5 ms). */
+const SEARCH_STEP = 5000;
+/** The rows that one page of a search looks at; the next page goes on from there. */
+const SEARCH_LIMIT = 200_000;
+
+const OF_EXACTLY = `SELECT * FROM suppressions
+  WHERE environment_id = ? AND sub_tenant_key = ? AND email_key IN`;
+
+export function createSuppressionStore(engine: Engine) {
+  const db = engine.read;
+
+  /** What an index leads through in the order of ids: a tenant's rows, those of a reason, or all; within two times. */
+  const walk = (scope: Scope, filter: SuppressionFilter) => {
+    let query = db.selectFrom('suppressions').where('environment_id', '=', scope.environmentId);
+    if (scope.subTenantId !== null) query = query.where('sub_tenant_key', '=', scope.subTenantId);
+    else if (filter.reason) query = query.where('reason', 'in', filter.reason);
+    if (filter.createdAfter !== undefined) query = query.where('id', '>=', idBoundary(filter.createdAfter));
+    if (filter.createdBefore !== undefined) query = query.where('id', '<', idBoundary(filter.createdBefore));
+    return query;
+  };
+
+  /** A page of those that are found by looking at each: it may be short, or empty, and have a next one. */
+  async function search(
+    scope: Scope,
+    page: PageRequest,
+    filter: SuppressionFilter,
+  ): Promise<Page<Suppression>> {
+    const rows: Suppression[] = [];
+    const { order = 'desc' } = page;
+    const isForward = order === 'asc';
+    let { after } = page;
+    for (let looked = 0; looked < SEARCH_LIMIT; looked += SEARCH_STEP) {
+      let step = walk(scope, filter);
+      if (after !== null) step = step.where('id', isForward ? '>' : '<', after);
+      const end = await step
+        .select('id')
+        .orderBy('id', order)
+        .offset(SEARCH_STEP - 1)
+        .limit(1)
+        .executeTakeFirst();
+      if (end) step = step.where('id', isForward ? '<=' : '>=', end.id);
+      if (filter.q !== undefined) {
+        step = step.where('email_key', 'like', likePattern(filter.q.toLowerCase()));
+      }
+      // Written so that no index takes it up: the step's rows are found by their ids.
+      if (filter.reason) step = step.where(sql`reason || ''`, 'in', filter.reason);
+      const found = await step
+        .selectAll()
+        .orderBy('id', order)
+        .limit(page.limit + 1 - rows.length)
+        .execute();
+      rows.push(...found);
+      if (!end || rows.length > page.limit) return pageOf(rows, page.limit, (row) => row.id);
+      after = end.id;
+      await nextTurn();
+    }
+    return { rows, next: after };
+  }
+
+  return {
+    /** Rows that may block mail to any of these addresses; rules/suppression says which do. */
+    async suppressionsOf(
+      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+      emailKeys: readonly string[],
+    ): Promise<Suppression[]> {
+      // A tenant is blocked by its own rows and by the workspace's.
+      const tenantKeys = scope.subTenantId === null ? [''] : ['', scope.subTenantId];
+      return db
+        .selectFrom('suppressions')
+        .selectAll()
+        .where('environment_id', '=', scope.environmentId)
+        .where('sub_tenant_key', 'in', tenantKeys)
+        .where('email_key', 'in', emailKeys)
+        .execute();
+    },
+
+    /** The rows of these addresses that are exactly this sub-tenant's, or the workspace's own. */
+    async suppressionsOfExactly(
+      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+      emailKeys: readonly string[],
+    ): Promise<Suppression[]> {
+      if (emailKeys.length === 0) return [];
+      const keys = inList(emailKeys);
+      const rows = await engine.rows(`${OF_EXACTLY} (${keys.marks})`, [
+        scope.environmentId,
+        scope.subTenantId ?? '',
+        ...keys.values,
+      ]);
+      return rows as unknown as Suppression[];
+    },
+
+    /** Rows of any tenant for these addresses in their environments. Unscoped: for delivery, not for a door. */
+    async suppressionsAmong(
+      addresses: readonly { environmentId: number; emailKey: string }[],
+    ): Promise<Suppression[]> {
+      if (addresses.length === 0) return [];
+      const environments = inList([...new Set(addresses.map((address) => address.environmentId))]);
+      const keys = inList([...new Set(addresses.map((address) => address.emailKey))]);
+      const statement = `SELECT * FROM suppressions WHERE environment_id IN (${environments.marks})
+        AND email_key IN (${keys.marks})`;
+      const rows = await engine.rows(statement, [...environments.values, ...keys.values]);
+      return rows as unknown as Suppression[];
+    },
+
+    /** A row by its id; a narrowed scope finds its own tenant's rows only. */
+    async suppression(scope: Scope, id: string): Promise<Suppression | null> {
+      const query = walk(scope, {}).selectAll().where('id', '=', id);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /**
+     * A narrowed scope lists its own tenant's rows only. With `q`, or a reason within one tenant, a page may be short
+     * and have a next one: the rows are looked at one by one.
+     */
+    async suppressions(
+      scope: Scope,
+      page: PageRequest,
+      filter: SuppressionFilter,
+    ): Promise<Page<Suppression>> {
+      if (filter.q !== undefined || (filter.reason && scope.subTenantId !== null)) {
+        return search(scope, page, filter);
+      }
+      const query = paged(walk(scope, filter).selectAll(), page, { key: 'id' });
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+  };
+}
+
+const ID_TIME_END = 'sup_'.length + 10;
+
+/** Ids begin with the time that `created_at` says: later rows' ids sort above this, those of earlier ones below. */
+function idBoundary(at: number): string {
+  return newId('sup', Math.max(0, at)).slice(0, ID_TIME_END);
+}

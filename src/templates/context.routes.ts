@@ -1,0 +1,28 @@
+// What the routes of templates are given, and what they share.
+import type { TemplateWire } from './template.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { TemplateWithContent } from './templates.store.js';
+import type { Submission } from '../messages/accept/accept.js';
+import type { Renderer } from '../messages/rendering/renderer.js';
+import type { TemplateSources } from './edit.routes.js';
+
+export interface TemplateRouteDeps {
+  store: Pick<Store, 'templates' | 'audience' | 'tenants' | 'accounts' | 'commit'>;
+  renderer: Renderer;
+  submission: Pick<Submission, 'accept'>;
+  clock: Clock;
+  /** Base of the sample unsubscribe link in previews, without a slash at the end. */
+  publicUrl: string;
+}
+
+export type TemplateContext = TemplateRouteDeps & {
+  sources: TemplateSources;
+  /** Refuses `not_found`. */
+  find: (scope: Scope, idOrSlug: string) => Promise<TemplateWithContent>;
+  present: (scope: Scope, row: TemplateWithContent) => Promise<TemplateWire>;
+  presentAll: (scope: Scope, rows: readonly TemplateWithContent[]) => Promise<TemplateWire[]>;
+};
+
+export const tags = ['Templates'];

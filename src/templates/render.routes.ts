@@ -1,0 +1,211 @@
+// A template filled as a message or a campaign would fill it: to be looked at, or sent to people who try it out.
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import {
+  contentRender,
+  renderedContent,
+  renderedTemplate,
+  templateParams,
+  templateRender,
+  templateTest,
+  templateTestAnswer,
+} from './template.schema.js';
+import { sampleUnsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
+import type { Contact } from '../contacts/audience.store.js';
+import type { Scope } from '../store/scope.js';
+import { makeCopy } from '../messages/rendering/copy.js';
+import { readAddress } from '../api/address-field.js';
+import type { Api } from '../api/api.js';
+import { submitterOf } from '../api/trail-actor.js';
+import { tags, type TemplateContext } from './context.routes.js';
+import { readVersion } from './versions.routes.js';
+
+/** By which messages of a test are found. */
+const TEST_TAG = 'template_test';
+
+/** Content that no template has yet. */
+export function renderContentRoute(app: Api, { store, renderer, publicUrl }: TemplateContext): void {
+  app.post(
+    '/v1/templates/render',
+    {
+      schema: {
+        operationId: 'templates.renderContent',
+        tags,
+        summary: 'Fill content that is not saved, as a template would be; nothing is kept or sent',
+        body: contentRender,
+        response: { 200: renderedContent },
+      },
+      config: { permission: 'send', reading: 'request' },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { subject = null, html, text, variables = {}, contact, footer = false } = request.body;
+      if (subject === null && !html && !text) {
+        throw invalidFields([
+          { path: 'html', message: 'is missing, and so are text and subject: nothing is to be filled' },
+        ]);
+      }
+      const copy = await makeCopy(renderer, {
+        subject: subject ?? '',
+        html: html || null,
+        text: text || null,
+        variables,
+        contact: contact === undefined ? null : await findContact(store, scope, contact),
+        unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+        footer: footer ? await postalAddress(store, scope) : null,
+        inlineCss: request.body.inline_css === true,
+        owner: scope.subTenantId ?? scope.workspaceId,
+        param: 'variables',
+      });
+      return {
+        object: 'rendered_content' as const,
+        subject: subject === null ? null : copy.subject,
+        html: copy.html,
+        text: copy.text,
+        missing: copy.missing,
+      };
+    },
+  );
+}
+
+/** A template's copy as a transactional message to people who try it out. */
+export function testRoute(app: Api, context: TemplateContext): void {
+  app.post(
+    '/v1/templates/:id/test',
+    {
+      schema: {
+        operationId: 'templates.test',
+        tags,
+        summary: 'Send a template to people who try it out',
+        description:
+          'As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be ' +
+          'contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.',
+        params: templateParams,
+        body: templateTest,
+        response: { 202: templateTestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const { to, from } = request.body;
+      const addresses = new Map<string, string>();
+      for (const [i, text] of to.entries()) {
+        const { key, email } = readAddress(`to.${i}`, text);
+        if (!addresses.has(key)) addresses.set(key, email);
+      }
+      const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
+      const { message, copies } = await context.submission.accept(
+        scope,
+        {
+          to: [...addresses.values()],
+          subject: copy.subject === '' ? current.name : copy.subject,
+          ...(copy.html === null ? {} : { html: copy.html }),
+          ...(copy.text === null ? {} : { text: copy.text }),
+          ...(from === undefined ? {} : { from }),
+          // It is filled already: what a variable brought is text.
+          render: false,
+          type: 'transactional',
+          tags: [TEST_TAG],
+          metadata: { template_id: current.id },
+          track_opens: false,
+          track_clicks: false,
+        },
+        { ...submitterOf(request.caller), idempotencyHeader: null },
+      );
+      return reply.status(202).send({
+        object: 'template_test' as const,
+        template_id: current.id,
+        version: row.version,
+        missing: copy.missing,
+        messages: [message, ...copies].map((one) => ({
+          id: one.public_id,
+          to: one.to_email,
+          status: one.status,
+        })),
+      });
+    },
+  );
+}
+
+export function renderRoute(app: Api, context: TemplateContext): void {
+  app.post(
+    '/v1/templates/:id/render',
+    {
+      schema: {
+        operationId: 'templates.render',
+        tags,
+        summary: 'Fill a template as a message would, and send nothing; the unsubscribe link is a sample',
+        params: templateParams,
+        body: templateRender,
+        response: { 200: renderedTemplate },
+      },
+      config: { permission: 'send' },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
+      return {
+        object: 'rendered_template' as const,
+        template_id: current.id,
+        version: row.version,
+        subject: row.subject === null ? null : copy.subject,
+        html: copy.html,
+        text: copy.text,
+        missing: copy.missing,
+      };
+    },
+  );
+}
+
+interface FillWish {
+  variables?: Record<string, unknown>;
+  contact?: string;
+  version?: number;
+  /** Whether the postal address is shown as in mail to many. */
+  footer?: boolean;
+}
+
+/** A saved template, its version that was asked for, and that version filled in. */
+async function filled(
+  { store, renderer, find, publicUrl }: TemplateContext,
+  scope: Scope,
+  id: string,
+  { variables = {}, contact, version, footer = false }: FillWish,
+) {
+  const current = await find(scope, id);
+  const row =
+    version === undefined || version === current.version
+      ? current
+      : await readVersion(store, current.id, version, 'version');
+  const copy = await makeCopy(renderer, {
+    subject: row.subject ?? '',
+    html: row.html || null,
+    text: row.text || null,
+    variables,
+    contact: contact === undefined ? null : await findContact(store, scope, contact),
+    unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+    footer: footer ? await postalAddress(store, scope) : null,
+    inlineCss: row.inline_css === 1,
+    owner: scope.subTenantId ?? scope.workspaceId,
+    param: 'variables',
+  });
+  return { current, row, copy };
+}
+
+async function findContact(
+  store: TemplateContext['store'],
+  scope: Scope,
+  idOrAddress: string,
+): Promise<Contact> {
+  const found = idOrAddress.includes('@')
+    ? await store.audience.contactByAddress(scope, readAddress('contact', idOrAddress).key)
+    : await store.audience.contact(scope, idOrAddress);
+  if (!found) throw new Refusal('recipient_not_a_contact', 'There is no such contact.', { param: 'contact' });
+  return found;
+}
+
+/** Refused with `postal_address_required`. */
+async function postalAddress(store: TemplateContext['store'], scope: Scope): Promise<string> {
+  const { postal_address } = await store.accounts.organization(scope);
+  if ((postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
+  return postal_address ?? '';
+}

@@ -1,0 +1,223 @@
+// Templates: sources of subject, html and text, kept in versions, found by id or slug.
+import { Refusal } from '../contract/refusal.js';
+import { deleted } from '../contract/schema.js';
+import {
+  slugOf,
+  template,
+  templateCreate,
+  templateList,
+  templateParams as params,
+  templateQuery,
+  templateUpdate,
+} from './template.schema.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Scope } from '../store/scope.js';
+import type { Template } from './templates.store.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentTemplate, presentTemplateSummary } from './template.view.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+import {
+  changeTemplate,
+  createTemplateSources,
+  designText,
+  isSlugTaken,
+  refuseSlug,
+  refuseUnowned,
+  versionInsert,
+  type Sources,
+} from './edit.routes.js';
+import { copyRoute } from './copy.routes.js';
+import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
+import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
+import { versionRoutes } from './versions.routes.js';
+
+/** Characters of an id that tell a derived slug from one that is taken. */
+const SLUG_TAIL = 6;
+
+export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
+  const { store, renderer } = given;
+  const sources = createTemplateSources(renderer);
+  const presentAll: TemplateContext['presentAll'] = async (scope, rows) => {
+    const designs = await store.templates.designsOf(
+      rows.map(({ id, version }) => ({ template_id: id, version })),
+    );
+    return Promise.all(
+      rows.map(async (row) => {
+        const variables = await sources.variablesOf(scope, row);
+        return presentTemplate(row, { variables, design: designs.get(row.id) ?? null });
+      }),
+    );
+  };
+  const deps: TemplateContext = {
+    ...given,
+    sources,
+    find: async (scope, idOrSlug) => {
+      const byId = idOrSlug.startsWith('tpl_') ? await store.templates.template(scope, idOrSlug) : null;
+      const found = byId ?? (await store.templates.templateBySlug(scope, idOrSlug));
+      if (!found) throw new Refusal('not_found');
+      return found;
+    },
+    present: async (scope, row) => {
+      const [shown] = await presentAll(scope, [row]);
+      if (shown === undefined) throw new Error('A template was not presented.');
+      return shown;
+    },
+    presentAll,
+  };
+  listRoute(app, deps);
+  createRoute(app, deps);
+  readRoute(app, deps);
+  changeRoutes(app, deps);
+  versionRoutes(app, deps);
+  copyRoute(app, deps);
+  renderContentRoute(app, deps);
+  renderRoute(app, deps);
+  testRoute(app, deps);
+}
+
+function listRoute(app: Api, { store, presentAll }: TemplateContext): void {
+  app.get(
+    '/v1/templates',
+    {
+      schema: {
+        operationId: 'templates.list',
+        tags,
+        summary:
+          "List templates; a sub-tenant sees its own and the workspace's, a test key its own and the live ones",
+        querystring: templateQuery,
+        response: { 200: templateList },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { q, view } = request.query;
+      const page = await store.templates.templates(scope, readPage(request), q === undefined ? {} : { q });
+      if (view === 'summary') return listAnswer(request, page, presentTemplateSummary);
+      const shown = await presentAll(scope, page.rows);
+      return listAnswer(request, { rows: shown, next: page.next }, (wire) => wire);
+    },
+  );
+}
+
+function createRoute(app: Api, { store, sources, clock, present }: TemplateContext): void {
+  app.post(
+    '/v1/templates',
+    {
+      schema: {
+        operationId: 'templates.create',
+        tags,
+        summary: 'Create a template; its syntax is checked, and the slug is made from the name when missing',
+        body: templateCreate,
+        response: { 201: template },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const { subject = null, html = null, text = null } = body;
+      const content: Sources = { subject, html, text, inline_css: body.inline_css === true ? 1 : 0 };
+      const design = designText(body.design ?? null);
+      if (body.slug !== undefined) await refuseSlug(store, scope, body.slug);
+      await sources.check(scope, content);
+      const now = clock();
+      const id = newId('tpl', now);
+      const row: Template = {
+        id,
+        environment_id: scope.environmentId,
+        sub_tenant_id: scope.subTenantId,
+        slug: body.slug ?? (await freeSlug(store, scope, { name: body.name, id })),
+        name: body.name,
+        type: body.type ?? 'any',
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      };
+      await store.commit([
+        { kind: 'insert', into: 'templates', row, conflict: { code: 'slug_taken', param: 'slug' } },
+        versionInsert(row, { ...content, design }, now),
+      ]);
+      return reply.status(201).send(await present(scope, { ...row, ...content, mode: scope.mode }));
+    },
+  );
+}
+
+async function freeSlug(
+  store: TemplateContext['store'],
+  scope: Scope,
+  { name, id }: { name: string; id: string },
+): Promise<string> {
+  const derived = slugOf(name);
+  if (derived !== '' && !(await isSlugTaken(store, scope, derived))) return derived;
+  const base = derived === '' ? 'template' : derived.slice(0, 100 - SLUG_TAIL - 1);
+  return `${base}-${id.slice(-SLUG_TAIL)}`;
+}
+
+function readRoute(app: Api, { find, present }: TemplateContext): void {
+  app.get(
+    '/v1/templates/:id',
+    {
+      schema: {
+        operationId: 'templates.get',
+        tags,
+        summary: 'Read a template',
+        params,
+        response: { 200: template },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      return present(scope, await find(scope, request.params.id));
+    },
+  );
+}
+
+function changeRoutes(app: Api, deps: TemplateContext): void {
+  const { store, find, present, clock } = deps;
+
+  app.patch(
+    '/v1/templates/:id',
+    {
+      schema: {
+        operationId: 'templates.update',
+        tags,
+        summary: 'Change a template; new content makes a new version',
+        params,
+        body: templateUpdate,
+        response: { 200: template },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const before = await find(scope, request.params.id);
+      refuseUnowned(scope, before);
+      const after = await changeTemplate(deps, scope, before, request.body);
+      return present(scope, after);
+    },
+  );
+
+  app.delete(
+    '/v1/templates/:id',
+    {
+      schema: {
+        operationId: 'templates.delete',
+        tags,
+        summary: 'Delete a template; messages made from it stay as they are',
+        params,
+        response: { 200: deleted('template') },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      refuseUnowned(scope, row);
+      const set = { deleted_at: clock() };
+      const where = { id: row.id, deleted_at: null };
+      await store.commit([
+        { kind: 'update', table: 'templates', set, where, otherwise: { code: 'not_found' } },
+      ]);
+      return { id: row.id, object: 'template' as const, deleted: true as const };
+    },
+  );
+}

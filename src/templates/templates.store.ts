@@ -1,0 +1,145 @@
+// Templates and their versions.
+import type { Kysely, Selectable } from 'kysely';
+import type { Mode } from '../contract/names.js';
+import { holding, paged } from '../store/paged.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { Tables } from '../store/tables.js';
+import type { TemplateTable, TemplateVersionTable } from '../store/tables/audience.js';
+
+export type Template = Selectable<TemplateTable>;
+export type TemplateVersion = Selectable<TemplateVersionTable>;
+export type TemplateWithContent = Template &
+  Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'> & { mode: Mode };
+
+/** Which version of which template somebody means to send. */
+export interface TemplatePin {
+  template_id: string;
+  version: number;
+}
+export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
+
+const PINS_AT_ONCE = 100;
+
+export function createTemplateStore(db: Kysely<Tables>) {
+  /** Those that a scope may use: of its own environment, and in test also the live ones. */
+  const current = (scope: Scope) =>
+    scope.mode === 'live' ? inBoth(scope).where('t.environment_id', '=', scope.environmentId) : inBoth(scope);
+
+  const inBoth = (scope: Scope) => {
+    const query = db
+      .selectFrom('environments as e')
+      .innerJoin('templates as t', 't.environment_id', 'e.id')
+      .innerJoin('template_versions as v', (join) =>
+        join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'),
+      )
+      .selectAll('t')
+      .select(['v.subject', 'v.html', 'v.text', 'v.inline_css', 'e.mode'])
+      .where('e.workspace_id', '=', scope.workspaceId)
+      .where('t.deleted_at', 'is', null);
+    // A tenant sees its own and the workspace's, never a sibling's.
+    return scope.subTenantId === null
+      ? query
+      : query.where((eb) =>
+          eb.or([eb('t.sub_tenant_id', 'is', null), eb('t.sub_tenant_id', '=', scope.subTenantId)]),
+        );
+  };
+
+  return {
+    async template(scope: Scope, id: string): Promise<TemplateWithContent | null> {
+      return (await current(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** By id, of either environment. */
+    async templateOfEither(scope: Scope, id: string): Promise<TemplateWithContent | null> {
+      return (await inBoth(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /**
+     * By slug as a message of this scope means it: a template of the scope's own environment wins over a live one, and
+     * then the tenant's over the workspace's.
+     */
+    async templateBySlug(scope: Scope, slug: string): Promise<TemplateWithContent | null> {
+      let query = current(scope).where('t.slug', '=', slug);
+      if (scope.subTenantId === null) query = query.where('t.sub_tenant_id', 'is', null);
+      const rows = await query.execute();
+      const own = rows.filter((row) => row.environment_id === scope.environmentId);
+      const first = own.length > 0 ? own : rows;
+      return first.find((row) => row.sub_tenant_id !== null) ?? first[0] ?? null;
+    },
+
+    async templates(
+      scope: Scope,
+      page: PageRequest,
+      { q }: { q?: string } = {},
+    ): Promise<Page<TemplateWithContent>> {
+      let query = paged(current(scope), page, { key: 'id', of: 't' });
+      if (q !== undefined) query = query.where(holding(['t.name', 't.slug', 'v.subject'], q));
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** The designs of versions that have one, by template id. Sending does not need them, so no other read brings them along. */
+    async designsOf(pins: readonly TemplatePin[]): Promise<Map<string, string>> {
+      const designs = new Map<string, string>();
+      for (let at = 0; at < pins.length; at += PINS_AT_ONCE) {
+        const rows = await db
+          .selectFrom('template_versions as v')
+          .select(['v.template_id', 'v.design'])
+          .where('v.design', 'is not', null)
+          .where((eb) =>
+            eb.or(
+              pins
+                .slice(at, at + PINS_AT_ONCE)
+                .map((pin) =>
+                  eb.and([eb('v.template_id', '=', pin.template_id), eb('v.version', '=', pin.version)]),
+                ),
+            ),
+          )
+          .execute();
+        for (const { template_id: id, design } of rows) if (design !== null) designs.set(id, design);
+      }
+      return designs;
+    },
+
+    async versions(templateId: string, page: PageRequest): Promise<Page<TemplateVersion>> {
+      const query = paged(
+        db.selectFrom('template_versions').selectAll().where('template_id', '=', templateId),
+        page,
+        { key: 'version', isNumber: true },
+      );
+      return pageOf(await query.execute(), page.limit, (row) => String(row.version));
+    },
+
+    async version(templateId: string, version: number): Promise<TemplateVersion | null> {
+      const query = db
+        .selectFrom('template_versions')
+        .selectAll()
+        .where('template_id', '=', templateId)
+        .where('version', '=', version);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** Whatever their scope, also of templates deleted since; in no order, each once, without those that never were. */
+    async versionsOf(pins: readonly TemplatePin[]): Promise<PinnedTemplate[]> {
+      const distinct = [...new Map(pins.map((pin) => [`${pin.template_id} ${pin.version}`, pin])).values()];
+      const found: PinnedTemplate[] = [];
+      for (let at = 0; at < distinct.length; at += PINS_AT_ONCE) {
+        const some = distinct.slice(at, at + PINS_AT_ONCE);
+        const query = db
+          .selectFrom('template_versions as v')
+          .innerJoin('templates as t', 't.id', 'v.template_id')
+          .selectAll('v')
+          .select('t.name')
+          .where((eb) =>
+            eb.or(
+              some.map((pin) =>
+                eb.and([eb('v.template_id', '=', pin.template_id), eb('v.version', '=', pin.version)]),
+              ),
+            ),
+          );
+        found.push(...(await query.execute()));
+      }
+      return found;
+    },
+  };
+}

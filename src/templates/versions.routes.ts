@@ -1,0 +1,150 @@
+// The versions of a template: read, compared, and brought back.
+import { Type } from 'typebox';
+import { listOf, orderedQuery } from '../contract/lists.js';
+import { Refusal } from '../contract/refusal.js';
+import {
+  template,
+  templateDiff,
+  templateDiffQuery,
+  templateParams,
+  templateRestore,
+  templateVersion,
+} from './template.schema.js';
+import type { TemplateContent } from './diff.rules.js';
+import type { TemplateVersion } from './templates.store.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentTemplateVersion, readDesign } from './template.view.js';
+import { changeTemplate, refuseUnowned } from './edit.routes.js';
+import { tags, type TemplateContext } from './context.routes.js';
+
+const versionParams = Type.Object({
+  ...templateParams.properties,
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+});
+
+export function versionRoutes(app: Api, deps: TemplateContext): void {
+  readRoutes(app, deps);
+  compareRoute(app, deps);
+  restoreRoute(app, deps);
+}
+
+function readRoutes(app: Api, { store, find }: TemplateContext): void {
+  app.get(
+    '/v1/templates/:id/versions',
+    {
+      schema: {
+        operationId: 'templates.listVersions',
+        tags,
+        summary: 'List the versions of a template, newest first',
+        params: templateParams,
+        querystring: orderedQuery,
+        response: { 200: listOf(templateVersion) },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.caller.scope, request.params.id);
+      const page = await store.templates.versions(id, readPage(request));
+      return listAnswer(request, page, presentTemplateVersion);
+    },
+  );
+
+  app.get(
+    '/v1/templates/:id/versions/:version',
+    {
+      schema: {
+        operationId: 'templates.getVersion',
+        tags,
+        summary: 'Read a version of a template',
+        params: versionParams,
+        response: { 200: templateVersion },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.caller.scope, request.params.id);
+      return presentTemplateVersion(await readVersion(store, id, request.params.version));
+    },
+  );
+}
+
+function compareRoute(app: Api, { store, renderer, find }: TemplateContext): void {
+  app.get(
+    '/v1/templates/:id/diff',
+    {
+      schema: {
+        operationId: 'templates.compareVersions',
+        tags,
+        summary: 'What changed from one version of a template to another, part by part',
+        params: templateParams,
+        querystring: templateDiffQuery,
+        response: { 200: templateDiff },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const current = await find(scope, request.params.id);
+      const to = request.query.to ?? current.version;
+      const from = request.query.from ?? Math.max(1, to - 1);
+      const [before, after] = await Promise.all([
+        readVersion(store, current.id, from, 'from'),
+        readVersion(store, current.id, to, 'to'),
+      ]);
+      const owner = scope.subTenantId ?? scope.workspaceId;
+      const answer = await renderer.compare({ from: contentOf(before), to: contentOf(after), owner });
+      if (answer.kind === 'busy') throw new Refusal('unavailable');
+      if (answer.kind === 'problem') throw new Refusal('template_invalid', answer.message, { param: 'to' });
+      return { object: 'template_diff' as const, template_id: current.id, from, to, parts: answer.diff };
+    },
+  );
+}
+
+function restoreRoute(app: Api, deps: TemplateContext): void {
+  app.post(
+    '/v1/templates/:id/restore',
+    {
+      schema: {
+        operationId: 'templates.restore',
+        tags,
+        summary:
+          'Make a new version with the content of an old one; nothing when that is the current content',
+        params: templateParams,
+        body: templateRestore,
+        response: { 200: template },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const current = await deps.find(scope, request.params.id);
+      refuseUnowned(scope, current);
+      const version = request.body.version ?? Math.max(1, current.version - 1);
+      const { subject, html, text, inline_css, design } = await readVersion(
+        deps.store,
+        current.id,
+        version,
+        'version',
+      );
+      const content = { subject, html, text, inline_css: inline_css === 1, design: readDesign(design) };
+      return deps.present(scope, await changeTemplate(deps, scope, current, content));
+    },
+  );
+}
+
+/** Refused with `not_found`. */
+export async function readVersion(
+  store: TemplateContext['store'],
+  templateId: string,
+  version: number,
+  param?: string,
+): Promise<TemplateVersion> {
+  const found = await store.templates.version(templateId, version);
+  if (found) return found;
+  throw new Refusal(
+    'not_found',
+    `The template has no version ${version}.`,
+    param === undefined ? {} : { param },
+  );
+}
+
+function contentOf({ subject, html, text, inline_css }: TemplateVersion): TemplateContent {
+  return { subject, html, text, inlineCss: inline_css === 1 };
+}

@@ -1,0 +1,128 @@
+// The names that a sub-tenant chooses for its bounces, replies and links: which it may have, and that nobody else does.
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { domainOf, domainProblem } from '../lib/mime/address.js';
+import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../domains/own-names.rules.js';
+import { labelsBelow } from '../domains/zone/zone-names.rules.js';
+import type { Store } from '../store/store.js';
+
+export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
+type OwnNameField = (typeof OWN_NAME_FIELDS)[number];
+/** As a request gives them: null for the name below the sending domain; absent: as it is. */
+export type WantedNames = { [F in OwnNameField]?: string | null };
+type NameColumns = Pick<NamedDomain, OwnNameField>;
+
+const NAMES = {
+  return_path_domain: 'returnPath',
+  inbound_domain: 'inbound',
+  tracking_domain: 'tracking',
+} as const satisfies Record<OwnNameField, string>;
+
+export interface OwnDomainsDeps {
+  store: Pick<Store, 'domainChecks'>;
+  /** Of the appliance itself. */
+  ownNames: readonly string[];
+  /** The zone that is delegated to us; null: none is. */
+  zone: string | null;
+}
+
+/** A sub-tenant as it is, or is about to be. */
+export type NamedTenant = NamedDomain & {
+  id: string;
+  workspace_id: string;
+  dkim_mode: 'txt' | 'cname' | 'zone';
+};
+
+/**
+ * The columns after a change. Refuses (422 on the field) what is no name of the sending domain's owner, is ours, or
+ * cannot have its records beside another of its names; and with `domain_taken` what another sub-tenant or sender of the workspace
+ * has, or one of another workspace that has proved its domain.
+ */
+export async function chooseNames(
+  deps: OwnDomainsDeps,
+  tenant: NamedTenant,
+  wanted: WantedNames,
+): Promise<NameColumns> {
+  const given = OWN_NAME_FIELDS.filter((field) => wanted[field] !== undefined);
+  const columns = {
+    return_path_domain: tenant.return_path_domain,
+    inbound_domain: tenant.inbound_domain,
+    tracking_domain: tenant.tracking_domain,
+  };
+  for (const field of given) columns[field] = readName(deps, tenant, field, wanted[field] ?? null);
+  refuseClash(tenant.sending_domain, columns, given);
+  for (const field of given) await refuseTaken(deps, tenant, field, columns[field]);
+  return columns;
+}
+
+/** What follows from names that differ from those before: they are to be seen in DNS before they are used. */
+export function changedNames(
+  before: NamedDomain,
+  after: NameColumns,
+): Partial<NameColumns & { return_path_ok: 0; inbound_ok: 0; tracking_ok: 0 }> {
+  const [was, is] = [ownNamesOf(before), ownNamesOf({ ...before, ...after })];
+  return {
+    ...(was.returnPath === is.returnPath
+      ? {}
+      : { return_path_domain: after.return_path_domain, return_path_ok: 0 }),
+    ...(was.inbound === is.inbound ? {} : { inbound_domain: after.inbound_domain, inbound_ok: 0 }),
+    ...(was.tracking === is.tracking ? {} : { tracking_domain: after.tracking_domain, tracking_ok: 0 }),
+  };
+}
+
+/** Null for the name below the sending domain. */
+function readName(
+  { ownNames, zone }: OwnDomainsDeps,
+  { sending_domain: sendingDomain, dkim_mode: mode }: NamedTenant,
+  field: OwnNameField,
+  input: string | null,
+): string | null {
+  if (input === null) return null;
+  const typed = input.trim().replace(/\.$/, '');
+  const problem = domainProblem(typed);
+  if (problem !== null) throw invalidFields([{ path: field, message: problem }]);
+  const name = domainOf(`postmaster@${typed}`);
+  if (name === defaultNames(sendingDomain)[NAMES[field]]) return null;
+  const refuse = (message: string): Refusal => invalidFields([{ path: field, message }]);
+  if (mode === 'zone') throw refuse(`We answer for ${sendingDomain}: its names are those below it.`);
+  if (ownNames.includes(name) || (zone !== null && labelsBelow(name, zone) !== null)) {
+    throw refuse(`${name} is a name of this appliance itself.`);
+  }
+  if (!hasSameOwner(name, sendingDomain)) {
+    throw refuse(
+      `${name} and ${sendingDomain} are not below one registered domain, so mail would not align.`,
+    );
+  }
+  return name;
+}
+
+/** A CNAME record allows no other beside it (RFC 1034 section 3.6.2); one MX record serves bounces and replies. */
+function refuseClash(sendingDomain: string, columns: NameColumns, given: readonly OwnNameField[]): void {
+  const { returnPath, inbound, tracking } = ownNamesOf({ sending_domain: sendingDomain, ...columns });
+  if (![sendingDomain, returnPath, inbound].includes(tracking)) return;
+  const path = given.includes('tracking_domain') ? 'tracking_domain' : (given[0] ?? 'tracking_domain');
+  throw invalidFields([{ path, message: `Links need a name of their own: ${tracking} has other records.` }]);
+}
+
+async function refuseTaken(
+  { store }: OwnDomainsDeps,
+  tenant: NamedTenant,
+  field: OwnNameField,
+  name: string | null,
+): Promise<void> {
+  if (name === null) return;
+  const owners = await store.domainChecks.ownersOfName(name);
+  const isTaken = owners.some((owner) =>
+    owner.workspaceId === tenant.workspace_id
+      ? owner.subTenantId !== tenant.id
+      : owner.isProved && owner.sendingDomain !== tenant.sending_domain,
+  );
+  if (isTaken) {
+    throw new Refusal('domain_taken', undefined, { param: field });
+  }
+}
+
+/** For a commit of changed names: another sub-tenant took one of them at the same time. */
+export function namesTaken(changed: Partial<NameColumns>): { code: 'domain_taken'; param: string } {
+  const field = OWN_NAME_FIELDS.find((each) => changed[each] !== undefined);
+  return { code: 'domain_taken', param: field ?? 'sending_domain' };
+}

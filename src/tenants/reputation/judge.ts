@@ -1,0 +1,142 @@
+// What a sub-tenant's score makes of it: the plan that moves its standing and tells so, guarded by how it stood before.
+import {
+  levelOf,
+  pauseFor,
+  reputationRates,
+  reputationState,
+  type PauseRate,
+  type ReputationLevels,
+  type ReputationState,
+  type ReputationSums,
+} from './reputation.rules.js';
+import type { Config } from '../../settings/settings.js';
+import type { EnvironmentRef } from '../../accounts/accounts.store.js';
+import type { Change, Update } from '../../store/plan.js';
+import type { TenantScore } from './reputation.store.js';
+import { tenantEntry } from '../tenant-entry.store.js';
+
+const DAY_MS = 86_400_000;
+const MOVED_MEANWHILE = { code: 'conflict' } as const;
+
+export type ReputationSettings = Pick<
+  Config,
+  | 'reputationWindowMs'
+  | 'reputationMinDelivered'
+  | 'reputationWarnComplaint'
+  | 'reputationThrottleComplaint'
+  | 'reputationThrottlePerHour'
+  | 'reputationClear'
+  | 'reputationPauseComplaint'
+  | 'reputationPauseBounce'
+>;
+
+export interface Move {
+  subTenantId: string;
+  plan: Change[];
+  state: ReputationState;
+  /** The pause begins with this move. */
+  isPaused: boolean;
+}
+
+export function levelsOf(settings: ReputationSettings): ReputationLevels {
+  return {
+    minDelivered: settings.reputationMinDelivered,
+    warn: settings.reputationWarnComplaint,
+    throttle: settings.reputationThrottleComplaint,
+    recoveryRatio: settings.reputationClear,
+    pauseComplaint: settings.reputationPauseComplaint,
+    pauseBounce: settings.reputationPauseBounce,
+  };
+}
+
+/** Null when it stands as before. Its row must have been recorded. */
+export function judge(
+  score: TenantScore,
+  settings: ReputationSettings,
+  environment: EnvironmentRef,
+  now: number,
+): Move | null {
+  const levels = levelsOf(settings);
+  const before = score.standing?.state ?? 'ok';
+  const state = reputationState(before, score, levels);
+  const isAlreadyPaused = score.standing !== null && score.standing.paused_at !== null;
+  // A pause that somebody ended is not begun again for what was counted before.
+  const pause = isAlreadyPaused ? null : pauseFor(score.sinceResumed ?? score, levels);
+  if (state === before && pause === null) return null;
+  const plan: Change[] = [];
+  if (state !== before) {
+    plan.push(
+      moveStanding(environment, score, { state, changed_at: now }, { state: before }),
+      entry(environment, score, now, { ...stateEvent(before, state), settings }),
+    );
+  }
+  if (pause !== null) {
+    const set = { paused_at: now, pause_cause: pause, changed_at: now };
+    plan.push(
+      moveStanding(environment, score, set, { paused_at: null }),
+      entry(environment, score, now, { ...pauseEvent(pause, score), settings }),
+    );
+  }
+  return { subTenantId: score.subTenantId, plan, state, isPaused: pause !== null };
+
+  function stateEvent(from: ReputationState, to: ReputationState) {
+    if (to === 'throttled') {
+      const perHour = settings.reputationThrottlePerHour;
+      return { event: 'tenant_throttled', extra: { threshold: levels.throttle, per_hour: perHour } } as const;
+    }
+    if (from === 'ok') return { event: 'tenant_warned', extra: { threshold: levels.warn } } as const;
+    const threshold = (levelOf(from, levels) ?? 0) * levels.recoveryRatio;
+    return { event: 'tenant_recovered', extra: { threshold: rounded(threshold), from, to } } as const;
+  }
+
+  function pauseEvent(cause: PauseRate, { sinceResumed }: TenantScore) {
+    const threshold = cause === 'complaint_rate' ? levels.pauseComplaint : levels.pauseBounce;
+    const since = sinceResumed === null ? {} : { since_resumed: ratesOf(sinceResumed) };
+    return { event: 'tenant_paused', extra: { cause, threshold, ...since } } as const;
+  }
+}
+
+function moveStanding(
+  { environmentId }: EnvironmentRef,
+  { subTenantId }: TenantScore,
+  set: Extract<Update, { table: 'tenant_standings' }>['set'],
+  before: Extract<Update, { table: 'tenant_standings' }>['where'],
+): Change {
+  const where = { environment_id: environmentId, sub_tenant_id: subTenantId, ...before };
+  return { kind: 'update', table: 'tenant_standings', set, where, otherwise: MOVED_MEANWHILE };
+}
+
+interface Told {
+  event: 'tenant_warned' | 'tenant_throttled' | 'tenant_recovered' | 'tenant_paused';
+  extra: Record<string, unknown>;
+  settings: ReputationSettings;
+}
+
+function entry(
+  environment: EnvironmentRef,
+  score: TenantScore,
+  now: number,
+  { event, extra, settings }: Told,
+): Change {
+  const metadata = { ...ratesOf(score), window_days: settings.reputationWindowMs / DAY_MS, ...extra };
+  const trail = { ...environment, subTenantId: score.subTenantId };
+  return tenantEntry(trail, { event, actor: 'worker', at: now, metadata });
+}
+
+function ratesOf(sums: ReputationSums): Record<string, number | null> {
+  const { complaint, bounce } = reputationRates(sums);
+  const { sent, delivered, bounced, complained } = sums;
+  return {
+    complaint_rate: complaint,
+    bounce_rate: bounce,
+    complaints: complained,
+    delivered,
+    bounces: bounced,
+    sent,
+  };
+}
+
+/** 0.8 times 0.003 is not 0.0024 in binary. */
+function rounded(rate: number): number {
+  return Math.round(rate * 1e6) / 1e6;
+}

@@ -1,0 +1,103 @@
+// How a sub-tenant stands in the key's environment, and pausing it there.
+import { Refusal } from '../../contract/refusal.js';
+import { idParams } from '../../contract/schema.js';
+import { subTenant, subTenantReputation, subTenantReputationQuery } from '../sub-tenant.schema.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Store } from '../../store/store.js';
+import type { ReputationSettings } from './judge.js';
+import type { Pausing } from './pausing.js';
+import type { Api } from '../../api/api.js';
+import { presentReputation } from './reputation.view.js';
+import type { SubTenantSettings } from '../sub-tenant.view.js';
+import { refusePinned } from '../../api/refuse-pinned.js';
+import { showSubTenant } from '../shown-sub-tenants.view.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const TRAIL_LIMIT = 1000;
+const tags = ['Sub-tenants'];
+
+export interface SubTenantReputationRouteDeps {
+  store: Pick<Store, 'tenants' | 'brandings' | 'events' | 'statistics'>;
+  pausing: Pausing;
+  settings: SubTenantSettings & ReputationSettings;
+  clock: Clock;
+}
+
+export function subTenantReputationRoutes(app: Api, deps: SubTenantReputationRouteDeps): void {
+  moveRoutes(app, deps);
+  reputationRoute(app, deps);
+}
+
+const MOVES = [
+  ['pause', "Refuse its sends and hold its queued mail in the key's environment, until it is resumed"],
+  ['resume', 'Let its mail go again'],
+] as const;
+
+function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationRouteDeps): void {
+  for (const [action, summary] of MOVES) {
+    app.post(
+      `/v1/sub-tenants/:id/${action}`,
+      {
+        schema: {
+          operationId: `subTenants.${action}`,
+          tags,
+          summary,
+          params: idParams,
+          response: { 200: subTenant },
+        },
+      },
+      async (request) => {
+        const { caller, params } = request;
+        // What it cannot see it is not told of.
+        if (!(await store.tenants.subTenant(caller.scope, params.id))) throw new Refusal('not_found');
+        refusePinned(caller);
+        const actor = caller.actor.kind === 'user' ? 'user' : 'api';
+        const moved = await pausing[action](caller.scope, params.id, actor);
+        return showSubTenant({ store, settings }, moved);
+      },
+    );
+  }
+}
+
+function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputationRouteDeps): void {
+  app.get(
+    '/v1/sub-tenants/:id/reputation',
+    {
+      schema: {
+        operationId: 'subTenants.getReputation',
+        tags,
+        summary: 'Its complaint and bounce rates against the levels, by day, and what followed from them',
+        description:
+          "Of the key's environment. The figures are those of the last sweep, which also decides; the days are up to date.",
+        params: idParams,
+        querystring: subTenantReputationQuery,
+        response: { 200: subTenantReputation },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const tenant = await store.tenants.subTenant(scope, request.params.id);
+      if (!tenant) throw new Refusal('not_found');
+      const dayCount = request.query.days ?? DEFAULT_DAYS;
+      const today = Math.floor(clock() / DAY_MS);
+      const days = await store.statistics.days({
+        environmentId: scope.environmentId,
+        subTenantKey: tenant.id,
+        from: today - dayCount + 1,
+        to: today,
+        type: null,
+      });
+      const trail = await store.events.trailOfSubject(scope, tenant.id, TRAIL_LIMIT);
+      return presentReputation({
+        tenant,
+        settings,
+        isLive: scope.mode === 'live',
+        days,
+        today,
+        dayCount,
+        trail,
+      });
+    },
+  );
+}

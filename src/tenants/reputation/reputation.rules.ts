@@ -1,0 +1,81 @@
+// How a sub-tenant stands by what its recipients say: warned, throttled, within limits again; and whether it is paused.
+import { share } from '../../analytics/event-measures.rules.js';
+
+export type ReputationState = 'ok' | 'warned' | 'throttled';
+
+/** What was counted in the trailing window. */
+export interface ReputationSums {
+  sent: number;
+  delivered: number;
+  bounced: number;
+  complained: number;
+}
+
+/** Rates are shares: 0.001 is 0.1 %. */
+export interface ReputationLevels {
+  /** Fewer delivered messages say nothing. */
+  minDelivered: number;
+  /** Complaints of delivered messages from which it is warned, and throttled. */
+  warn: number;
+  throttle: number;
+  /** A level ends when the rate is below this share of it. */
+  recoveryRatio: number;
+  /** Complaints of delivered, and bounces of sent messages from which it is paused; null: never. */
+  pauseComplaint: number | null;
+  pauseBounce: number | null;
+}
+
+export type PauseRate = 'complaint_rate' | 'bounce_rate';
+
+/** Shares of decimal levels are not exact in binary: what lies so near to a level has reached it. */
+const NEAR = 1e-6;
+
+/** The state that follows from the one before. */
+export function reputationState(
+  before: ReputationState,
+  { delivered, complained }: ReputationSums,
+  levels: ReputationLevels,
+): ReputationState {
+  if (delivered < levels.minDelivered) {
+    // Too few to accuse anybody by; but what was said before is not forgotten while a complaint of it counts.
+    return complained > 0 ? before : 'ok';
+  }
+  const reaches = (level: number): boolean => complained > 0 && complained >= level * delivered - NEAR;
+  if (reaches(levels.throttle)) return 'throttled';
+  if (before === 'throttled' && reaches(levels.recoveryRatio * levels.throttle)) return 'throttled';
+  if (reaches(levels.warn)) return 'warned';
+  return before !== 'ok' && reaches(levels.recoveryRatio * levels.warn) ? 'warned' : 'ok';
+}
+
+/** The rate for which a sub-tenant that is not paused is paused now; null: none. */
+export function pauseFor(
+  { sent, delivered, bounced, complained }: ReputationSums,
+  { minDelivered, pauseComplaint, pauseBounce }: ReputationLevels,
+): PauseRate | null {
+  if (pauseComplaint !== null && delivered >= minDelivered && complained > 0) {
+    if (complained >= pauseComplaint * delivered - NEAR) return 'complaint_rate';
+  }
+  // Where everything bounces nothing is delivered: the sample is what was sent.
+  if (pauseBounce !== null && sent >= minDelivered && bounced > 0) {
+    if (bounced >= pauseBounce * sent - NEAR) return 'bounce_rate';
+  }
+  return null;
+}
+
+/** The level that a state stands for; null within limits. */
+export function levelOf(state: ReputationState, { warn, throttle }: ReputationLevels): number | null {
+  if (state === 'throttled') return throttle;
+  return state === 'warned' ? warn : null;
+}
+
+export interface ReputationRates {
+  /** Complaints of delivered messages; null when nothing was delivered. */
+  complaint: number | null;
+  /** Bounces of sent messages; null when nothing was sent. */
+  bounce: number | null;
+}
+
+/** Shares, rounded to six places. */
+export function reputationRates({ sent, delivered, bounced, complained }: ReputationSums): ReputationRates {
+  return { complaint: share(complained, delivered), bounce: share(bounced, sent) };
+}

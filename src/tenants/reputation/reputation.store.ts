@@ -1,0 +1,257 @@
+// How sub-tenants stand: what was counted of each in the trailing window, what follows from it, and who is held back.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { reputationRates } from './reputation.rules.js';
+import type { Committer } from '../../store/committer.js';
+import type { Engine } from '../../store/engine/engine.js';
+import { inList } from '../../store/in-list.js';
+import type { TenantStandingTable } from '../../store/tables/standings.js';
+
+/** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
+const SLICE = 100;
+/** Rows that one statement looks at for who is held back. */
+const STEP = 2_000;
+
+export type Standing = Selectable<TenantStandingTable>;
+
+/** What was counted of a sub-tenant's mail. */
+export interface TenantSums {
+  sent: number;
+  delivered: number;
+  bounced: number;
+  complained: number;
+}
+
+export interface TenantScore extends TenantSums {
+  subTenantId: string;
+  /** Null: nothing was ever held against it. */
+  standing: Standing | null;
+  /** Of the time since a pause last ended; null: none ever did within the window. */
+  sinceResumed: TenantSums | null;
+  /** It was deleted: it stands nowhere. */
+  isDeleted: boolean;
+}
+
+/** What holds a sub-tenant back in one environment. */
+export interface Restriction {
+  environmentId: number;
+  tenantId: string;
+  /** Set by its owner, for live mail; null: no limit. */
+  perHour: number | null;
+  isThrottled: boolean;
+  isPaused: boolean;
+  /** Its domain is out of order, for live mail. */
+  isSuspended: boolean;
+}
+
+const SUMS =
+  'SUM(sent) AS sent, SUM(delivered) AS delivered, SUM(bounced) AS bounced, SUM(complained) AS complained';
+/** Steps from sub-tenant to sub-tenant in the index. */
+const NEXT_IDS = (table: 'tenant_hours' | 'tenant_standings'): string => `WITH RECURSIVE step (id) AS (
+    SELECT MIN(sub_tenant_id) FROM ${table} WHERE environment_id = ? AND sub_tenant_id > ?
+    UNION ALL
+    SELECT (SELECT MIN(n.sub_tenant_id) FROM ${table} n WHERE n.environment_id = ? AND n.sub_tenant_id > step.id)
+    FROM step WHERE step.id IS NOT NULL)
+  SELECT id FROM step WHERE id IS NOT NULL LIMIT ?`;
+const IDS_WITH_HOURS = NEXT_IDS('tenant_hours');
+const IDS_WITH_STANDING = NEXT_IDS('tenant_standings');
+const SUMS_OF_SLICE = `SELECT sub_tenant_id, ${SUMS} FROM tenant_hours
+  WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour >= ? GROUP BY sub_tenant_id`;
+const SUMS_OF_ONE = `SELECT ${SUMS} FROM tenant_hours WHERE environment_id = ? AND sub_tenant_id = ? AND hour >= ?`;
+const STANDINGS_OF_SLICE = `SELECT * FROM tenant_standings
+  WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ?`;
+const DELETED = 'SELECT id FROM sub_tenants WHERE deleted_at IS NOT NULL AND id IN';
+const PAUSED = `SELECT sub_tenant_id FROM tenant_standings
+  WHERE environment_id = ? AND paused_at IS NOT NULL AND sub_tenant_id IN`;
+const PRUNE = `DELETE FROM tenant_hours
+  WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour < ?`;
+const RECORD = `INSERT INTO tenant_standings
+    (environment_id, sub_tenant_id, state, sent, delivered, bounced, complained, complaint_ppm, bounce_ppm, scored_at)
+  VALUES (?, ?, 'ok', ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_id) DO UPDATE SET sent = excluded.sent, delivered = excluded.delivered,
+  bounced = excluded.bounced, complained = excluded.complained, complaint_ppm = excluded.complaint_ppm,
+  bounce_ppm = excluded.bounce_ppm, scored_at = excluded.scored_at`;
+
+const HELD_BY_OWNER = `SELECT s.id, s.throttle_per_hour, s.status, e.id AS environment_id FROM (
+    SELECT id, workspace_id, throttle_per_hour, status, deleted_at FROM sub_tenants WHERE id > ? ORDER BY id LIMIT ${STEP}
+  ) AS s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
+  WHERE s.deleted_at IS NULL AND (s.throttle_per_hour IS NOT NULL OR s.status = 'suspended')`;
+const END_OF_STEP = `SELECT id FROM sub_tenants WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${STEP - 1}`;
+const HELD_BY_STANDING = `SELECT t.environment_id, t.sub_tenant_id, t.state, t.paused_at FROM tenant_standings t
+  JOIN sub_tenants s ON s.id = t.sub_tenant_id AND s.deleted_at IS NULL
+  WHERE t.state = 'throttled' OR t.paused_at IS NOT NULL`;
+
+export function createStandingStore(engine: Engine, committer: Committer) {
+  async function idsAfter(statement: string, environmentId: number, after: string): Promise<string[]> {
+    const rows = await engine.rows(statement, [environmentId, after, environmentId, SLICE]);
+    return rows.map((row) => row['id'] as string);
+  }
+
+  async function deletedAmong(ids: readonly string[]): Promise<Set<string>> {
+    const { marks, values } = inList(ids);
+    const rows = await engine.rows(`${DELETED} (${marks})`, values);
+    return new Set(rows.map((row) => row['id'] as string));
+  }
+
+  /** Since its last pause ended, where that lies within the window. */
+  async function sinceResumed(standing: Standing, fromHour: number): Promise<TenantSums | null> {
+    const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = standing;
+    if (hour === null || hour < fromHour) return null;
+    const rows = await engine.rows(SUMS_OF_ONE, [environment_id, sub_tenant_id, hour]);
+    const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as TenantSums);
+    const sums = sumsOf(rows[0]);
+    return {
+      sent: sums.sent - before.sent,
+      delivered: sums.delivered - before.delivered,
+      bounced: sums.bounced - before.bounced,
+      complained: sums.complained - before.complained,
+    };
+  }
+
+  return {
+    /** Null: nothing was ever held against it. */
+    async standing(environmentId: number, subTenantId: string): Promise<Standing | null> {
+      const rows = await engine.rows(STANDINGS_OF_SLICE, [environmentId, subTenantId, subTenantId]);
+      return (rows[0] as Standing | undefined) ?? null; // the columns of that table
+    },
+
+    /** Those of the senders that are paused, as `standingKey` writes them. */
+    async pausedAmong(
+      senders: readonly { environmentId: number; subTenantId: string | null }[],
+    ): Promise<Set<string>> {
+      const paused = new Set<string>();
+      for (const environmentId of new Set(senders.map((sender) => sender.environmentId))) {
+        const ofOne = senders.filter((sender) => sender.environmentId === environmentId);
+        const ids = ofOne.flatMap(({ subTenantId }) => subTenantId ?? []);
+        if (ids.length === 0) continue;
+        const { marks, values } = inList([...new Set(ids)]);
+        for (const row of await engine.rows(`${PAUSED} (${marks})`, [environmentId, ...values])) {
+          paused.add(standingKey(environmentId, row['sub_tenant_id'] as string));
+        }
+      }
+      return paused;
+    },
+
+    /** What was counted of one sub-tenant from an hour (since the epoch) on. */
+    async sums(environmentId: number, subTenantId: string, fromHour: number): Promise<TenantSums> {
+      return sumsOf((await engine.rows(SUMS_OF_ONE, [environmentId, subTenantId, fromHour]))[0]);
+    },
+
+    /**
+     * The next sub-tenants of an environment, in the order of their ids, that have hours or a standing, with their sums
+     * from `fromHour` on; `after` is '' at first. Null when there are no more.
+     */
+    async scores(
+      environmentId: number,
+      fromHour: number,
+      after: string,
+    ): Promise<{ scores: TenantScore[]; last: string } | null> {
+      const withHours = await idsAfter(IDS_WITH_HOURS, environmentId, after);
+      const withStanding = await idsAfter(IDS_WITH_STANDING, environmentId, after);
+      const ids = [...new Set([...withHours, ...withStanding])].sort().slice(0, SLICE);
+      const [first, last] = [ids[0], ids.at(-1)];
+      if (first === undefined || last === undefined) return null;
+      const sums = new Map(
+        (await engine.rows(SUMS_OF_SLICE, [environmentId, first, last, fromHour])).map((row) => [
+          row['sub_tenant_id'] as string,
+          sumsOf(row),
+        ]),
+      );
+      const rows = await engine.rows(STANDINGS_OF_SLICE, [environmentId, first, last]);
+      const standings = new Map((rows as unknown as Standing[]).map((row) => [row.sub_tenant_id, row]));
+      const deleted = await deletedAmong(ids);
+      const scores: TenantScore[] = [];
+      for (const subTenantId of ids) {
+        const standing = standings.get(subTenantId) ?? null;
+        scores.push({
+          subTenantId,
+          ...(sums.get(subTenantId) ?? NOTHING),
+          standing,
+          sinceResumed: standing === null ? null : await sinceResumed(standing, fromHour),
+          isDeleted: deleted.has(subTenantId),
+        });
+      }
+      return { scores, last };
+    },
+
+    /** Keeps what a sweep counted, and leaves what follows from it alone. */
+    record: (
+      environmentId: number,
+      scores: readonly (TenantSums & { subTenantId: string })[],
+      now: number,
+    ): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        for (const { subTenantId, ...sums } of scores) {
+          const { sent, delivered, bounced, complained } = sums;
+          const { complaint, bounce } = reputationRates(sums);
+          const counted = [sent, delivered, bounced, complained, inMillion(complaint), inMillion(bounce)];
+          await tx.run(RECORD, [environmentId, subTenantId, ...counted, now]);
+        }
+      }),
+
+    /** Drops the hours before `beforeHour`, a slice of sub-tenants at a time. */
+    async prune(environmentId: number, beforeHour: number): Promise<void> {
+      for (let after = ''; ;) {
+        const ids = await idsAfter(IDS_WITH_HOURS, environmentId, after);
+        const [first, last] = [ids[0], ids.at(-1)];
+        if (first === undefined || last === undefined) return;
+        await committer.commit(async ({ tx }) => {
+          await tx.run(PRUNE, [environmentId, first, last, beforeHour]);
+        });
+        after = last;
+      }
+    },
+
+    /** Everybody who is held back, in whichever environment. */
+    async restrictions(): Promise<Restriction[]> {
+      const found = new Map<string, Restriction>();
+      const at = (environmentId: number, tenantId: string): Restriction => {
+        const key = `${environmentId} ${tenantId}`;
+        let known = found.get(key);
+        if (!known) {
+          const free = { perHour: null, isThrottled: false, isPaused: false, isSuspended: false };
+          found.set(key, (known = { environmentId, tenantId, ...free }));
+        }
+        return known;
+      };
+      for (let after = ''; ;) {
+        for (const row of await engine.rows(HELD_BY_OWNER, [after])) {
+          const one = at(row['environment_id'] as number, row['id'] as string);
+          one.perHour = row['throttle_per_hour'] as number | null;
+          one.isSuspended = row['status'] === 'suspended';
+        }
+        const end = (await engine.rows(END_OF_STEP, [after]))[0]?.['id'];
+        if (typeof end !== 'string') break;
+        after = end;
+        await nextTurn();
+      }
+      for (const row of await engine.rows(HELD_BY_STANDING, [])) {
+        const one = at(row['environment_id'] as number, row['sub_tenant_id'] as string);
+        one.isThrottled = row['state'] === 'throttled';
+        one.isPaused = row['paused_at'] !== null;
+      }
+      return [...found.values()];
+    },
+  };
+}
+
+export function standingKey(environmentId: number, subTenantId: string): string {
+  return `${environmentId} ${subTenantId}`;
+}
+
+/** Shares have six places. */
+export function inMillion(share: number | null): number | null {
+  return share === null ? null : Math.round(share * 1_000_000);
+}
+
+const NOTHING: TenantSums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
+
+/** Sums of no rows are null. */
+function sumsOf(row: Record<string, unknown> | undefined): TenantSums {
+  return {
+    sent: Number(row?.['sent'] ?? 0),
+    delivered: Number(row?.['delivered'] ?? 0),
+    bounced: Number(row?.['bounced'] ?? 0),
+    complained: Number(row?.['complained'] ?? 0),
+  };
+}

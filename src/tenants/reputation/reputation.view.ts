@@ -1,0 +1,115 @@
+// How a sub-tenant stands, as /v1 shows it.
+import type { SubTenantReputationWire, SubTenantWire } from '../sub-tenant.schema.js';
+import { noSums, type Sums } from '../../analytics/measures.schema.js';
+import { reputationRates } from './reputation.rules.js';
+import { detailOf, type StoredEvent } from '../../events/events.store.js';
+import type { SubTenant } from '../tenants.store.js';
+import { levelsOf, type ReputationSettings } from './judge.js';
+import { iso, isoOrNull } from '../../api/time.view.js';
+
+const DAY_MS = 86_400_000;
+const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
+const CHANGES = ['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered'] as const;
+type ReputationChange = SubTenantReputationWire['changes'][number];
+
+/** A pause by request says nothing of the reputation. */
+function stateOf({ standing }: SubTenant): SubTenantReputationWire['state'] {
+  if (standing === null) return 'ok';
+  return standing.paused_at !== null && standing.pause_cause !== 'requested' ? 'paused' : standing.state;
+}
+
+export function presentStanding(
+  tenant: SubTenant,
+  { reputationWindowMs }: Pick<ReputationSettings, 'reputationWindowMs'>,
+): SubTenantWire['reputation'] {
+  const { standing } = tenant;
+  const { complaint, bounce } = reputationRates(standing ?? NOTHING_COUNTED);
+  return {
+    state: stateOf(tenant),
+    complaint_rate: complaint,
+    bounce_rate: bounce,
+    delivered: standing?.delivered ?? 0,
+    window_days: reputationWindowMs / DAY_MS,
+    changed_at: isoOrNull(standing?.changed_at ?? null),
+  };
+}
+
+export interface ReputationFacts {
+  tenant: SubTenant;
+  settings: ReputationSettings;
+  isLive: boolean;
+  days: ReadonlyMap<number, Sums>;
+  /** Days since the epoch. */
+  today: number;
+  dayCount: number;
+  /** What happened to the sub-tenant, newest first. */
+  trail: readonly StoredEvent[];
+}
+
+export function presentReputation(facts: ReputationFacts): SubTenantReputationWire {
+  const { tenant, settings, days, today, dayCount } = facts;
+  const { standing } = tenant;
+  const { sent, delivered, bounced, complained } = standing ?? NOTHING_COUNTED;
+  const { state, complaint_rate, bounce_rate, window_days, changed_at } = presentStanding(tenant, settings);
+  const { minDelivered, pauseComplaint, pauseBounce, warn, throttle, recoveryRatio } = levelsOf(settings);
+  return {
+    object: 'sub_tenant_reputation',
+    sub_tenant_id: tenant.id,
+    state,
+    complaint_rate,
+    bounce_rate,
+    sent,
+    delivered,
+    bounced,
+    complained,
+    window_days,
+    scored_at: isoOrNull(standing?.scored_at ?? null),
+    changed_at,
+    paused: pauseOf(tenant),
+    throttle_per_hour: throttleInForce(facts),
+    levels: {
+      min_delivered: minDelivered,
+      warn,
+      throttle,
+      throttle_per_hour: settings.reputationThrottlePerHour,
+      recovery_ratio: recoveryRatio,
+      pause_complaint: pauseComplaint,
+      pause_bounce: pauseBounce,
+    },
+    days: Array.from({ length: dayCount }, (_day, i) => {
+      const day = today - dayCount + 1 + i;
+      return presentDay(day, days.get(day) ?? noSums());
+    }),
+    changes: changesSince(facts.trail, (today - dayCount + 1) * DAY_MS),
+  };
+}
+
+function pauseOf({ standing }: SubTenant): SubTenantReputationWire['paused'] {
+  if (standing === null || standing.paused_at === null) return null;
+  return { at: iso(standing.paused_at), cause: standing.pause_cause ?? 'requested' };
+}
+
+/** The lower of what its owner and its reputation allow; the owner's is of live mail. */
+function throttleInForce({ tenant, settings, isLive }: ReputationFacts): number | null {
+  const owners = isLive ? tenant.throttle_per_hour : null;
+  if (tenant.standing?.state !== 'throttled') return owners;
+  return Math.min(owners ?? Infinity, settings.reputationThrottlePerHour);
+}
+
+function presentDay(day: number, sums: Sums): SubTenantReputationWire['days'][number] {
+  const { sent, delivered, bounced, complained } = sums;
+  const { complaint, bounce } = reputationRates(sums);
+  const date = iso(day * DAY_MS).slice(0, 10);
+  return { date, sent, delivered, bounced, complained, complaint_rate: complaint, bounce_rate: bounce };
+}
+
+function changesSince(trail: readonly StoredEvent[], since: number): ReputationChange[] {
+  const changes: ReputationChange[] = [];
+  for (const row of trail) {
+    const event = CHANGES.find((name) => name === row.event);
+    if (event === undefined || row.occurred_at < since) continue;
+    const { actor, occurred_at: at } = row;
+    changes.push({ event, actor, timestamp: iso(at), metadata: detailOf(row).metadata ?? {} });
+  }
+  return changes.reverse();
+}

@@ -1,0 +1,25 @@
+// The scope of a request that may also name a sub-tenant in its body or query.
+import { Refusal } from '../contract/refusal.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+
+/**
+ * The caller's scope, narrowed to the sub-tenant that the field names by its id or as `external:` and its external id, if any. Refused with `sub_tenant_mismatch` when
+ * the key's pin or the header names another, with `sub_tenant_not_found` when there is none in this workspace.
+ */
+export async function scopeWithField(
+  tenants: Pick<Store['tenants'], 'subTenant' | 'subTenantIdOf'>,
+  scope: Scope,
+  field: string | null | undefined,
+): Promise<Scope> {
+  if (field === undefined || field === null || field === scope.subTenantId) return scope;
+  const id = await tenants.subTenantIdOf(scope, field);
+  if (id === scope.subTenantId && id !== null) return scope;
+  if (scope.subTenantId !== null) {
+    throw new Refusal('sub_tenant_mismatch', undefined, { param: 'sub_tenant_id' });
+  }
+  if (id === null || !(await tenants.subTenant(scope, id))) {
+    throw new Refusal('sub_tenant_not_found', undefined, { param: 'sub_tenant_id' });
+  }
+  return { ...scope, subTenantId: id };
+}

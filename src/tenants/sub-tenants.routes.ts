@@ -1,0 +1,252 @@
+// Sub-tenants: a platform's own customers, each with its sending domain and keys.
+import { listOf } from '../contract/lists.js';
+import { Refusal } from '../contract/refusal.js';
+import { deleted, idParams } from '../contract/schema.js';
+import {
+  subTenant,
+  subTenantAudit,
+  subTenantAuthentication,
+  subTenantCreate,
+  subTenantQuery,
+  subTenantUpdate,
+} from './sub-tenant.schema.js';
+import type { Store } from '../store/store.js';
+import type { SubTenant } from './tenants.store.js';
+import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
+import type { SubTenants } from './sub-tenants.js';
+import type { Api } from '../api/api.js';
+import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { listAnswer, readPage } from '../api/pages.js';
+import { presentAuthentication, presentTenantAudit, type SubTenantSettings } from './sub-tenant.view.js';
+import { refusePinned } from '../api/refuse-pinned.js';
+import { readBranding } from '../pages/branding.routes.js';
+import { showSubTenant, showSubTenants } from './shown-sub-tenants.view.js';
+
+const TRAIL_LIMIT = 1000;
+const RATE_ORDERS = {
+  created_at: null,
+  '-created_at': null,
+  '-complaint_rate': 'complaint_rate',
+  '-bounce_rate': 'bounce_rate',
+} as const;
+const tags = ['Sub-tenants'];
+
+export interface SubTenantRouteDeps {
+  store: Pick<Store, 'tenants' | 'brandings' | 'events'>;
+  subTenants: SubTenants;
+  settings: SubTenantSettings;
+  /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
+  credentials: Pick<CredentialCache, 'forget'>;
+}
+
+export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  collectionRoutes(app, deps);
+  objectRoutes(app, deps);
+  actionRoutes(app, deps);
+  insightRoutes(app, deps);
+}
+
+function presenter(deps: SubTenantRouteDeps) {
+  return (tenant: SubTenant) => showSubTenant(deps, tenant);
+}
+
+function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  const { store, subTenants } = deps;
+  const present = presenter(deps);
+
+  app.post(
+    '/v1/sub-tenants',
+    {
+      schema: {
+        operationId: 'subTenants.create',
+        tags,
+        summary: 'Set up a sub-tenant; the answer holds the DNS records to publish',
+        body: subTenantCreate,
+        response: { 201: subTenant },
+      },
+    },
+    async (request, reply) => {
+      refusePinned(request.caller);
+      const { name, sending_domain, external_id = null, dkim = null } = request.body;
+      const names = wantedNames(request.body);
+      const input = { name, sendingDomain: sending_domain, externalId: external_id, dkim, names };
+      const created = await subTenants.create(request.caller.scope, input);
+      return reply.status(201).send(await present(created));
+    },
+  );
+
+  app.get(
+    '/v1/sub-tenants',
+    {
+      schema: {
+        operationId: 'subTenants.list',
+        tags,
+        summary: 'List sub-tenants, also by their reputation',
+        querystring: subTenantQuery,
+        response: { 200: listOf(subTenant) },
+      },
+    },
+    async (request) => {
+      const { q, status, external_id, reputation, min_complaint_rate, min_bounce_rate } = request.query;
+      const filter = {
+        ...(q === undefined ? {} : { q }),
+        ...(status === undefined ? {} : { status }),
+        ...(external_id === undefined ? {} : { externalId: external_id }),
+        ...(reputation === undefined ? {} : { reputation }),
+        ...(min_complaint_rate === undefined ? {} : { minComplaintRate: min_complaint_rate }),
+        ...(min_bounce_rate === undefined ? {} : { minBounceRate: min_bounce_rate }),
+      };
+      const { scope } = request.caller;
+      const order = RATE_ORDERS[request.query.order ?? '-created_at'];
+      const page = await store.tenants.subTenants(scope, readPage(request), filter, order);
+      const rows = await showSubTenants(deps, page.rows);
+      return listAnswer(request, { ...page, rows }, (shown) => shown);
+    },
+  );
+}
+
+function wantedNames(body: WantedNames): WantedNames {
+  const given = OWN_NAME_FIELDS.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]]));
+  return Object.fromEntries(given) as WantedNames;
+}
+
+function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  const { subTenants, credentials } = deps;
+  const present = presenter(deps);
+
+  app.get(
+    '/v1/sub-tenants/:id',
+    {
+      schema: {
+        operationId: 'subTenants.get',
+        tags,
+        summary: 'Read a sub-tenant',
+        params: idParams,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => present(await subTenants.read(request.caller.scope, request.params.id)),
+  );
+
+  app.patch(
+    '/v1/sub-tenants/:id',
+    {
+      schema: {
+        operationId: 'subTenants.update',
+        tags,
+        summary:
+          'Change name, external_id, the throttle, its names for bounces, replies and links, or how its pages look',
+        params: idParams,
+        body: subTenantUpdate,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      await subTenants.read(caller.scope, params.id);
+      refusePinned(caller);
+      if (body.throttle_per_hour !== undefined && caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'The throttle is of live mail: it takes a live key.', {
+          param: 'throttle_per_hour',
+        });
+      }
+      if (body.branding !== undefined && caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'Recipients of live mail see these pages: it takes a live key.', {
+          param: 'branding',
+        });
+      }
+      const names = wantedNames(body);
+      const [param] = Object.keys(names);
+      if (param !== undefined && caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'Live mail goes by these names: to change them takes a live key.', {
+          param,
+        });
+      }
+      const change = {
+        names,
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
+        ...(body.throttle_per_hour === undefined ? {} : { throttlePerHour: body.throttle_per_hour }),
+        ...(body.branding === undefined ? {} : { branding: readBranding(body.branding) }),
+      };
+      return present(await subTenants.update(caller.scope, params.id, change));
+    },
+  );
+
+  app.delete(
+    '/v1/sub-tenants/:id',
+    {
+      schema: {
+        operationId: 'subTenants.delete',
+        tags,
+        summary: 'Remove a sub-tenant with its keys, senders, templates and API keys; its queued mail fails',
+        params: idParams,
+        response: { 200: deleted('sub_tenant') },
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      await subTenants.read(caller.scope, params.id);
+      refusePinned(caller);
+      await subTenants.remove(caller.scope, params.id);
+      credentials.forget(params.id);
+      return { id: params.id, object: 'sub_tenant' as const, deleted: true as const };
+    },
+  );
+}
+
+function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  const { subTenants } = deps;
+  const present = presenter(deps);
+
+  app.post(
+    '/v1/sub-tenants/:id/verify',
+    {
+      schema: {
+        operationId: 'subTenants.verify',
+        tags,
+        summary: 'Check the DNS records now; `verified` when the required ones are right',
+        params: idParams,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => present(await subTenants.verify(request.caller.scope, request.params.id)),
+  );
+}
+
+function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRouteDeps): void {
+  app.get(
+    '/v1/sub-tenants/:id/authentication',
+    {
+      schema: {
+        operationId: 'subTenants.getAuthentication',
+        tags,
+        summary: 'Its signing keys, and what the last check found for each DNS record, with advice',
+        params: idParams,
+        response: { 200: subTenantAuthentication },
+      },
+    },
+    async (request) => {
+      const tenant = await subTenants.read(request.caller.scope, request.params.id);
+      return presentAuthentication(tenant, await store.tenants.dkimKeys([tenant.id]), settings);
+    },
+  );
+
+  app.get(
+    '/v1/sub-tenants/:id/audit',
+    {
+      schema: {
+        operationId: 'subTenants.getAudit',
+        tags,
+        summary: 'What happened to the sub-tenant, in time order',
+        params: idParams,
+        response: { 200: subTenantAudit },
+      },
+    },
+    async (request) => {
+      const tenant = await subTenants.read(request.caller.scope, request.params.id);
+      const trail = await store.events.trailOfSubject(request.caller.scope, tenant.id, TRAIL_LIMIT);
+      return presentTenantAudit(tenant, trail);
+    },
+  );
+}

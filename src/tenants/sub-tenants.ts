@@ -1,0 +1,304 @@
+// A platform's own customers: set up, changed, removed. Their sending domain never changes.
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Log } from '../lib/runtime/log.js';
+import { forgetBranding, planBranding, type BrandingChange } from '../pages/branding-plan.store.js';
+import type { Plan } from '../store/plan.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { Sender, SubTenant, SubTenantRow } from './tenants.store.js';
+import type { TenantChecks } from '../domains/checks.js';
+import { makeDkimKeys, retireKeys } from '../domains/keys/dkim-keys.js';
+import { newDomain } from './new-domain.js';
+import { CLAIMED_ANEW } from '../domains/senders/senders.js';
+import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
+
+const PAGE = 100;
+const EXTERNAL_ID_TAKEN = {
+  code: 'conflict',
+  message: 'Another sub-tenant has this external_id.',
+  param: 'external_id',
+} as const;
+/** How long a request waits for the first look at a domain below our zone. */
+const FIRST_CHECK_MS = 2_000;
+const NO_NAMES = { return_path_domain: null, inbound_domain: null, tracking_domain: null };
+const DELETED_MEANWHILE = { code: 'not_found' } as const;
+
+export interface NewSubTenant {
+  name: string;
+  sendingDomain: string;
+  externalId: string | null;
+  /** How its keys come into DNS; null: as it is usual here. */
+  dkim: 'txt' | 'cname' | null;
+  /** Names of its own in place of those below its domain. */
+  names?: WantedNames;
+}
+
+export interface SubTenantsDeps {
+  store: Pick<Store, 'tenants' | 'accounts' | 'zone' | 'domainChecks' | 'commit'>;
+  checks: Pick<TenantChecks, 'checkSubTenant'>;
+  masterKey: Buffer;
+  /** The appliance's host name and its bounce, inbound and platform domains: no customer may set them up. */
+  ownNames: readonly string[];
+  /** The zone that is delegated to us, where sub-tenants have nothing to publish; null: none is. */
+  zone: string | null;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+  /** Tells delivery; the rows say it already. */
+  tenants: {
+    limit(environmentId: number, tenantId: string, cause: 'owner', perHour: number | null): void;
+    forget(tenantId: string): void;
+  };
+  /** Tells delivery what routes may call it by. */
+  nameTenant: (tenantId: string, externalId: string | null) => void;
+}
+
+export type SubTenants = ReturnType<typeof createSubTenants>;
+
+export function createSubTenants(deps: SubTenantsDeps) {
+  const { store, checks, masterKey, clock, log } = deps;
+
+  async function read(scope: Scope, id: string): Promise<SubTenant> {
+    const tenant = await store.tenants.subTenant(scope, id);
+    if (!tenant) throw new Refusal('not_found');
+    return tenant;
+  }
+
+  async function refuseTakenExternalId(scope: Scope, externalId: string | null, butFor?: string) {
+    if (externalId === null) return;
+    const page = { limit: 1, after: null };
+    const found = await store.tenants.subTenants({ ...scope, subTenantId: null }, page, { externalId });
+    if (found.rows.some((row) => row.id !== butFor)) {
+      throw new Refusal(EXTERNAL_ID_TAKEN.code, EXTERNAL_ID_TAKEN.message, {
+        param: EXTERNAL_ID_TAKEN.param,
+      });
+    }
+  }
+
+  /**
+   * A sending domain needs records of its own where another sub-tenant's bounces, replies or links have theirs. What other
+   * workspaces have keeps nobody from a claim: the newest proof counts.
+   */
+  async function refuseUsedName({ workspaceId }: Scope, domain: string): Promise<void> {
+    const owners = await store.domainChecks.ownersOfName(domain);
+    if (owners.some((owner) => owner.workspaceId === workspaceId && owner.subTenantId !== null)) {
+      throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
+    }
+  }
+
+  /** The sweep goes on with what is not known in time. */
+  async function firstCheck(id: string): Promise<void> {
+    const check = checks.checkSubTenant({ id }, 'api').catch((err: unknown) => {
+      log.warn({ err, sub_tenant_id: id }, 'first check of a sub-tenant failed');
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const isLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, FIRST_CHECK_MS)));
+    await Promise.race([check, isLate]);
+    clearTimeout(timer);
+  }
+
+  return {
+    read,
+
+    /**
+     * Makes the sub-tenant and its keys. Refuses `domain_taken` and, for a used external_id, `conflict`. Below our zone its
+     * records are there at once: it is verified, if the world finds them within a moment.
+     */
+    async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
+      const { domain, dkimMode, slot } = await newDomain(deps, scope, input);
+      await refuseUsedName(scope, domain);
+      await refuseTakenExternalId(scope, input.externalId);
+      const now = clock();
+      const id = newId('tnt', now);
+      const unnamed = {
+        ...{ id, workspace_id: scope.workspaceId, sending_domain: domain, dkim_mode: dkimMode },
+        ...NO_NAMES,
+      };
+      const names = await chooseNames(deps, unnamed, input.names ?? {});
+      const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now, slot });
+      const row: SubTenantRow = {
+        id,
+        workspace_id: scope.workspaceId,
+        name: input.name,
+        external_id: input.externalId,
+        sending_domain: domain,
+        status: 'pending_verification',
+        verified_at: null,
+        last_checked_at: null,
+        return_path_ok: 0,
+        inbound_ok: 0,
+        tracking_ok: 0,
+        dns_results: null,
+        throttle_per_hour: null,
+        next_check_at: now,
+        drifting_since: null,
+        taken_over_at: null,
+        dkim_mode: dkimMode,
+        ...names,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      };
+      const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
+      try {
+        await store.commit([{ kind: 'insert', into: 'sub_tenants', row, conflict }, ...keys.changes]);
+      } catch (error) {
+        // Of several unique columns: which one was taken in the meantime?
+        await refuseTakenExternalId(scope, input.externalId);
+        throw error;
+      }
+      deps.nameTenant(id, input.externalId);
+      if (dkimMode !== 'zone') return { ...row, standing: null };
+      await firstCheck(id);
+      return read(scope, id);
+    },
+
+    /** The throttle is of live mail: to change it takes a scope of the live environment. */
+    async update(
+      scope: Scope,
+      id: string,
+      change: {
+        name?: string;
+        externalId?: string | null;
+        throttlePerHour?: number | null;
+        names?: WantedNames;
+        branding?: BrandingChange;
+      },
+    ): Promise<SubTenant> {
+      const tenant = await read(scope, id);
+      refuseVerifiedInTest(scope, tenant);
+      await refuseTakenExternalId(scope, change.externalId ?? null, id);
+      const names = changedNames(tenant, await chooseNames(deps, tenant, change.names ?? {}));
+      const hasNewNames = Object.keys(names).length > 0;
+      const set = {
+        ...(change.name === undefined ? {} : { name: change.name }),
+        ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
+        ...(change.throttlePerHour === undefined ? {} : { throttle_per_hour: change.throttlePerHour }),
+        ...(hasNewNames ? { ...names, next_check_at: clock() } : {}),
+        updated_at: clock(),
+      };
+      const where = { id, deleted_at: null };
+      const conflict = hasNewNames ? namesTaken(names) : EXTERNAL_ID_TAKEN;
+      try {
+        await store.commit([
+          { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE, conflict },
+          ...(change.branding === undefined ? [] : planBranding(id, change.branding, set.updated_at)),
+        ]);
+      } catch (error) {
+        // Of several unique columns: which one was taken in the meantime?
+        await refuseTakenExternalId(scope, change.externalId ?? null, id);
+        throw error;
+      }
+      if (change.throttlePerHour !== undefined) {
+        deps.tenants.limit(scope.environmentId, id, 'owner', change.throttlePerHour);
+      }
+      if (change.externalId !== undefined) deps.nameTenant(id, change.externalId);
+      return read(scope, id);
+    },
+
+    /**
+     * Checks DNS now, or makes new records where another workspace has proved the domain. The tenant as it is afterwards,
+     * verified or not.
+     */
+    async verify(scope: Scope, id: string): Promise<SubTenant> {
+      const tenant = await read(scope, id);
+      refuseVerifiedInTest(scope, tenant);
+      if (tenant.taken_over_at !== null) {
+        await claimAnew(tenant, tenant.taken_over_at);
+        return read(scope, id);
+      }
+      const now = clock();
+      const where = { id, deleted_at: null };
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sub_tenants',
+          set: { updated_at: now },
+          where,
+          otherwise: DELETED_MEANWHILE,
+        },
+        {
+          kind: 'update',
+          table: 'sub_tenants',
+          // Should the check below not come to its end, the sweep goes on.
+          set: { status: 'pending_verification', next_check_at: now },
+          where: { ...where, status: 'failed' },
+        },
+      ]);
+      await checks.checkSubTenant({ id }, 'api');
+      return read(scope, id);
+    },
+
+    /**
+     * Removes it with its keys, senders and templates, and revokes the API keys pinned to it. Refused with `forbidden` in
+     * test once it was verified: live mail goes by it.
+     */
+    async remove(scope: Scope, id: string): Promise<void> {
+      refuseVerifiedInTest(scope, await read(scope, id));
+      await store.commit(removalPlan(id, await sendersOf(scope, id), clock()));
+      // Its queued mail goes through, whatever held it back, to be failed.
+      deps.tenants.forget(id);
+    },
+  };
+
+  /** Takes another proof: records that were not in DNS when the domain was lost, which aliases of then are not. */
+  async function claimAnew({ id, sending_domain: domain }: SubTenant, takenOverAt: number): Promise<void> {
+    const now = clock();
+    const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sub_tenants',
+        set: { ...CLAIMED_ANEW, dkim_mode: 'txt', updated_at: now, next_check_at: now },
+        where: { id, taken_over_at: takenOverAt, deleted_at: null },
+        otherwise: DELETED_MEANWHILE,
+      },
+      retireKeys(id),
+      ...keys.changes,
+    ]);
+  }
+
+  async function sendersOf(scope: Scope, id: string): Promise<Sender[]> {
+    const all: Sender[] = [];
+    for (let after: string | null = null; ;) {
+      const page = await store.tenants.senders({ ...scope, subTenantId: id }, { limit: PAGE, after });
+      all.push(...page.rows);
+      if (page.next === null) return all;
+      after = page.next;
+    }
+  }
+}
+
+/** Live mail goes by a sub-tenant once it was verified. */
+function refuseVerifiedInTest(scope: Scope, tenant: SubTenant): void {
+  if (scope.mode === 'live' || tenant.verified_at === null) return;
+  throw new Refusal('forbidden', 'The sub-tenant is used by live mail. Use a live key to change it.');
+}
+
+/** Its queued mail is failed by the delivery workers, which see that the tenant is gone. */
+function removalPlan(id: string, senders: readonly Sender[], now: number): Plan {
+  const ofTenant = { sub_tenant_id: id, deleted_at: null };
+  const gone = { deleted_at: now, updated_at: now };
+  return [
+    {
+      kind: 'update',
+      table: 'sub_tenants',
+      set: gone,
+      where: { id, deleted_at: null },
+      otherwise: DELETED_MEANWHILE,
+    },
+    retireKeys(id),
+    ...senders.map((sender) => retireKeys(sender.id)),
+    { kind: 'update', table: 'senders', set: { ...gone, confirmation_hash: null }, where: ofTenant },
+    { kind: 'update', table: 'templates', set: gone, where: ofTenant },
+    { kind: 'delete', from: 'tenant_standings', where: { sub_tenant_id: id } },
+    ...forgetBranding(id),
+    {
+      kind: 'update',
+      table: 'api_keys',
+      set: { revoked_at: now },
+      where: { sub_tenant_id: id, revoked_at: null },
+    },
+  ];
+}

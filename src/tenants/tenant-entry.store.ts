@@ -1,0 +1,36 @@
+// An entry in a sub-tenant's own trail, as a part of a plan: it is about no message.
+import type { Actor, TenantTrailEvent } from '../contract/names.js';
+import type { Append, EventDetail } from '../store/plan.js';
+
+/** Whose trail, in the chain of which environment. */
+export interface TenantTrail {
+  environmentId: number;
+  workspaceNumber: number;
+  subTenantId: string;
+}
+
+export interface TenantEntry {
+  event: TenantTrailEvent;
+  actor: Actor;
+  /** Epoch ms. */
+  at: number;
+  metadata: NonNullable<EventDetail['metadata']>;
+}
+
+export function tenantEntry(trail: TenantTrail, { event, actor, at, metadata }: TenantEntry): Append {
+  const { environmentId, workspaceNumber, subTenantId } = trail;
+  const detail = { metadata };
+  return {
+    kind: 'append',
+    event: {
+      environmentId,
+      workspaceNumber,
+      messageId: null,
+      subjectId: subTenantId,
+      event,
+      actor,
+      occurredAt: at,
+      detail,
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// Sub-tenants, senders and their DKIM keys.
+import type { Kysely, Selectable } from 'kysely';
+import type { Engine } from '../store/engine/engine.js';
+import { domainsAbove } from '../outbound/deliver/domain-senders.store.js';
+import { inList } from '../store/in-list.js';
+import { holding, paged } from '../store/paged.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { Tables } from '../store/tables.js';
+import { createSubTenantList, withStandings, type SubTenant, type SubTenantRow } from './list.store.js';
+import type { DkimKeyTable, SenderTable } from '../store/tables/accounts.js';
+
+export type { SubTenant, SubTenantRow };
+export type Sender = Selectable<SenderTable>;
+export type DkimKey = Selectable<DkimKeyTable>;
+
+/** Owner of the key that signs for the appliance itself. */
+export const PLATFORM_OWNER = 'platform';
+
+const SUB_TENANT = 'SELECT * FROM sub_tenants WHERE id = ? AND workspace_id = ? AND deleted_at IS NULL';
+/** The prefix of a sub-tenant's name that is its platform's own id for it. */
+const EXTERNAL = 'external:';
+const BY_EXTERNAL_ID =
+  'SELECT id FROM sub_tenants WHERE workspace_id = ? AND external_id = ? AND deleted_at IS NULL';
+const OF_DOMAINS = `SELECT id, sending_domain FROM sub_tenants WHERE workspace_id = ? AND deleted_at IS NULL
+  AND status IN ('verified', 'suspended') AND sending_domain IN (`;
+const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
+  AND sub_tenant_id`;
+const VERIFIED_OF_WORKSPACE = `${VERIFIED} IS NULL ORDER BY is_default DESC`;
+const VERIFIED_OF_TENANT = `${VERIFIED} = ? ORDER BY is_default DESC`;
+
+export function createTenantStore(engine: Engine) {
+  const db = engine.read;
+  return {
+    async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
+      if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
+      const rows = (await engine.rows(SUB_TENANT, [id, scope.workspaceId])) as unknown as SubTenantRow[];
+      return rows[0] ? ((await withStandings(engine, scope, rows))[0] ?? null) : null;
+    },
+
+    /** Whatever their workspace, as the environment sees them: for what the events of a chain are about. */
+    async subTenantsById(environmentId: number, ids: readonly string[]): Promise<SubTenant[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.selectFrom('sub_tenants').selectAll().where('id', 'in', ids).execute();
+      return withStandings(engine, { environmentId }, rows);
+    },
+
+    /** The id that a request means, which may be of no sub-tenant; null for an `external:` id that none has. */
+    async subTenantIdOf({ workspaceId }: Pick<Scope, 'workspaceId'>, named: string): Promise<string | null> {
+      if (!named.startsWith(EXTERNAL)) return named;
+      const [row] = await engine.rows(BY_EXTERNAL_ID, [workspaceId, named.slice(EXTERNAL.length)]);
+      return (row?.['id'] as string | undefined) ?? null;
+    },
+
+    /** The proved one whose sending domain is this, or the nearest above it. */
+    async tenantOfDomain(
+      { workspaceId }: Pick<Scope, 'workspaceId'>,
+      domain: string,
+    ): Promise<{ id: string; domain: string } | null> {
+      const domains = domainsAbove(domain);
+      if (domains.length === 0) return null;
+      const { marks, values } = inList(domains);
+      const rows = await engine.rows(`${OF_DOMAINS}${marks})`, [workspaceId, ...values]);
+      const found = rows.map((row) => ({ id: row['id'] as string, domain: row['sending_domain'] as string }));
+      return found.sort((a, b) => b.domain.length - a.domain.length)[0] ?? null;
+    },
+
+    subTenants: createSubTenantList(engine),
+
+    async sender(scope: Scope, id: string): Promise<Sender | null> {
+      return (await senders(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async senders(scope: Scope, page: PageRequest, { q }: { q?: string } = {}): Promise<Page<Sender>> {
+      let query = paged(senders(db, scope), page, { key: 'id' });
+      if (q !== undefined) query = query.where(holding(['identity', 'name'], q));
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */
+    async verifiedSenders(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<Sender[]> {
+      const statement = scope.subTenantId === null ? VERIFIED_OF_WORKSPACE : VERIFIED_OF_TENANT;
+      const tenant = scope.subTenantId === null ? [] : [scope.subTenantId];
+      return (await engine.rows(statement, [scope.workspaceId, ...tenant])) as unknown as Sender[];
+    },
+
+    async senderByConfirmation(hash: Uint8Array): Promise<Sender | null> {
+      const row = await db
+        .selectFrom('senders')
+        .selectAll()
+        .where('confirmation_hash', '=', hash)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async dkimKeys(ownerIds: readonly string[]): Promise<DkimKey[]> {
+      if (ownerIds.length === 0) return [];
+      return db.selectFrom('dkim_keys').selectAll().where('owner_id', 'in', ownerIds).orderBy('id').execute();
+    },
+  };
+}
+
+function senders(db: Kysely<Tables>, scope: Scope) {
+  const query = db
+    .selectFrom('senders')
+    .selectAll()
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('deleted_at', 'is', null);
+  return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+}

@@ -1,0 +1,97 @@
+// Which programs open mail and follow its links by themselves: config/machine-clients.json names them by what they call
+// themselves and by the networks they come from. Whoever is not named there is a person.
+import { allowedAddressProblem, allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
+import { compileLinearPattern, patternProblem } from '../lib/patterns/safe-pattern.js';
+import { readWritten, type DataReader } from '../lib/config/operator-data.rules.js';
+
+const MAX_CLIENTS = 200;
+const MAX_PATTERNS = 100;
+const MAX_NETWORKS = 200;
+/** A linear pattern is linear for texts of this length. Characters. */
+const MAX_USER_AGENT = 512;
+
+export interface MachineClient {
+  name: string;
+  /** Any of them fits; null: whatever it calls itself. */
+  userAgents: readonly RegExp[] | null;
+  /** Null: from anywhere. */
+  isFromItsNetwork: ((address: string) => boolean) | null;
+}
+
+export type MachineClients = readonly MachineClient[];
+
+/**
+ * The content of config/machine-clients.json: `{clients: [{name, user_agents?, networks?}]}`, at least one of the two lists
+ * each; with both, both must fit. Throws DataProblems for whatever is no such thing.
+ */
+export function compileMachineClients(json: unknown): MachineClients {
+  return readWritten('machine clients', (reader) => {
+    const { clients } = reader.fields(json, 'the file', ['clients']);
+    const seen = new Set<string>();
+    return reader.list(clients, 'clients', MAX_CLIENTS).flatMap((value, i): MachineClient[] => {
+      const place = `clients[${i}]`;
+      const fields = reader.fields(value, place, ['name', 'user_agents', 'networks']);
+      const name = reader.name(fields['name'], `${place}.name`);
+      if (name === undefined) return [];
+      if (seen.has(name)) reader.problem(place, `has the name "${name}" of another`);
+      seen.add(name);
+      const { user_agents: agents, networks } = fields;
+      if (agents === undefined && networks === undefined) {
+        reader.problem(place, 'must have user_agents or networks');
+      }
+      return [
+        {
+          name,
+          userAgents: agents === undefined ? null : patternsOf(reader, agents, `${place}.user_agents`),
+          isFromItsNetwork:
+            networks === undefined
+              ? null
+              : allowedAddressTest(networksOf(reader, networks, `${place}.networks`)),
+        },
+      ];
+    });
+  });
+}
+
+function patternsOf(reader: DataReader, value: unknown, place: string): RegExp[] {
+  const patterns = reader.list(value, place, MAX_PATTERNS);
+  if (patterns.length === 0) reader.problem(place, 'must have at least one pattern');
+  return patterns.flatMap((source, i): RegExp[] => {
+    const problem = typeof source === 'string' ? patternProblem(source) : 'must be a text';
+    if (problem !== null || typeof source !== 'string') {
+      reader.problem(`${place}[${i}]`, problem ?? '');
+      return [];
+    }
+    try {
+      return [compileLinearPattern(source)];
+    } catch {
+      reader.problem(`${place}[${i}]`, 'must be a regular expression');
+      return [];
+    }
+  });
+}
+
+function networksOf(reader: DataReader, value: unknown, place: string): string[] {
+  const networks = reader.list(value, place, MAX_NETWORKS);
+  if (networks.length === 0) reader.problem(place, 'must have at least one network');
+  return networks.flatMap((network, i): string[] => {
+    const problem = typeof network === 'string' ? allowedAddressProblem(network) : 'must be a text';
+    if (problem === null) return [String(network)];
+    reader.problem(`${place}[${i}]`, problem);
+    return [];
+  });
+}
+
+/** The name of the program that a client is known to be; null for anybody else. `userAgent` as the client sent it. */
+export function machineClientOf(
+  client: { address: string; userAgent: string | null },
+  clients: MachineClients,
+): string | null {
+  const userAgent = (client.userAgent ?? '').slice(0, MAX_USER_AGENT);
+  const found = clients.find(
+    ({ userAgents, isFromItsNetwork }) =>
+      (userAgents === null || userAgents.some((pattern) => pattern.test(userAgent))) &&
+      (isFromItsNetwork === null || isFromItsNetwork(client.address)),
+  );
+  return found?.name ?? null;
+}

@@ -1,0 +1,177 @@
+// Writes opens and clicks down, many in one group commit, so that nobody who opens mail waits for the disk. What the store
+// cannot take at the moment waits for it; what there is no room for is forgotten, and the log says how many.
+import { Refusal } from '../contract/refusal.js';
+import { isErasedAddress } from '../contacts/erased-address.rules.js';
+import type { MachineClients } from './machine-client.rules.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Store } from '../store/store.js';
+import { observationPlan, type Observation } from './observation.js';
+
+/** Company that an observation waits for. */
+const GATHER_MS = 20;
+/** Until the next try, while the store cannot write. */
+const AGAIN_MS = 1_000;
+const BATCH = 500;
+const MAX_WAITING = 20_000;
+/** A person waits for it. */
+const PATIENCE_MS = 3_000;
+/** Messages whose number of entries is remembered. */
+const MAX_COUNTED = 20_000;
+
+export interface TrackingRecorderDeps {
+  store: Pick<Store, 'messages' | 'events' | 'commit'>;
+  clients: MachineClients;
+  /** Opens and clicks of one message that are recorded. */
+  entriesPerMessage: number;
+  bells: { events(): void };
+  log: Pick<Log, 'warn' | 'error'>;
+  /** Room for what waits; 20,000 when absent. */
+  maxWaiting?: number;
+  /** How long `keep` waits for a store that cannot write, ms; 3,000 when absent. */
+  patienceMs?: number;
+}
+
+export interface TrackingRecorder {
+  add(observation: Observation): void;
+  /** As `add`; true once it is durable, or need not be kept; false where it could not be kept in time. */
+  keep(observation: Observation): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingRecorder {
+  const { store, clients, entriesPerMessage, bells, log } = deps;
+  const { maxWaiting = MAX_WAITING, patienceMs = PATIENCE_MS } = deps;
+  const kept = new Map<Observation, (isKept: boolean) => void>();
+  let waiting: Observation[] = [];
+  let forgotten = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let isStopped = false;
+  const counts = new Map<string, number>();
+
+  function schedule(delayMs: number): void {
+    if (timer !== null || running !== null || isStopped) return;
+    timer = setTimeout(() => {
+      timer = null;
+      running = run();
+    }, delayMs);
+  }
+
+  async function run(): Promise<void> {
+    let isStuck = false;
+    try {
+      isStuck = !(await writeWaiting());
+    } finally {
+      running = null;
+      if (waiting.length > 0) schedule(isStuck ? AGAIN_MS : 0);
+    }
+  }
+
+  /** Everything that waits, a batch at a time; false when the store cannot write. */
+  async function writeWaiting(): Promise<boolean> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      waiting = waiting.slice(batch.length);
+      const left = await writeBatch(batch);
+      if (left.length > 0) {
+        waiting = [...left, ...waiting];
+        return false;
+      }
+    }
+    if (forgotten > 0) log.warn({ forgotten }, 'opens and clicks were not recorded: too many at once');
+    forgotten = 0;
+    return true;
+  }
+
+  /** Those that are to be tried again. */
+  async function writeBatch(batch: readonly Observation[]): Promise<Observation[]> {
+    const byMessage = new Map<string, Observation[]>();
+    for (const one of batch) {
+      const others = byMessage.get(one.messageId);
+      if (others) others.push(one);
+      else byMessage.set(one.messageId, [one]);
+    }
+    const left = (await Promise.all([...byMessage].map(([id, ones]) => writeMessage(id, ones)))).flat();
+    const again = new Set(left);
+    for (const one of batch) if (!again.has(one)) kept.get(one)?.(true);
+    if (left.length < batch.length) bells.events();
+    return left;
+  }
+
+  async function writeMessage(
+    messageId: string,
+    observations: readonly Observation[],
+  ): Promise<readonly Observation[]> {
+    try {
+      const target = await store.messages.forToken(messageId);
+      if (!target || isErasedAddress(target.message.to_email)) return [];
+      const recorded = counts.get(messageId) ?? (await countEntries(target.message.id));
+      const allowed = observations.slice(0, Math.max(0, entriesPerMessage - recorded));
+      if (allowed.length > 0) await store.commit(observationPlan(target, allowed, clients));
+      remember(messageId, recorded + allowed.length);
+      return [];
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') return observations;
+      // One message that cannot be written must not keep the others'; it would fail the same way again.
+      log.error({ err: error, message_id: messageId, lost: observations.length }, 'tracking fault');
+      for (const one of observations) kept.get(one)?.(false);
+      return [];
+    }
+  }
+
+  async function countEntries(messageRow: number): Promise<number> {
+    const trail = await store.events.trailOfMessage(messageRow);
+    return trail.filter(({ event }) => event === 'opened' || event === 'clicked').length;
+  }
+
+  function remember(messageId: string, count: number): void {
+    counts.delete(messageId);
+    counts.set(messageId, count);
+    const [oldest] = counts.keys();
+    if (counts.size > MAX_COUNTED && oldest !== undefined) counts.delete(oldest);
+  }
+
+  /** `recorded`: the message has all entries that it may have. */
+  function take(observation: Observation): 'waits' | 'recorded' | 'full' {
+    if (isStopped || waiting.length >= maxWaiting) {
+      forgotten += 1;
+      return 'full';
+    }
+    if ((counts.get(observation.messageId) ?? 0) >= entriesPerMessage) return 'recorded';
+    waiting.push(observation);
+    return 'waits';
+  }
+
+  return {
+    add(observation) {
+      if (take(observation) === 'waits') schedule(GATHER_MS);
+    },
+
+    keep(observation) {
+      const taken = take(observation);
+      if (taken !== 'waits') return Promise.resolve(taken === 'recorded');
+      return new Promise<boolean>((resolve) => {
+        const end = (isKept: boolean): void => {
+          clearTimeout(limit);
+          kept.delete(observation);
+          resolve(isKept);
+        };
+        const limit = setTimeout(() => end(false), patienceMs);
+        kept.set(observation, end);
+        // Others gather while one batch is written; nobody waits for company.
+        schedule(0);
+      });
+    },
+
+    async stop() {
+      isStopped = true;
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await running;
+      const isWritten = await writeWaiting();
+      if (!isWritten) log.warn({ forgotten: waiting.length }, 'opens and clicks were not recorded: no store');
+      waiting = [];
+      for (const end of [...kept.values()]) end(false);
+    },
+  };
+}

@@ -1,0 +1,223 @@
+// Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
+// of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
+import { checkOf, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
+import { decodeReferences, scanHtml, type HtmlToken } from '../lib/html/html-scan.js';
+
+/** Longer html is sent as it is: no mail program shows so much. Characters. */
+export const MAX_TRACKED_HTML = 1024 * 1024;
+/** Links of one mail that are looked at; those after them stay. */
+const MAX_LINKS = 1_000;
+/** Characters of a target, and of its spelling in the html. */
+const MAX_TARGET = 2_048;
+const MAX_SPELLING = 8_192;
+
+/** Pages of ours that a link in mail may lead to: what a person does there must not depend on being watched. */
+const OWN_PAGES = ['u', 'preferences', 'confirm', 's'];
+
+export interface HtmlTracking {
+  /** What the pixel is fetched from; null: opens are not tracked. */
+  pixelUrl: string | null;
+  /** What stands in the place of a link; null: clicks are not tracked. */
+  clickUrl: ((link: SignedLink) => string) | null;
+  /** Base of our own pages, whose links stay; without a slash at its end. */
+  publicUrl: string;
+}
+
+interface Link {
+  /** Where the value of its href stands, without quotes. */
+  start: number;
+  end: number;
+  /** Marked `data-track="false"` by who wrote it. */
+  isMarked: boolean;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** The html with tracking. `<a href>` and `<area href>` by http and https are replaced, as far as they can be read for sure. */
+export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlTracking): string {
+  if (html.length > MAX_TRACKED_HTML || (pixelUrl === null && clickUrl === null)) return html;
+  const tokens = scanHtml(html);
+  const pieces: string[] = [];
+  let from = 0;
+  const put = (at: number, text: string, next: number): void => {
+    pieces.push(html.slice(from, at), text);
+    from = next;
+  };
+  const pixelAt = pixelUrl === null ? null : placeOfPixel(html, tokens);
+  let isPixelIn = false;
+  const putPixel = (): void => {
+    if (pixelUrl === null || pixelAt === null || isPixelIn) return;
+    put(pixelAt, pixel(pixelUrl), pixelAt);
+    isPixelIn = true;
+  };
+  const links = clickUrl === null ? [] : linksOf(html, tokens, MAX_LINKS);
+  links.forEach((link, index) => {
+    if (clickUrl === null || link.isMarked) return;
+    const { start, end } = link;
+    const spelling = html.slice(start, end);
+    const target = targetOf(spelling);
+    if (target === null || isOwnPage(target, publicUrl)) return;
+    const place = { start, length: end - start, check: checkOf(spelling) };
+    if (pixelAt !== null && pixelAt <= start) putPixel();
+    put(start, escaped(clickUrl({ index, place })), end);
+  });
+  putPixel();
+  return pieces.join('') + html.slice(from);
+}
+
+/**
+ * Where the links of stored html lead: the targets as they stand there, character references decoded; null for one that leads
+ * nowhere by http or https. All `<a>` and `<area>` with an href count, from 0, whatever they lead to: mail that has been
+ * sent relies on that count.
+ */
+export function linkTargets(html: string): (string | null)[] {
+  if (html.length > MAX_TRACKED_HTML) return [];
+  return linksOf(html, scanHtml(html), MAX_LINKS).map(({ start, end }) => targetOf(html.slice(start, end)));
+}
+
+/** Where the link at a place of stored html leads; null when the link that was written there is there no more. */
+export function targetAt(html: string, { start, length, check }: LinkPlace): string | null {
+  const spelling = html.slice(start, start + length);
+  return checkOf(spelling) === check ? targetOf(spelling) : null;
+}
+
+/** The first link that is tracked, as `linkTargets` knows it; null when none is. */
+export function firstTrackedLink(html: string, publicUrl: string): { index: number; url: string } | null {
+  if (html.length > MAX_TRACKED_HTML) return null;
+  for (const [index, link] of linksOf(html, scanHtml(html), MAX_LINKS).entries()) {
+    const url = link.isMarked ? null : targetOf(html.slice(link.start, link.end));
+    if (url !== null && !isOwnPage(url, publicUrl)) return { index, url };
+  }
+  return null;
+}
+
+/** The first `count` of them. */
+function linksOf(html: string, tokens: readonly HtmlToken[], count: number): Link[] {
+  const links: Link[] = [];
+  for (const token of tokens) {
+    if (links.length >= count) break;
+    const isLink =
+      (token.name === 'a' && token.kind === 'open') || (token.name === 'area' && token.kind === 'void');
+    const values = isLink ? valuesIn(html, token) : null;
+    const href = values?.get('href');
+    if (!href) continue;
+    const mark = values?.get('data-track');
+    const isMarked = mark !== undefined && html.slice(mark.start, mark.end).trim().toLowerCase() === 'false';
+    links.push({ ...href, isMarked });
+  }
+  return links;
+}
+
+/** One attribute as browsers read it: an equals sign in front belongs to the name; a quote that nobody closes fits nothing. */
+const ATTRIBUTE =
+  /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(?![\t\n\f\r "'])([^\t\n\f\r >]*)))?/dy;
+const END_OF_TAG = /[\t\n\f\r /]*>/y;
+
+/**
+ * Where the values of a tag's attributes stand; of two with one name the first counts. Null where browsers would see the
+ * tag end earlier.
+ */
+function valuesIn(html: string, token: HtmlToken): Map<string, Span> | null {
+  const tag = html.slice(token.start, token.end);
+  const values = new Map<string, Span>();
+  let at = 1 + token.name.length;
+  for (;;) {
+    END_OF_TAG.lastIndex = at;
+    if (END_OF_TAG.test(tag)) return END_OF_TAG.lastIndex === tag.length ? values : null;
+    ATTRIBUTE.lastIndex = at;
+    const found = ATTRIBUTE.exec(tag);
+    if (!found) return null;
+    at = ATTRIBUTE.lastIndex;
+    // The value begins with a quote that is not closed here.
+    if (tag[at] === '=') return null;
+    const name = (found[1] ?? '').toLowerCase();
+    const value = found.indices?.[2] ?? found.indices?.[3] ?? found.indices?.[4];
+    if (values.has(name)) continue;
+    values.set(name, {
+      start: token.start + (value?.[0] ?? at),
+      end: token.start + (value?.[1] ?? at),
+    });
+  }
+}
+
+const REFERENCE = /&(?:#\d+;?|#x[\da-f]+;?|[a-z][a-z\d]*;?=?)/gi;
+/** Of those that `decodeReferences` may know; of a longer name it would read the beginning. */
+const READABLE_NAME = /^&[a-z]{2,8}\d{0,2};?$/i;
+const READABLE_CODE = /^&#(?:\d{1,7}|x[\da-f]{1,6});?$/i;
+/** Browsers read the codes of these as characters of another code page, or refuse them. */
+const UNREADABLE_CHARACTER = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]/;
+/** Names that count without a semicolon too, and that `decodeReferences` knows in small letters only. */
+const CAPITALS = /^&(?:AMP|LT|GT|QUOT|COPY|REG);?$/;
+/** What the names stand for that count without a semicolon. */
+const OLD_CHARACTER = /^[&<>"\u00a0-\u00ff]$/;
+
+/**
+ * The value of an attribute, its character references decoded as in attributes (in `?a=1&copy=2` there is none). Null where
+ * one is not known here, so that nobody is led astray.
+ */
+function decodeAttribute(text: string): string | null {
+  let doubts = 0;
+  const decoded = text.replace(REFERENCE, (found) => {
+    const follows = found.endsWith('=') ? '=' : '';
+    const reference = found.slice(0, found.length - follows.length);
+    const character = decodeReferences(CAPITALS.test(reference) ? reference.toLowerCase() : reference);
+    if (reference.startsWith('&#')) {
+      if (!READABLE_CODE.test(reference) || UNREADABLE_CHARACTER.test(character)) doubts += 1;
+      return character;
+    }
+    if (reference.endsWith(';')) {
+      if (character === reference || !READABLE_NAME.test(reference)) doubts += 1;
+      return character + follows;
+    }
+    return follows === '' && OLD_CHARACTER.test(character) ? character : found;
+  });
+  return doubts === 0 ? decoded : null;
+}
+
+/** The target of an href by its spelling; null for one that is not followed by http or https, or cannot be read for sure. */
+function targetOf(spelling: string): string | null {
+  if (spelling.length > MAX_SPELLING) return null;
+  const decoded = decodeAttribute(spelling);
+  if (decoded === null) return null;
+  const url = trimmed(decoded.replace(/[\t\n\r]/g, ''));
+  if (url.length > MAX_TARGET || !/^https?:\/\/[^/?#\\]/i.test(url) || !URL.canParse(url)) return null;
+  // What a header field cannot hold is written as browsers write it.
+  const target = /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
+  return target.length > MAX_TARGET ? null : target;
+}
+
+/** Without the control characters and spaces at its ends, as browsers read addresses. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end -= 1;
+  return text.slice(start, end);
+}
+
+function isOwnPage(target: string, publicUrl: string): boolean {
+  return OWN_PAGES.some((page) => target.startsWith(`${publicUrl}/${page}/`));
+}
+
+/** Before the last `</body>`, else before the last `</html>`, else at the end of what is shown. */
+function placeOfPixel(html: string, tokens: readonly HtmlToken[]): number {
+  const closing = (name: string): HtmlToken | undefined =>
+    tokens.findLast((token) => token.kind === 'close' && token.name === name);
+  const last = tokens.at(-1);
+  const end = last?.kind === 'broken' ? last.start : html.length;
+  return (closing('body') ?? closing('html'))?.start ?? end;
+}
+
+/** Out of the flow where styles are kept, and one pixel high where they are not. */
+function pixel(url: string): string {
+  const style = 'display:block;position:absolute;width:1px;height:1px;border:0;margin:0;padding:0';
+  return `<img src="${escaped(url)}" width="1" height="1" alt="" style="${style}">`;
+}
+
+/** For an attribute, whatever its quotes. */
+function escaped(url: string): string {
+  return url.replace(/[&"'<> ]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,110 @@
+// One attempt of one delivery: sign, post, and say what that means.
+import type { WebhookFormat } from '../../contract/names.js';
+import type { PostOutcome, Poster } from '../../lib/http/https-poster.js';
+import { nextWebhookAttemptAt } from './backoff.rules.js';
+import type { VendorFormats } from '../format.rules.js';
+import { signWebhook, standardHeaders } from '../signature.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { FinishedAttempt } from './queue.store.js';
+import type { WebhookDelivery } from '../webhooks.store.js';
+import type { SigningSecrets } from '../endpoint-secret.js';
+
+/** Where the deliveries of an endpoint go, as it stands now. */
+export interface Target {
+  endpointId: string;
+  url: string;
+  format: WebhookFormat;
+  secrets: SigningSecrets;
+}
+
+export interface AttemptDeps {
+  poster: Pick<Poster, 'post'>;
+  formats: VendorFormats;
+  clock: Clock;
+  scheduleMs: readonly number[];
+  userAgent: string;
+}
+
+export interface MadeAttempt {
+  finished: FinishedAttempt;
+  /** Whether the endpoint answered at all. */
+  answered: boolean;
+  durationMs: number;
+}
+
+export type Attempt = (delivery: WebhookDelivery, target: Target) => Promise<MadeAttempt>;
+
+/** Any 2xx is a success; everything else, redirects included, is tried again until the schedule ends. */
+export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
+  return async (delivery, { endpointId, url, format, secrets }) => {
+    const number = delivery.attempts + 1;
+    const at = clock();
+    const signing = signingAt(secrets, at);
+    const timestamp = at / 1000;
+    const kept = delivery.body ?? delivery.payload;
+    // The body is in the format that the endpoint had when it was made; one of another is signed as that one does.
+    const vendor = delivery.format === null ? undefined : formats[delivery.format];
+    const id = delivery.public_id;
+    const signed = vendor?.sign({ body: kept, secrets: signing, id, timestamp });
+    const rawBody = signed?.body ?? kept;
+    const isStandard = format === 'standard' && vendor === undefined;
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(rawBody)),
+      'User-Agent': userAgent,
+      'Service-Signature': signWebhook({ secret: signing, timestamp, rawBody }),
+      'Service-Event': delivery.event,
+      'Service-Delivery': id,
+      'Service-Attempt': String(number),
+      ...(delivery.replay_of === null ? {} : { 'Service-Replay-Of': delivery.replay_of }),
+      ...(isStandard ? standardHeaders({ secrets: signing, id, timestamp, rawBody }) : {}),
+      ...signed?.headers,
+    };
+    const outcome = await poster.post(url, { headers, body: rawBody });
+    const now = clock();
+    const finished = {
+      deliveryId: delivery.id,
+      endpointId,
+      attempt: {
+        number,
+        at,
+        duration_ms: outcome.durationMs,
+        ...wordsOf(outcome),
+        url,
+        request_headers: JSON.stringify(headers),
+        request_body: rawBody === kept ? null : rawBody,
+        response_headers: outcome.kind === 'response' ? JSON.stringify(outcome.headers) : null,
+      },
+      result: isSuccess(outcome)
+        ? ({ kind: 'succeeded' } as const)
+        : nextStep(nextWebhookAttemptAt({ attempt: number, scheduleMs, now, jitter: Math.random() })),
+      now,
+    };
+    return { finished, answered: outcome.kind === 'response', durationMs: outcome.durationMs };
+  };
+}
+
+/** The newest secret first; the one before it as long as their overlap lasts. */
+function signingAt({ current, previous }: SigningSecrets, at: number): [string, ...string[]] {
+  return previous !== null && at < previous.until ? [current, previous.secret] : [current];
+}
+
+function isSuccess(outcome: PostOutcome): boolean {
+  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+}
+
+function nextStep(dueAt: number | null): FinishedAttempt['result'] {
+  return dueAt === null ? { kind: 'failed' } : { kind: 'retry', dueAt };
+}
+
+function wordsOf(
+  outcome: PostOutcome,
+): Pick<FinishedAttempt['attempt'], 'response_status' | 'response_body' | 'error'> {
+  if (outcome.kind === 'error') return { response_status: null, response_body: null, error: outcome.error };
+  const isRedirect = outcome.status >= 300 && outcome.status < 400;
+  return {
+    response_status: outcome.status,
+    response_body: outcome.body,
+    error: isRedirect ? 'redirects are not followed' : null,
+  };
+}

@@ -1,0 +1,136 @@
+// The delivery log of a webhook endpoint, and deliveries that are only a test.
+import type { Static } from 'typebox';
+import { listOf } from '../../contract/lists.js';
+import { WEBHOOK_EVENTS } from '../../contract/names.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { idParams, type closed } from '../../contract/schema.js';
+import { webhookDelivery, webhookDeliveryFilters, webhookTest } from './delivery.schema.js';
+import type { VendorFormats } from '../format.rules.js';
+import { subjectPrefixOf } from '../event.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { Store } from '../../store/store.js';
+import type { DeliveryFilter } from '../webhooks.store.js';
+import { contentOf, newDelivery } from './delivery-content.js';
+import type { Api } from '../../api/api.js';
+import { readInstant } from '../../api/instant-field.js';
+import { listAnswer, createdQueryWith, readPage } from '../../api/pages.js';
+import { eventIdsOf } from '../../api/cursors.js';
+import { presentWebhookDelivery } from './delivery.view.js';
+import { presentWebhookEndpoint } from '../endpoint.view.js';
+import { readSubscriber } from './fan-out.js';
+import { endpointOf } from '../endpoints.routes.js';
+
+type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
+
+const tags = ['Webhook endpoints'];
+const DEFAULT_TEST = 'message.delivered';
+/** What formats tell of the message that a test is about. */
+const TEST_RECORD = {
+  to: 'recipient@example.com',
+  from: { email: 'sender@example.com', name: null },
+  subject: 'Test',
+};
+
+export interface WebhookDeliveryDeps {
+  store: Pick<Store, 'webhooks' | 'commit'>;
+  formats: VendorFormats;
+  clock: Clock;
+  /** Told that a delivery was added. */
+  ringDeliveries: () => void;
+}
+
+export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void {
+  const { store } = deps;
+  testRoute(app, deps);
+
+  app.get(
+    '/v1/webhook-endpoints/:id/deliveries',
+    {
+      schema: {
+        operationId: 'webhookEndpoints.listDeliveries',
+        tags,
+        summary: 'List what was sent to a webhook endpoint, with every attempt',
+        description: 'Of the environment of the key: endpoints serve both, logs are apart.',
+        params: idParams,
+        querystring: createdQueryWith(webhookDeliveryFilters),
+        response: { 200: listOf(webhookDelivery) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      const wanted = readPage(request);
+      const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
+      const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
+      const around = { endpoint, attempts, mode: scope.mode, idOfEvent: eventIdsOf(request) };
+      return listAnswer(request, page, (row) => presentWebhookDelivery(row, around));
+    },
+  );
+}
+
+function readFilter(query: FilterQuery): DeliveryFilter {
+  const { status, event, message_id: subjectId, since, until } = query;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(event === undefined ? {} : { event }),
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(since === undefined ? {} : { since: readInstant('since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('until', until) }),
+  };
+}
+
+function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookDeliveryDeps): void {
+  app.post(
+    '/v1/webhook-endpoints/:id/test',
+    {
+      config: { role: 'admin', optionalBody: true },
+      schema: {
+        operationId: 'webhookEndpoints.test',
+        tags,
+        summary: 'Send a test event',
+        description:
+          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_`, `tnt_test_` and ' +
+          'so on, and is the id of nothing.',
+        params: idParams,
+        body: webhookTest,
+        response: { 200: webhookDelivery },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      if (endpoint.status === 'disabled') {
+        throw new Refusal('conflict', 'The endpoint is disabled; enable it before testing it.');
+      }
+      const { events } = presentWebhookEndpoint(endpoint, { formats, now: clock() });
+      const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
+      const name = request.body.event ?? usual;
+      const now = clock();
+      const subjectId = testSubjectId(subjectPrefixOf(name), now);
+      const subject = { record: formats[endpoint.format] === undefined ? null : TEST_RECORD, detail: null };
+      const subscriber = readSubscriber(endpoint, formats);
+      const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
+      if (content === null) {
+        throw invalidFields([{ path: 'event', message: `has no form in the format ${endpoint.format}` }]);
+      }
+      const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
+      const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
+      await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
+      ringDeliveries();
+      const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
+      if (!delivery) throw new Refusal('not_found');
+      return presentWebhookDelivery(delivery, {
+        endpoint,
+        attempts: await store.webhooks.attemptsOf([delivery.id]),
+        mode: scope.mode,
+        idOfEvent: eventIdsOf(request),
+      });
+    },
+  );
+}
+
+/** No real id has an underscore after its prefix. */
+function testSubjectId(prefix: ReturnType<typeof subjectPrefixOf>, now: number): string {
+  return newId(prefix, now).replace('_', '_test_');
+}

@@ -1,0 +1,121 @@
+// What is known of each endpoint that has deliveries in hand: where they go, how many are open, at what pace. Endpoints
+// of one manner share places; what waits long for an answer gives its place up, so that it keeps nobody waiting.
+import { firstPace, paceAfterAttempt, placesOf } from './pace.rules.js';
+import type { EndpointManner, EndpointPace } from './pace.rules.js';
+import type { Target } from './attempt.js';
+
+/** Claimed ahead of what may be open, so that a claim is worth its transaction. */
+const AHEAD = 4;
+/** Attempts of quick endpoints that are open, those that wait long included, as a multiple of their places. */
+const MOST_OPEN = 4;
+
+const MOST_KNOWN = 10_000;
+
+interface Lane {
+  target: Target;
+  pace: EndpointPace;
+  /** Attempts open now. */
+  open: number;
+  /** Claimed and not yet recorded, the open ones included. */
+  held: number;
+}
+
+/** An open attempt. */
+export interface Ticket {
+  readonly target: Target;
+  readonly manner: EndpointManner;
+  hasPlace: boolean;
+}
+
+export interface LaneLimits {
+  /** Places of the quick endpoints; the others have shares of as many. */
+  total: number;
+  perEndpoint: number;
+}
+
+/** The most attempts that are ever open at once. */
+export function mostOpen({ total }: Pick<LaneLimits, 'total'>): number {
+  const others = (['new', 'slow', 'silent'] as const).map((manner) => placesOf(manner, total));
+  return total * MOST_OPEN + others.reduce((sum, places) => sum + places, 0);
+}
+
+export function createLanes(limits: LaneLimits) {
+  const lanes = new Map<string, Lane>();
+  const places: Record<EndpointManner, number> = { new: 0, quick: 0, slow: 0, silent: 0 };
+  let quickOpen = 0;
+
+  function laneOf(endpointId: string): Lane {
+    const lane = lanes.get(endpointId);
+    if (!lane) throw new Error(`Endpoint ${endpointId} has nothing in hand.`);
+    return lane;
+  }
+
+  function leavePlace(ticket: Ticket): void {
+    if (ticket.hasPlace) places[ticket.manner] -= 1;
+    ticket.hasPlace = false;
+  }
+
+  return {
+    /** An enabled endpoint as its row says now. */
+    meet(target: Target, consecutiveFailures: number): void {
+      const lane = lanes.get(target.endpointId);
+      if (lane) lane.target = target;
+      else {
+        lanes.set(target.endpointId, { target, pace: firstPace({ consecutiveFailures }), open: 0, held: 0 });
+      }
+    },
+
+    /** How many more of this endpoint's deliveries to claim; 0 until there is room for a worthwhile number. */
+    wish(endpointId: string): number {
+      const { pace, held } = laneOf(endpointId);
+      const room = pace.limit * AHEAD - held;
+      return held > 0 && room < pace.limit ? 0 : Math.max(room, 0);
+    },
+
+    hold(endpointId: string, deliveries: number): void {
+      laneOf(endpointId).held += deliveries;
+    },
+
+    /** Deliveries were recorded or given back. */
+    letGo(endpointId: string, deliveries: number): void {
+      laneOf(endpointId).held -= deliveries;
+    },
+
+    mayOpen(endpointId: string): boolean {
+      const { open, pace } = laneOf(endpointId);
+      if (open >= pace.limit || places[pace.manner] >= placesOf(pace.manner, limits.total)) return false;
+      return pace.manner !== 'quick' || quickOpen < limits.total * MOST_OPEN;
+    },
+
+    open(endpointId: string): Ticket {
+      const lane = laneOf(endpointId);
+      const { manner } = lane.pace;
+      lane.open += 1;
+      places[manner] += 1;
+      if (manner === 'quick') quickOpen += 1;
+      return { target: lane.target, manner, hasPlace: true };
+    },
+
+    /** It waits long for an answer. True when that made room for another. */
+    waitsLong(ticket: Ticket): boolean {
+      if (ticket.manner !== 'quick' || !ticket.hasPlace) return false;
+      leavePlace(ticket);
+      return true;
+    },
+
+    /** An attempt ended; null when it was a fault of ours. */
+    closed(ticket: Ticket, attempt: { answered: boolean; durationMs: number } | null): void {
+      const lane = laneOf(ticket.target.endpointId);
+      leavePlace(ticket);
+      lane.open -= 1;
+      if (ticket.manner === 'quick') quickOpen -= 1;
+      if (attempt) lane.pace = paceAfterAttempt(lane.pace, { ...attempt, max: limits.perEndpoint });
+    },
+
+    /** Forgets endpoints with nothing in hand when too many are known; what is known of a pace is worth keeping. */
+    forgetIdle(): void {
+      if (lanes.size <= MOST_KNOWN) return;
+      for (const [id, lane] of lanes) if (lane.held === 0) lanes.delete(id);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// The webhook deliveries of one message, at all endpoints.
+import { listOf, pageQuery } from '../../contract/lists.js';
+import { idParams } from '../../contract/schema.js';
+import { webhookDelivery } from './delivery.schema.js';
+import type { Store } from '../../store/store.js';
+import type { Api } from '../../api/api.js';
+import { eventIdsOf } from '../../api/cursors.js';
+import { listAnswer, readPage } from '../../api/pages.js';
+import { presentWebhookDelivery } from './delivery.view.js';
+import { findMessage } from '../../messages/messages.routes.js';
+
+export function messageDeliveryRoutes(
+  app: Api,
+  { store }: { store: Pick<Store, 'messages' | 'webhooks'> },
+): void {
+  app.get(
+    '/v1/messages/:id/deliveries',
+    {
+      schema: {
+        operationId: 'messages.listDeliveries',
+        tags: ['Messages'],
+        summary: 'List the webhook deliveries of a message, with every attempt',
+        description:
+          'Newest first, of all endpoints that the key sees. Deliveries go with their endpoint when it is deleted.',
+        params: idParams,
+        querystring: pageQuery,
+        response: { 200: listOf(webhookDelivery) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const wanted = readPage(request);
+      const found = await findMessage(store, scope, request.params.id);
+      const endpoints = new Map(
+        (await store.webhooks.endpointsSeen(scope)).map((endpoint) => [endpoint.id, endpoint]),
+      );
+      const asked = { subjectId: found.public_id, endpointIds: [...endpoints.keys()] };
+      const page = await store.webhooks.deliveriesOfSubject(scope, asked, wanted);
+      const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
+      const idOfEvent = eventIdsOf(request);
+      return listAnswer(request, page, (row) => {
+        const endpoint = endpoints.get(row.endpoint_id) ?? { status: 'disabled' as const };
+        return presentWebhookDelivery(row, { endpoint, attempts, mode: scope.mode, idOfEvent });
+      });
+    },
+  );
+}

@@ -1,0 +1,305 @@
+// The way of webhook deliveries through the store: the cursor with which fan-out follows the event chains, leases, and
+// what attempts came to. Rows are written in sets: an endpoint may get thousands a second.
+import type { Insertable, Selectable } from 'kysely';
+import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
+import type { Committer, Writing } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+import { OWNER_OF_EVENT } from '../../events/feed.store.js';
+import { inList } from '../../store/in-list.js';
+import { insertRows } from '../../store/insert-rows.js';
+import type { EventTable } from '../../store/tables/events.js';
+import type { WebhookAttemptTable, WebhookDeliveryTable } from '../../store/tables/webhooks.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+
+export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
+
+/** What a webhook needs of an event, with the sub-tenant that it concerns; `detail` of `suppressed` ones alone. */
+export type FanOutEvent = Pick<
+  Selectable<EventTable>,
+  'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at' | 'detail'
+> & { subTenantId: string | null };
+
+export interface ChainLag {
+  workspaceNumber: number;
+  workspaceId: string;
+  headSeq: number;
+  fannedOutSeq: number;
+}
+
+export interface FinishedAttempt {
+  deliveryId: number;
+  endpointId: string;
+  attempt: Omit<Selectable<WebhookAttemptTable>, 'delivery_id'>;
+  /** `retry` waits until dueAt; `failed` was the last attempt. */
+  result: { kind: 'succeeded' } | { kind: 'retry'; dueAt: number } | { kind: 'failed' };
+  now: number;
+}
+
+const DELIVERY_COLUMNS = [
+  'public_id',
+  'endpoint_id',
+  'environment_id',
+  'event_position',
+  'event',
+  'subject_id',
+  'payload',
+  'status',
+  'attempts',
+  'due_at',
+  'replay_of',
+  'format',
+  'body',
+  'created_at',
+] as const satisfies (keyof WebhookDeliveryTable)[];
+const ATTEMPT_COLUMNS = [
+  'delivery_id',
+  'number',
+  'at',
+  'duration_ms',
+  'response_status',
+  'response_body',
+  'error',
+  'url',
+  'request_headers',
+  'request_body',
+  'response_headers',
+] as const satisfies (keyof WebhookAttemptTable)[];
+
+const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (${DELIVERY_COLUMNS.join(', ')})`;
+const INSERT_ATTEMPTS = `INSERT INTO webhook_attempts (${ATTEMPT_COLUMNS.join(', ')})`;
+const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
+  CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
+  ${OWNER_OF_EVENT} AS sub_tenant_id
+  FROM events v LEFT JOIN messages m ON m.id = v.message_id
+  WHERE v.position > ? AND v.position < ? ORDER BY v.position LIMIT ?`;
+const ADVANCE_CURSOR =
+  'UPDATE chains SET fanned_out_seq = ? WHERE workspace_number = ? AND fanned_out_seq = ? RETURNING 1 AS one';
+const HAS_ENDPOINT = 'SELECT 1 AS one FROM webhook_endpoints WHERE id = ?';
+/** From one endpoint to the next in the index of what is pending: what has nothing to be sent costs nothing. */
+const WAITING_ENDPOINTS = `WITH RECURSIVE waiting (id) AS (
+    SELECT MIN(endpoint_id) FROM webhook_deliveries WHERE status = 'pending'
+    UNION ALL
+    SELECT (SELECT MIN(d.endpoint_id) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.endpoint_id > v.id)
+      FROM waiting v WHERE v.id IS NOT NULL)
+  SELECT w.*, (SELECT MIN(d.due_at) FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending') AS first_due_at
+  FROM waiting v JOIN webhook_endpoints w ON w.id = v.id WHERE w.status = 'enabled'`;
+/**
+ * What may be attempted now. A delivery waits for an earlier one of its subject that has not had its first attempt, is
+ * being attempted, or is due as well; one that waits for a later retry holds up nothing.
+ */
+const DUE = `SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.status = 'pending' AND d.due_at <= ?
+  AND (d.lease_until IS NULL OR d.lease_until < ?)
+  AND NOT EXISTS (SELECT 1 FROM webhook_deliveries e WHERE e.endpoint_id = d.endpoint_id AND e.subject_id = d.subject_id
+    AND e.id < d.id AND e.status = 'pending' AND (e.attempts = 0 OR e.lease_until >= ? OR e.due_at <= ?))
+  ORDER BY d.due_at, d.id LIMIT ?`;
+const RELEASE = `UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ? AND lease_until = ? AND status = 'pending'`;
+/** Only the first who finishes an attempt counts: a lease may have run out while its holder was busy. */
+const FINISH = `UPDATE webhook_deliveries SET status = ?, attempts = ?, due_at = ?, lease_until = NULL
+  WHERE id = ? AND status = 'pending' AND attempts = ? RETURNING id`;
+const SUCCEED_FIRST = `UPDATE webhook_deliveries SET status = 'succeeded', attempts = 1, due_at = NULL, lease_until = NULL
+  WHERE status = 'pending' AND attempts = 0 AND id IN`;
+const RESET_FAILURES =
+  'UPDATE webhook_endpoints SET consecutive_failures = 0 WHERE id = ? AND consecutive_failures > 0';
+const COUNT_FAILURE =
+  'UPDATE webhook_endpoints SET consecutive_failures = consecutive_failures + 1 WHERE id = ? RETURNING consecutive_failures';
+const DISABLE = `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ?
+  WHERE id = ? AND status = 'enabled'`;
+const HASTEN = `UPDATE webhook_deliveries SET due_at = ? WHERE id IN (SELECT id FROM webhook_deliveries
+  WHERE endpoint_id = ? AND status = 'pending' AND due_at > ? LIMIT ?) RETURNING id`;
+
+export function createWebhookQueue(engine: Engine, committer: Committer) {
+  const db = engine.read;
+  const lease = `UPDATE webhook_deliveries SET lease_until = ? WHERE id IN (${DUE} ${engine.forUpdateSkipLocked('d')})
+    RETURNING *`;
+  return {
+    /** Chains with events that no fan-out has seen. */
+    async lagging(): Promise<ChainLag[]> {
+      return db
+        .selectFrom('chains as c')
+        .innerJoin('workspaces as w', 'w.number', 'c.workspace_number')
+        .whereRef('c.head_seq', '>', 'c.fanned_out_seq')
+        .select([
+          'c.workspace_number as workspaceNumber',
+          'w.id as workspaceId',
+          'c.head_seq as headSeq',
+          'c.fanned_out_seq as fannedOutSeq',
+        ])
+        .execute();
+    },
+
+    async eventsToFanOut(workspaceNumber: number, afterSeq: number, limit: number): Promise<FanOutEvent[]> {
+      const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
+      return eventsAfter(engine, start + afterSeq, start + POSITIONS_PER_WORKSPACE, limit);
+    },
+
+    /** What the chain says of events besides their names, by their positions. */
+    async detailsOfEvents(positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      if (positions.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('events')
+        .select(['position', 'detail'])
+        .where('position', 'in', positions)
+        .execute();
+      return new Map(
+        rows.flatMap(({ position, detail }) => (detail === null ? [] : [[position, detail] as const])),
+      );
+    },
+
+    /**
+     * Moves the cursor and inserts what it passed, together; false when another process was faster. Deliveries to an
+     * endpoint that was deleted in the meantime are left out.
+     */
+    fanOut: (
+      cursor: { workspaceNumber: number; from: number; to: number },
+      deliveries: readonly NewWebhookDelivery[],
+    ): Promise<boolean> =>
+      committer.commit(async ({ tx }) => {
+        const moved = await tx.run(ADVANCE_CURSOR, [cursor.to, cursor.workspaceNumber, cursor.from]);
+        if (moved.length === 0) return false;
+        const known = await existing(tx, new Set(deliveries.map((row) => row.endpoint_id)));
+        await insertDeliveries(
+          tx,
+          deliveries.filter((row) => known.has(row.endpoint_id)),
+        );
+        return true;
+      }),
+
+    /** Enabled endpoints with something due now, and the earliest time at which any has. */
+    async dueEndpoints(now: number): Promise<{ endpoints: WebhookEndpoint[]; nextDueAt: number | null }> {
+      const rows = await engine.rows(WAITING_ENDPOINTS, []);
+      const found = rows as unknown as (WebhookEndpoint & { first_due_at: number })[]; // the columns of the statement
+      const endpoints = found.filter((row) => row.first_due_at <= now);
+      const later = found.flatMap(({ first_due_at: at }) => (at > now ? [at] : []));
+      return { endpoints, nextDueAt: later.length === 0 ? null : Math.min(...later) };
+    },
+
+    /** Leases up to `limit` due deliveries of one endpoint; in the order in which they are due. */
+    claimDeliveries: (
+      endpointId: string,
+      now: number,
+      leaseUntil: number,
+      limit: number,
+    ): Promise<WebhookDelivery[]> =>
+      committer.commit(async ({ tx }) => {
+        const found = await tx.run(lease, [leaseUntil, endpointId, now, now, now, now, limit]);
+        const claimed = found as unknown as WebhookDelivery[]; // RETURNING * of that table
+        return claimed.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || a.id - b.id);
+      }),
+
+    /** Gives back deliveries that were claimed and not attempted, unless someone else has leased them since. */
+    releaseDeliveries: (claimed: readonly Pick<WebhookDelivery, 'id' | 'lease_until'>[]): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        for (const { id, lease_until } of claimed) await tx.run(RELEASE, [id, lease_until]);
+      }),
+
+    /** Makes up to `limit` deliveries due that wait for a later retry. How many there were. */
+    hastenDeliveries: (endpointId: string, now: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(HASTEN, [now, endpointId, now, limit])).length),
+
+    /**
+     * Records attempts; one that was recorded before, or whose delivery is gone, changes nothing. Returns the endpoints
+     * that this disabled: `disableAfter` failed deliveries in a row.
+     */
+    finishAttempts: (finished: readonly FinishedAttempt[], disableAfter: number): Promise<string[]> =>
+      committer.commit((writing) => finishAttempts(writing, finished, disableAfter)),
+  };
+}
+
+/** Events at positions above `above` and below `below`, in the order of the chain. */
+export async function eventsAfter(
+  engine: Engine,
+  above: number,
+  below: number,
+  limit: number,
+): Promise<FanOutEvent[]> {
+  const rows = await engine.rows(EVENTS_AFTER, [above, below, limit]);
+  const events = rows as unknown as (FanOutEvent & { sub_tenant_id: string | null })[]; // the columns of EVENTS_AFTER
+  return events.map(({ sub_tenant_id, ...event }) => ({ ...event, subTenantId: sub_tenant_id }));
+}
+
+export function insertDeliveries(tx: Tx, rows: readonly NewWebhookDelivery[]): Promise<void> {
+  return insertRows(
+    tx,
+    INSERT_DELIVERIES,
+    rows.map((row) => DELIVERY_COLUMNS.map((column) => row[column] ?? null)),
+  );
+}
+
+async function finishAttempts(
+  { tx }: Writing,
+  finished: readonly FinishedAttempt[],
+  disableAfter: number,
+): Promise<string[]> {
+  const written: FinishedAttempt[] = [];
+  const disabled: string[] = [];
+  // What an endpoint's run of failures comes to depends on the order in which its deliveries ended.
+  for (const run of runsOf(finished)) {
+    const taken = await takeRun(tx, run);
+    written.push(...taken);
+    for (const one of taken) {
+      if (one.result.kind !== 'failed') continue;
+      const failures = (await tx.run(COUNT_FAILURE, [one.endpointId]))[0]?.['consecutive_failures'];
+      if (typeof failures !== 'number' || failures < disableAfter) continue;
+      const reason = `The last ${disableAfter} deliveries all failed.`;
+      await tx.run(DISABLE, [reason, one.now, one.endpointId]);
+      disabled.push(one.endpointId);
+    }
+    if (taken.length === 0 || run[0]?.result.kind !== 'succeeded') continue;
+    for (const id of new Set(taken.map((one) => one.endpointId))) await tx.run(RESET_FAILURES, [id]);
+  }
+  await insertAttempts(tx, written);
+  return disabled;
+}
+
+/** Successful attempts side by side are one run; every other attempt is one by itself. */
+function runsOf(finished: readonly FinishedAttempt[]): FinishedAttempt[][] {
+  const runs: FinishedAttempt[][] = [];
+  for (const one of finished) {
+    const last = runs.at(-1);
+    const isSuccess = one.result.kind === 'succeeded';
+    if (isSuccess && last?.[0]?.result.kind === 'succeeded') last.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+}
+
+/** Those of the run whose delivery had not had this attempt. */
+async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<FinishedAttempt[]> {
+  const taken: FinishedAttempt[] = [];
+  const isFirst = ({ attempt, result }: FinishedAttempt) =>
+    attempt.number === 1 && result.kind === 'succeeded';
+  const first = run.filter(isFirst);
+  if (first.length > 0) {
+    const { marks, values } = inList(first.map((one) => one.deliveryId));
+    const rows = await tx.run(`${SUCCEED_FIRST} (${marks}) RETURNING id`, values);
+    const open = new Set(rows.map((row) => row['id']));
+    taken.push(...first.filter(({ deliveryId }) => open.delete(deliveryId)));
+  }
+  for (const one of run) {
+    if (isFirst(one)) continue;
+    const { attempt, result, deliveryId } = one;
+    const status = result.kind === 'retry' ? 'pending' : result.kind;
+    const dueAt = result.kind === 'retry' ? result.dueAt : null;
+    const rows = await tx.run(FINISH, [status, attempt.number, dueAt, deliveryId, attempt.number - 1]);
+    if (rows.length > 0) taken.push(one);
+  }
+  return taken;
+}
+
+function insertAttempts(tx: Tx, finished: readonly FinishedAttempt[]): Promise<void> {
+  return insertRows(
+    tx,
+    INSERT_ATTEMPTS,
+    finished.map(({ deliveryId, attempt }) => {
+      const row = { ...attempt, delivery_id: deliveryId };
+      return ATTEMPT_COLUMNS.map((column) => row[column]);
+    }),
+  );
+}
+
+/** The endpoints of these that exist, as this transaction sees them. */
+async function existing(tx: Tx, endpointIds: ReadonlySet<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const id of endpointIds) if ((await tx.run(HAS_ENDPOINT, [id])).length > 0) found.add(id);
+  return found;
+}

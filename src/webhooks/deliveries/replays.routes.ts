@@ -1,0 +1,128 @@
+// Deliveries of a webhook endpoint once more: one of them, or all events of a time.
+import { listOf } from '../../contract/lists.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { idParams } from '../../contract/schema.js';
+import {
+  webhookDelivery,
+  webhookDeliveryParams,
+  webhookReplay,
+  webhookReplayWish,
+} from './delivery.schema.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Store } from '../../store/store.js';
+import { newDelivery } from './delivery-content.js';
+import type { Replays } from './replays.js';
+import type { Api } from '../../api/api.js';
+import { readInstant } from '../../api/instant-field.js';
+import { eventIdsOf } from '../../api/cursors.js';
+import { listAnswer, orderedQuery, readPage } from '../../api/pages.js';
+import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';
+import { endpointOf } from '../endpoints.routes.js';
+
+const tags = ['Webhook endpoints'];
+
+export interface WebhookReplayDeps {
+  store: Pick<Store, 'webhooks'>;
+  replays: Pick<Replays, 'begin'>;
+  clock: Clock;
+  /** Told that a delivery was added. */
+  ringDeliveries: () => void;
+}
+
+export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
+  const { store, replays, clock } = deps;
+  replayOneRoute(app, deps);
+
+  app.post(
+    '/v1/webhook-endpoints/:id/replay',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'webhookEndpoints.replay',
+        tags,
+        summary: 'Deliver the events of a time once more',
+        description:
+          'In the environment of the key, in the order in which they happened, as new deliveries; what is on its way ' +
+          'already is left out. A long replay goes on in the background: `state` is `running`. The same request within ' +
+          'a minute is the same replay, and an endpoint has one at a time.',
+        params: idParams,
+        body: webhookReplayWish,
+        response: { 200: webhookReplay },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { since: from, until: to, status = null } = request.body;
+      const since = readInstant('since', from);
+      const until = to === undefined || to === null ? null : readInstant('until', to);
+      if (since > clock()) throw invalidFields([{ path: 'since', message: 'is in the future' }]);
+      if (until !== null && until <= since) {
+        throw invalidFields([{ path: 'until', message: 'must be later than since' }]);
+      }
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      return presentWebhookReplay(await replays.begin(scope, endpoint, { since, until, status }));
+    },
+  );
+
+  app.get(
+    '/v1/webhook-endpoints/:id/replays',
+    {
+      schema: {
+        operationId: 'webhookEndpoints.listReplays',
+        tags,
+        summary: 'List replays, and how far they have come',
+        params: idParams,
+        querystring: orderedQuery,
+        response: { 200: listOf(webhookReplay) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      const page = await store.webhooks.replays(scope, endpoint.id, readPage(request));
+      return listAnswer(request, page, presentWebhookReplay);
+    },
+  );
+}
+
+function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookReplayDeps): void {
+  app.post(
+    '/v1/webhook-endpoints/:id/deliveries/:delivery_id/replay',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'webhookEndpoints.replayDelivery',
+        tags,
+        summary: 'Deliver once more what was delivered',
+        description:
+          'A new delivery of the same event with the same body; `replay_of` names the one it repeats.',
+        params: webhookDeliveryParams,
+        response: { 200: webhookDelivery },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      const before = await store.webhooks.delivery(scope, endpoint.id, request.params.delivery_id);
+      if (!before) throw new Refusal('not_found');
+      const row = newDelivery({
+        endpointId: endpoint.id,
+        environmentId: before.environment_id,
+        position: before.event_position,
+        event: before.event,
+        subjectId: before.subject_id,
+        payload: before.payload,
+        now: clock(),
+      });
+      const { format, body, public_id: replay_of } = before;
+      const delivery = await store.webhooks.repeatDelivery({ ...row, format, body, replay_of });
+      ringDeliveries();
+      return presentWebhookDelivery(delivery, {
+        endpoint,
+        attempts: await store.webhooks.attemptsOf([delivery.id]),
+        mode: scope.mode,
+        idOfEvent: eventIdsOf(request),
+      });
+    },
+  );
+}

@@ -1,0 +1,202 @@
+// Replays of a range of time to a webhook endpoint: what was asked for, how far it has come, and what it needs to know
+// of the events and of the deliveries before.
+import type { Selectable } from 'kysely';
+import { Refusal } from '../../contract/refusal.js';
+import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+import { inList } from '../../store/in-list.js';
+import { paged } from '../../store/paged.js';
+import type { Page, PageRequest, Scope } from '../../store/scope.js';
+import { pageOf } from '../../store/scope.js';
+import type { WebhookReplayTable } from '../../store/tables/webhooks.js';
+import { eventsAfter, insertDeliveries } from './queue.store.js';
+import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+
+export type WebhookReplay = Selectable<WebhookReplayTable>;
+/** What was sent of an event to an endpoint before, the latest of several. */
+export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
+
+/** The same request within this time is taken for the same replay. */
+const SAME_REQUEST_MS = 60_000;
+/** Mail that came in is told of when it is understood: events are so much later in the chain than they happened. */
+const LATE_MS = 3_600_000;
+/** Events side by side that are looked at for what time it was there, so that a late one does not mislead. */
+const PROBE = 32;
+
+const LOCK_ENDPOINT = 'SELECT status FROM webhook_endpoints WHERE id = ?';
+const RECENT = `SELECT * FROM webhook_replays WHERE endpoint_id = ? AND environment_id = ?
+  AND (finished_at IS NULL OR created_at > ?) ORDER BY id`;
+const INSERT = `INSERT INTO webhook_replays
+  (id, endpoint_id, environment_id, since, until, status, position, end_position, deliveries, created_at, finished_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL)`;
+const MOVE = `UPDATE webhook_replays SET position = ?, deliveries = deliveries + ?, finished_at = ?
+  WHERE id = ? AND position = ? AND finished_at IS NULL RETURNING 1 AS one`;
+const TIMES = 'SELECT occurred_at FROM events WHERE position >= ? AND position < ? ORDER BY position LIMIT ?';
+const PENDING_REPLAY = `SELECT * FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id = ? AND status = 'pending'
+  AND replay_of = ?`;
+const BY_PUBLIC_ID = 'SELECT * FROM webhook_deliveries WHERE public_id = ?';
+const DUE_OF_ENDPOINT = `SELECT COUNT(*) AS due FROM (SELECT 1 FROM webhook_deliveries
+  WHERE endpoint_id = ? AND status = 'pending' AND due_at <= ? LIMIT ?) AS d`;
+
+export function createWebhookReplays(engine: Engine, committer: Committer) {
+  const db = engine.read;
+
+  async function headOf(workspaceNumber: number): Promise<number> {
+    const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);
+    return (await query.executeTakeFirst())?.head_seq ?? 0;
+  }
+
+  /** All events below `low` happened before `time`, and none from `high` on; as far as they are in order. */
+  async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
+    let low = start;
+    let high = end;
+    while (high - low > PROBE) {
+      const middle = low + Math.floor((high - low) / 2);
+      const rows = await engine.rows(TIMES, [middle, high, PROBE]);
+      const isBefore = rows.length > 0 && rows.every((row) => (row['occurred_at'] as number) < time);
+      if (isBefore) low = middle;
+      else high = middle;
+    }
+    return { low, high: Math.min(high + PROBE, end) };
+  }
+
+  /** Holds the endpoint until the transaction ends. Refused with `not_found`, and with `conflict` when it is disabled. */
+  async function holdEnabled(tx: Tx, endpointId: string): Promise<void> {
+    const endpoint = (await tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]))[0];
+    if (!endpoint) throw new Refusal('not_found');
+    if (endpoint['status'] === 'enabled') return;
+    throw new Refusal('conflict', 'The endpoint is disabled; enable it before a replay.');
+  }
+
+  return {
+    /**
+     * Inserts a delivery that repeats another, or finds the one that already does and is on its way. Refused as
+     * `beginReplay` is.
+     */
+    repeatDelivery: (row: NewWebhookDelivery & { replay_of: string }): Promise<WebhookDelivery> =>
+      committer.commit(async ({ tx }) => {
+        await holdEnabled(tx, row.endpoint_id);
+        const pending = (await tx.run(PENDING_REPLAY, [row.endpoint_id, row.subject_id, row.replay_of]))[0];
+        if (!pending) await insertDeliveries(tx, [row]);
+        const made = pending ?? (await tx.run(BY_PUBLIC_ID, [row.public_id]))[0];
+        return made as unknown as WebhookDelivery; // SELECT * of that table
+      }),
+
+    /** The part of a workspace's chain in which the events of a range of time are: after `above`, up to `upTo`. */
+    async rangeOfTime(
+      workspaceNumber: number,
+      { since, until }: { since: number; until: number },
+    ): Promise<{ above: number; upTo: number }> {
+      const start = workspaceNumber * POSITIONS_PER_WORKSPACE + 1;
+      const end = start + (await headOf(workspaceNumber));
+      const { low } = await placeOf(since, start, end);
+      const { high } = await placeOf(until + LATE_MS, low, end);
+      return { above: low - 1, upTo: high - 1 };
+    },
+
+    /**
+     * Keeps a new replay, or finds the one that the same request began within the last minute or that still runs.
+     * Refused with `not_found`, and with `conflict` while the endpoint is disabled or has another replay under way.
+     */
+    beginReplay: (wish: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
+      committer.commit(async ({ tx }) => {
+        const { endpoint_id, environment_id, since, until, status, created_at } = wish;
+        await holdEnabled(tx, endpoint_id);
+        const recent = await tx.run(RECENT, [endpoint_id, environment_id, created_at - SAME_REQUEST_MS]);
+        const others = recent as unknown as WebhookReplay[]; // SELECT * of that table
+        const same = others.find(
+          (one) => one.since === since && one.until === until && one.status === status,
+        );
+        if (same) return same;
+        if (others.some((one) => one.finished_at === null)) {
+          throw new Refusal('conflict', 'Another replay of this endpoint is under way.');
+        }
+        const places = [wish.position, wish.end_position];
+        const values = [wish.id, endpoint_id, environment_id, since, until, status, ...places, created_at];
+        await tx.run(INSERT, values);
+        return { ...wish, deliveries: 0, finished_at: null };
+      }),
+
+    async replay(id: string): Promise<WebhookReplay | null> {
+      const row = await db.selectFrom('webhook_replays').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Of one endpoint in the scope's environment, newest first. */
+    async replays(scope: Scope, endpointId: string, page: PageRequest): Promise<Page<WebhookReplay>> {
+      const query = paged(
+        db
+          .selectFrom('webhook_replays')
+          .selectAll()
+          .where('endpoint_id', '=', endpointId)
+          .where('environment_id', '=', scope.environmentId),
+        page,
+        { key: 'id' },
+      );
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** Replays that can go on: of endpoints that are enabled. */
+    async openReplays(): Promise<{ replay: WebhookReplay; endpoint: WebhookEndpoint }[]> {
+      const open = await db
+        .selectFrom('webhook_replays as r')
+        .innerJoin('webhook_endpoints as w', 'w.id', 'r.endpoint_id')
+        .selectAll('r')
+        .where('r.finished_at', 'is', null)
+        .where('w.status', '=', 'enabled')
+        .orderBy('r.id')
+        .execute();
+      if (open.length === 0) return [];
+      const ids = open.map((replay) => replay.endpoint_id);
+      const rows = await db.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute();
+      const endpoints = new Map(rows.map((row) => [row.id, row]));
+      return open.flatMap((replay) => {
+        const endpoint = endpoints.get(replay.endpoint_id);
+        return endpoint ? [{ replay, endpoint }] : [];
+      });
+    },
+
+    /** Deliveries of an endpoint that could be attempted now; at most `limit` are counted. */
+    async countDue(endpointId: string, now: number, limit: number): Promise<number> {
+      return (await engine.rows(DUE_OF_ENDPOINT, [endpointId, now, limit]))[0]?.['due'] as number;
+    },
+
+    eventsToReplay: (replay: Pick<WebhookReplay, 'position' | 'end_position'>, limit: number) =>
+      eventsAfter(engine, replay.position, replay.end_position + 1, limit),
+
+    /** What the endpoint was sent of these events before, by position. */
+    async lastDeliveries(
+      endpointId: string,
+      events: readonly Pick<FanOutEvent, 'subject_id'>[],
+    ): Promise<Map<number, LastDelivery>> {
+      const subjects = [...new Set(events.map((event) => event.subject_id))];
+      if (subjects.length === 0) return new Map();
+      const { marks, values } = inList(subjects);
+      const rows = await engine.rows(
+        `SELECT event_position, public_id, status FROM webhook_deliveries WHERE endpoint_id = ? AND subject_id IN (${marks})
+          AND event_position IS NOT NULL ORDER BY id`,
+        [endpointId, ...values],
+      );
+      const found = rows as unknown as (LastDelivery & { event_position: number })[]; // the columns of the statement
+      return new Map(found.map(({ event_position, ...last }) => [event_position, last]));
+    },
+
+    /**
+     * Moves a replay on to `to` and inserts what it passed, together; false when another process was faster, or the
+     * endpoint is gone.
+     */
+    moveReplay: (
+      replay: Pick<WebhookReplay, 'id' | 'position'>,
+      move: { to: number; deliveries: readonly NewWebhookDelivery[]; finishedAt: number | null },
+    ): Promise<boolean> =>
+      committer.commit(async ({ tx }) => {
+        const { to, deliveries, finishedAt } = move;
+        const moved = await tx.run(MOVE, [to, deliveries.length, finishedAt, replay.id, replay.position]);
+        if (moved.length === 0) return false;
+        await insertDeliveries(tx, deliveries);
+        return true;
+      }),
+  };
+}

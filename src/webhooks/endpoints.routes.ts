@@ -1,0 +1,288 @@
+// Webhook endpoints: where events go. Both environments of a workspace share them.
+import { listOf } from '../contract/lists.js';
+import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
+import { invalidFields, Refusal } from '../contract/refusal.js';
+import { deleted, idParams } from '../contract/schema.js';
+import {
+  readEventNames,
+  webhookEndpoint,
+  webhookEndpointCreate,
+  webhookEndpointCreated,
+  webhookEndpointPatch,
+} from './endpoint.schema.js';
+import type { VendorFormats } from './format.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Scope } from '../store/scope.js';
+import type { Store } from '../store/store.js';
+import type { WebhookEndpoint } from './webhooks.store.js';
+import { newEndpointSecret, openEndpointSecret } from './endpoint-secret.js';
+import type { Api } from '../api/api.js';
+import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
+import { presentWebhookEndpoint } from './endpoint.view.js';
+import { scopeWithField } from '../tenants/scope.routes.js';
+
+const MAX_ENDPOINTS = 50;
+const BATCH = 1_000;
+const CHANGED = {
+  code: 'conflict',
+  message: 'The endpoint was changed at this moment by another request; send this one again.',
+} as const;
+const tags = ['Webhook endpoints'];
+
+export interface WebhookEndpointDeps {
+  store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
+  masterKey: Buffer;
+  formats: VendorFormats;
+  clock: Clock;
+  /** Why a URL may not be saved, or null. */
+  checkUrl: (url: string) => Promise<string | null>;
+  /** Told that an endpoint was changed. */
+  ringDeliveries: () => void;
+}
+
+export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
+  const { store, formats, clock } = deps;
+  createRoute(app, deps);
+  patchRoute(app, deps);
+  deleteRoute(app, deps);
+
+  app.get(
+    '/v1/webhook-endpoints',
+    {
+      schema: {
+        operationId: 'webhookEndpoints.list',
+        tags,
+        summary: 'List webhook endpoints',
+        querystring: orderedQuery,
+        response: { 200: listOf(webhookEndpoint) },
+      },
+    },
+    async (request) => {
+      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request));
+      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, { formats, now: clock() }));
+    },
+  );
+
+  app.get(
+    '/v1/webhook-endpoints/:id',
+    {
+      schema: {
+        operationId: 'webhookEndpoints.get',
+        tags,
+        summary: 'Read a webhook endpoint',
+        params: idParams,
+        response: { 200: webhookEndpoint },
+      },
+    },
+    async (request) => {
+      const row = await endpointOf(store, request.caller.scope, request.params.id);
+      return presentWebhookEndpoint(row, { formats, now: clock() });
+    },
+  );
+}
+
+/** Refused with `not_found` outside of the scope. */
+export async function endpointOf(
+  store: Pick<Store, 'webhooks'>,
+  scope: Scope,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await store.webhooks.endpoint(scope, id);
+  if (!endpoint) throw new Refusal('not_found');
+  return endpoint;
+}
+
+function createRoute(app: Api, deps: WebhookEndpointDeps): void {
+  const { store, masterKey, formats, clock, checkUrl } = deps;
+  app.post(
+    '/v1/webhook-endpoints',
+    {
+      config: { role: 'admin', showsSecret: true },
+      schema: {
+        operationId: 'webhookEndpoints.create',
+        tags,
+        summary: 'Register a webhook endpoint; its signing secret is in this answer only',
+        body: webhookEndpointCreate,
+        response: { 201: webhookEndpointCreated },
+      },
+    },
+    async (request, reply) => {
+      const { url, description = null, format = 'service', payload = 'thin', sub_tenant_id } = request.body;
+      const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
+      const events = eventsColumn(request.body.events ?? null, format, formats);
+      await refuseForbiddenUrl(checkUrl, url);
+      const others = await store.webhooks.endpointsOfEnvironment(scope.environmentId);
+      if (others.length >= MAX_ENDPOINTS) {
+        throw new Refusal(
+          'conflict',
+          `An environment of a workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`,
+        );
+      }
+      const now = clock();
+      const id = newId('whe', now);
+      const { secret, sealed } = newEndpointSecret(masterKey, id);
+      const row: WebhookEndpoint = {
+        id,
+        environment_id: scope.environmentId,
+        sub_tenant_id: scope.subTenantId,
+        url,
+        description,
+        events,
+        format,
+        payload,
+        status: 'enabled',
+        disabled_reason: null,
+        consecutive_failures: 0,
+        secret_sealed: sealed,
+        previous_secret_sealed: null,
+        previous_secret_until: null,
+        public_key: formats[format]?.publicKeyOf?.(secret) ?? null,
+        created_at: now,
+        updated_at: now,
+      };
+      await store.commit([{ kind: 'insert', into: 'webhook_endpoints', row }]);
+      return reply.status(201).send({ ...presentWebhookEndpoint(row, { formats, now }), secret });
+    },
+  );
+}
+
+function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
+  const { store, masterKey, formats, clock, checkUrl, ringDeliveries } = deps;
+  app.patch(
+    '/v1/webhook-endpoints/:id',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'webhookEndpoints.update',
+        tags,
+        summary: 'Change a webhook endpoint, or enable it again',
+        description: 'Deliveries that waited while it was disabled go out when it is enabled.',
+        params: idParams,
+        body: webhookEndpointPatch,
+        response: { 200: webhookEndpoint },
+      },
+    },
+    async (request) => {
+      const { url, events, description, payload, status } = request.body;
+      const before = await endpointOf(store, request.caller.scope, request.params.id);
+      const { format = before.format } = request.body;
+      const column = events === undefined ? undefined : eventsColumn(events, format, formats);
+      if (column === undefined) refuseUnsupported(before, format, formats);
+      if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
+      const now = clock();
+      const set = {
+        ...(url === undefined ? {} : { url }),
+        ...(column === undefined ? {} : { events: column }),
+        ...(description === undefined ? {} : { description }),
+        ...(format === before.format ? {} : formatColumns(before, format, { formats, masterKey })),
+        ...(payload === undefined ? {} : { payload }),
+        ...statusColumns(before, status),
+        updated_at: now,
+      };
+      const { id, secret_sealed } = before;
+      // A public key belongs to the secret and the format.
+      const guard =
+        format === before.format
+          ? ({ where: { id }, otherwise: { code: 'not_found' } } as const)
+          : { where: { id, secret_sealed, format: before.format }, otherwise: CHANGED };
+      // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
+      if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
+      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, ...guard }]);
+      ringDeliveries();
+      const row = await endpointOf(store, request.caller.scope, before.id);
+      return presentWebhookEndpoint(row, { formats, now });
+    },
+  );
+}
+
+function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpointDeps): void {
+  app.delete(
+    '/v1/webhook-endpoints/:id',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'webhookEndpoints.delete',
+        tags,
+        summary: 'Delete a webhook endpoint with its delivery log',
+        params: idParams,
+        response: { 200: deleted('webhook_endpoint') },
+      },
+    },
+    async (request) => {
+      const { id } = await endpointOf(store, request.caller.scope, request.params.id);
+      // Its log goes in many transactions; nothing is to be attempted in between. Cut short, it can be deleted again.
+      const set = {
+        status: 'disabled',
+        disabled_reason: 'It is being deleted.',
+        updated_at: clock(),
+      } as const;
+      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+      ringDeliveries();
+      while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
+      return { id, object: 'webhook_endpoint' as const, deleted: true as const };
+    },
+  );
+}
+
+/** What waited for a later retry goes out now too. */
+async function hasten(store: Pick<Store, 'webhooks'>, endpointId: string, now: number): Promise<void> {
+  while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
+}
+
+async function refuseForbiddenUrl(checkUrl: WebhookEndpointDeps['checkUrl'], url: string): Promise<void> {
+  const problem = await checkUrl(url);
+  if (problem !== null) throw new Refusal('webhook_url_not_allowed', problem, { param: 'url' });
+}
+
+/** Null stays null: the default set, with what later releases add to it. */
+function eventsColumn(
+  names: readonly string[] | null,
+  format: WebhookFormat,
+  formats: VendorFormats,
+): string | null {
+  if (names === null) return null;
+  const read = readEventNames(names);
+  if (!read.ok) {
+    const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
+    throw invalidFields([{ path: `events.${read.index}`, message }]);
+  }
+  const supported = formats[format]?.events;
+  const unsupported =
+    supported === undefined ? [] : names.filter((name) => !supported.some((one) => one === name));
+  const problems = unsupported.map((name) => ({
+    path: `events.${names.indexOf(name)}`,
+    message: `${name} has no form in the format ${format}`,
+  }));
+  if (problems.length > 0) throw invalidFields(problems);
+  return JSON.stringify(read.events satisfies WebhookEvent[]);
+}
+
+/** The events that an endpoint has must have a form in its new format as well. */
+function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, formats: VendorFormats): void {
+  const supported = formats[format]?.events;
+  if (supported === undefined || events === null) return;
+  const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
+  const unsupported = names.filter((name) => !supported.includes(name));
+  if (unsupported.length === 0) return;
+  const message = `does not tell ${unsupported.join(', ')}, which the endpoint gets; give events too`;
+  throw invalidFields([{ path: 'format', message }]);
+}
+
+function formatColumns(
+  { id, secret_sealed: sealed }: WebhookEndpoint,
+  format: WebhookFormat,
+  { formats, masterKey }: Pick<WebhookEndpointDeps, 'formats' | 'masterKey'>,
+): Pick<WebhookEndpoint, 'format' | 'public_key'> {
+  const publicKeyOf = formats[format]?.publicKeyOf;
+  return { format, public_key: publicKeyOf?.(openEndpointSecret(masterKey, id, sealed)) ?? null };
+}
+
+function statusColumns(
+  before: WebhookEndpoint,
+  status: WebhookEndpoint['status'] | undefined,
+): Partial<Pick<WebhookEndpoint, 'status' | 'disabled_reason' | 'consecutive_failures'>> {
+  if (status === 'enabled') return { status, disabled_reason: null, consecutive_failures: 0 };
+  if (status === undefined || before.status === 'disabled') return {};
+  return { status, disabled_reason: 'Disabled by request.' };
+}

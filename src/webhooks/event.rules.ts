@@ -1,0 +1,156 @@
+// From the trail to the wire: what an event is called outside, which endpoints get it, and the body they get.
+import { EXTRA_WEBHOOK_EVENTS, RECORD_EVENTS } from '../contract/names.js';
+import type { FeedEventName } from '../events/event.schema.js';
+import { isRecordEvent } from '../events/record-events.rules.js';
+import type { RecordEvent, TrailEvent, WebhookEvent } from '../contract/names.js';
+
+const WIRE_NAMES = {
+  queued: null,
+  sending: null,
+  sent: 'message.sent',
+  deferred: 'message.deferred',
+  delivered: 'message.delivered',
+  opened: 'message.opened',
+  clicked: 'message.clicked',
+  bounced: 'message.bounced',
+  complained: 'message.complained',
+  failed: 'message.failed',
+  suppressed: 'message.suppressed',
+  canceled: null,
+  unsubscribed: 'message.unsubscribed',
+  received: 'message.received',
+  // An answer that no person wrote is no reply.
+  auto_replied: null,
+  rescheduled: null,
+  tenant_warned: 'tenant.warned',
+  tenant_throttled: 'tenant.throttled',
+  tenant_paused: 'tenant.paused',
+  tenant_recovered: 'tenant.recovered',
+  tenant_dns_drifted: 'tenant.dns_drifted',
+  tenant_dns_suspended: 'tenant.dns_suspended',
+  tenant_dns_recovered: 'tenant.dns_recovered',
+  dkim_rotation_started: 'tenant.dkim_rotation_started',
+  dkim_rotation_completed: 'tenant.dkim_rotation_completed',
+} as const satisfies Record<Exclude<TrailEvent, RecordEvent>, WebhookEvent | null>;
+
+/** The event feed also tells what no webhook does. */
+const FEED_NAMES = {
+  ...WIRE_NAMES,
+  queued: 'message.queued',
+  sending: 'message.sending',
+  canceled: 'message.canceled',
+  auto_replied: 'message.auto_replied',
+  rescheduled: 'message.rescheduled',
+} as const satisfies Record<Exclude<TrailEvent, RecordEvent>, FeedEventName>;
+
+const SUBJECT_PREFIXES = {
+  message: 'msg',
+  recipient: 'msg',
+  tenant: 'tnt',
+  suppression: 'sup',
+  contact: 'cnt',
+  domain: 'snd',
+  campaign: 'cmp',
+  import: 'imp',
+  export: 'exp',
+  bulk_action: 'blk',
+} as const;
+
+const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
+
+/** What an address that was put onto the suppression list is called; its trail entry is a `suppressed` one, too. */
+const LISTED = 'recipient.suppressed';
+
+/** An entry of the trail, as far as its name on the wire depends on it. */
+export interface NamedEntry {
+  event: TrailEvent;
+  /** JSON; needed of `suppressed` entries alone. */
+  detail: string | null;
+}
+
+/** The event's name on the wire; null when webhooks do not tell it. */
+export function webhookEventOf(entry: NamedEntry): WebhookEvent | null {
+  if (isRecordEvent(entry.event)) return entry.event;
+  return isListing(entry) ? LISTED : WIRE_NAMES[entry.event];
+}
+
+/** The event's name in `GET /v1/events`. */
+export function feedEventOf(entry: NamedEntry): FeedEventName {
+  if (isRecordEvent(entry.event)) return entry.event;
+  return isListing(entry) ? LISTED : FEED_NAMES[entry.event];
+}
+
+function isListing({ event, detail }: NamedEntry): boolean {
+  if (event !== 'suppressed' || detail === null) return false;
+  const { metadata } = JSON.parse(detail) as { metadata?: { added?: unknown } };
+  return metadata?.added === true;
+}
+
+/** The prefix of the ids that an event's `data.id` has. A domain of a sub-tenant has the sub-tenant's, `tnt`. */
+export function subjectPrefixOf(
+  name: WebhookEvent,
+): (typeof SUBJECT_PREFIXES)[keyof typeof SUBJECT_PREFIXES] {
+  const noun = name.slice(0, name.indexOf('.')) as keyof typeof SUBJECT_PREFIXES; // names are noun and verb
+  return SUBJECT_PREFIXES[noun];
+}
+
+/** Which entries of the trail a reader of the feed wants. */
+export interface WantedEntries {
+  events: readonly TrailEvent[];
+  /** Of the `suppressed` ones: those of addresses that were put onto the list, the others, or both. */
+  suppressed: 'listed' | 'skipped' | 'both';
+}
+
+/** The entries of the trail that the feed has by these names. */
+export function trailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
+  const wanted = new Set(names);
+  const all = Object.keys(FEED_NAMES) as (keyof typeof FEED_NAMES)[]; // the keys of a record over exactly these
+  const isListed = wanted.has(LISTED);
+  const isSkipped = wanted.has(FEED_NAMES.suppressed);
+  return {
+    events: [
+      ...all.filter((event) => wanted.has(FEED_NAMES[event]) || (event === 'suppressed' && isListed)),
+      ...RECORD_EVENTS.filter((event) => wanted.has(event)),
+    ],
+    suppressed: isListed ? (isSkipped ? 'both' : 'listed') : 'skipped',
+  };
+}
+
+/** Whether an endpoint is sent an event. `events` null is the default set, which the extra events are not in. */
+export function endpointWants(
+  endpoint: { events: readonly WebhookEvent[] | null; subTenantId: string | null; createdAt: number },
+  event: { name: WebhookEvent; subTenantId: string | null; occurredAt: number },
+): boolean {
+  if (event.occurredAt < endpoint.createdAt) return false;
+  if (endpoint.subTenantId !== null && endpoint.subTenantId !== event.subTenantId) return false;
+  return endpoint.events === null ? !EXTRA.includes(event.name) : endpoint.events.includes(event.name);
+}
+
+/** The raw body of a webhook as it would have been made when the record was gone. */
+export function withoutRecord(payload: string): string {
+  const body = JSON.parse(payload) as { data: { object?: unknown } }; // made by webhookPayload
+  return JSON.stringify({ ...body, data: { ...body.data, object: null } });
+}
+
+/**
+ * The raw body of a webhook. `subjectId` is the public id of the record that it is about; `record` is that itself, for a full
+ * payload: null when it is gone, absent for a thin one.
+ */
+export function webhookPayload(event: {
+  name: WebhookEvent;
+  subjectId: string;
+  occurredAt: number;
+  record?: object | null;
+}): string {
+  const occurred_at = new Date(event.occurredAt).toISOString();
+  return JSON.stringify({
+    event: event.name,
+    occurred_at,
+    data: {
+      id: event.subjectId,
+      event: event.name,
+      occurred_at,
+      ...(event.record === undefined ? {} : { object: event.record }),
+    },
+  });
+}

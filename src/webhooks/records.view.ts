@@ -1,0 +1,94 @@
+// What full webhook payloads carry: records as their GET operations show them.
+import type { Store } from '../store/store.js';
+import { environmentMode } from '../accounts/workspace-plan.js';
+import type { RecordsOf } from './deliveries/delivery-content.js';
+import { presentBulkAction } from '../imports/bulk-action.view.js';
+import { presentContact } from '../contacts/contact.view.js';
+import { presentMessage } from '../messages/message.view.js';
+import { presentReceivedMessage } from '../inbound/replies/received.view.js';
+import { presentSender } from '../domains/senders/sender.view.js';
+import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
+import { presentSuppression } from '../suppressions/suppression.view.js';
+import { presentExport, presentImport } from '../imports/transfer.view.js';
+import { createCampaignView } from '../campaigns/shown-campaign.view.js';
+import { showSubTenants } from '../tenants/shown-sub-tenants.view.js';
+
+/** JSON characters of what a received message says; a longer one is read with its GET. */
+const MOST_RECEIVED = 256 * 1024;
+
+export interface WebhookRecordDeps {
+  store: Pick<Store, 'messages' | 'threads' | 'tenants' | 'brandings' | 'records' | 'lists' | 'statistics'>;
+  settings: SubTenantSettings;
+}
+
+export function createWebhookRecords({ store, settings }: WebhookRecordDeps): RecordsOf {
+  const showCampaign = createCampaignView(store);
+
+  async function messages(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
+    const rows = await store.messages.messagesByPublicId(environmentId, ids);
+    const attachments = await store.messages.attachmentsOf([...new Set(rows.map((row) => row.content_id))]);
+    const inbound = rows.filter(({ status }) => status === 'received').map(({ id }) => id);
+    const received = await store.threads.receivedInFull(inbound);
+    const mode = environmentMode(environmentId);
+    return rows.map((message) => {
+      const own = attachments.filter(({ contentId }) => contentId === message.content_id);
+      const full = received.get(message.id);
+      const short = presentMessage(message, own, mode);
+      if (!full) return [message.public_id, short];
+      const shown = presentReceivedMessage({ message, received: full, attachments: own }, mode);
+      return [message.public_id, JSON.stringify(shown).length > MOST_RECEIVED ? short : shown];
+    });
+  }
+
+  async function subTenants(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
+    const rows = await store.tenants.subTenantsById(environmentId, ids);
+    return (await showSubTenants({ store, settings }, rows)).map((shown) => [shown.id, shown]);
+  }
+
+  async function senders(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
+    const rows = await store.records.senders(environmentId, ids);
+    const keys = await store.tenants.dkimKeys(ids);
+    return rows.map((row) => {
+      const own = keys.filter(({ owner_id }) => owner_id === row.id);
+      return [row.id, presentSender(row, own, settings)];
+    });
+  }
+
+  async function campaigns(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
+    const rows = await store.records.campaigns(environmentId, ids);
+    const mode = environmentMode(environmentId);
+    return Promise.all(rows.map(async (row) => [row.id, await showCampaign({ mode }, row)]));
+  }
+
+  /** By the prefix of their ids. */
+  const readers: Record<
+    string,
+    (environmentId: number, ids: readonly string[]) => Promise<[string, object][]>
+  > = {
+    msg: messages,
+    tnt: subTenants,
+    snd: senders,
+    cmp: campaigns,
+    cnt: async (...of) => byId(await store.records.contacts(...of), presentContact),
+    sup: async (...of) => byId(await store.records.suppressions(...of), presentSuppression),
+    imp: async (...of) => byId(await store.records.transfers(...of), presentImport),
+    blk: async (...of) => byId(await store.records.transfers(...of), presentBulkAction),
+    exp: async (...of) => byId(await store.records.transfers(...of), presentExport),
+  };
+
+  return async (environmentId, publicIds) => {
+    const found: [string, object][] = [];
+    for (const [prefix, read] of Object.entries(readers)) {
+      const ids = publicIds.filter((id) => id.startsWith(`${prefix}_`));
+      if (ids.length > 0) found.push(...(await read(environmentId, ids)));
+    }
+    return new Map(found);
+  };
+}
+
+function byId<Row extends { id: string }>(
+  rows: readonly Row[],
+  present: (row: Row) => object,
+): [string, object][] {
+  return rows.map((row) => [row.id, present(row)]);
+}

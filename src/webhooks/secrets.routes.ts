@@ -1,0 +1,68 @@
+// The signing secret of a webhook endpoint, replaced while deliveries go on.
+import { idParams } from '../contract/schema.js';
+import { webhookEndpointCreated } from './endpoint.schema.js';
+import type { VendorFormats } from './format.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Store } from '../store/store.js';
+import { newEndpointSecret, rotatedColumns } from './endpoint-secret.js';
+import type { Api } from '../api/api.js';
+import { presentWebhookEndpoint } from './endpoint.view.js';
+import { endpointOf } from './endpoints.routes.js';
+
+export interface WebhookSecretDeps {
+  store: Pick<Store, 'webhooks' | 'commit'>;
+  masterKey: Buffer;
+  formats: VendorFormats;
+  clock: Clock;
+  /** How long the secret before a rotation signs too; 0: not at all. */
+  overlapMs: number;
+  /** Told that an endpoint was changed. */
+  ringDeliveries: () => void;
+}
+
+export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
+  const { store, masterKey, formats, clock, overlapMs, ringDeliveries } = deps;
+  app.post(
+    '/v1/webhook-endpoints/:id/rotate-secret',
+    {
+      config: { role: 'admin', showsSecret: true },
+      schema: {
+        operationId: 'webhookEndpoints.rotateSecret',
+        tags: ['Webhook endpoints'],
+        summary: 'Replace the signing secret; the new one is in this answer only',
+        description:
+          'Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. ' +
+          'Another rotation in that time ends the older of the two. A format that has room for one signature is signed by the ' +
+          'new secret at once.',
+        params: idParams,
+        response: { 200: webhookEndpointCreated },
+      },
+    },
+    async (request) => {
+      const before = await endpointOf(store, request.caller.scope, request.params.id);
+      const { id } = before;
+      const now = clock();
+      const { secret, sealed } = newEndpointSecret(masterKey, id);
+      const set = {
+        ...rotatedColumns(sealed, before, { now, overlapMs }),
+        public_key: formats[before.format]?.publicKeyOf?.(secret) ?? null,
+        updated_at: now,
+      };
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'webhook_endpoints',
+          set,
+          // Of two at once one is refused: a secret that was handed out must not be dead on arrival.
+          where: { id, secret_sealed: before.secret_sealed, format: before.format },
+          otherwise: {
+            code: 'conflict',
+            message: 'The endpoint was changed at this moment by another request.',
+          },
+        },
+      ]);
+      ringDeliveries();
+      return { ...presentWebhookEndpoint({ ...before, ...set }, { formats, now }), secret };
+    },
+  );
+}

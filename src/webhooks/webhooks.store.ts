@@ -1,0 +1,265 @@
+// Webhook endpoints, and what the API shows of deliveries and attempts. How deliveries are made and pass through is in
+// webhook-queue.ts, how they are repeated in webhook-replays.ts.
+import type { Kysely, Selectable } from 'kysely';
+import type { WebhookEvent } from '../contract/names.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Committer } from '../store/committer.js';
+import type { Engine, Tx } from '../store/engine/engine.js';
+import { inList } from '../store/in-list.js';
+import { paged } from '../store/paged.js';
+import type { Page, PageRequest, Scope } from '../store/scope.js';
+import { pageOf } from '../store/scope.js';
+import type { Tables } from '../store/tables.js';
+import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../store/tables/webhooks.js';
+import { createWebhookQueue } from './deliveries/queue.store.js';
+import { createWebhookReplays } from './deliveries/replays.store.js';
+import { earliest, latest, pageInWindows } from '../store/windows.js';
+
+export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
+export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
+export type WebhookAttempt = Selectable<WebhookAttemptTable>;
+
+/** Times are of the making of the delivery, `until` exclusive. */
+export interface DeliveryFilter {
+  /** Any of these, as of events. */
+  status?: readonly WebhookDelivery['status'][];
+  event?: readonly WebhookEvent[];
+  subjectId?: string;
+  since?: number;
+  until?: number;
+}
+
+/** Ids are made a moment before their row is written: by no more than this. */
+const ID_SLACK_MS = 60_000;
+/** `whd_` and the characters of the time. */
+const ID_TIME_LENGTH = 14;
+/** Ended deliveries are found by walking the ids: so many of them are looked at for each one that may go. */
+const LOOKS_PER_ROW = 10;
+
+const OLDEST_OF_ENDPOINT = 'SELECT id FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id LIMIT ?';
+const DELETE_REPLAYS = 'DELETE FROM webhook_replays WHERE endpoint_id = ?';
+const DELETE_ENDPOINT = 'DELETE FROM webhook_endpoints WHERE id = ?';
+const OLD_REPLAYS = 'DELETE FROM webhook_replays WHERE finished_at < ?';
+const OLD_SECRETS = `UPDATE webhook_endpoints SET previous_secret_sealed = NULL, previous_secret_until = NULL
+  WHERE previous_secret_until <= ?`;
+
+export function createWebhookStore(engine: Engine, committer: Committer) {
+  const db = engine.read;
+  return {
+    ...createWebhookQueue(engine, committer),
+    ...createWebhookReplays(engine, committer),
+
+    async endpoint(scope: Scope, id: string): Promise<WebhookEndpoint | null> {
+      return (await endpoints(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async endpoints(scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> {
+      const query = paged(endpoints(db, scope), page, { key: 'id' });
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async endpointsOfEnvironment(environmentId: number): Promise<WebhookEndpoint[]> {
+      return db
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .execute();
+    },
+
+    /** Those of both environments. */
+    async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
+      return db
+        .selectFrom('webhook_endpoints as p')
+        .innerJoin('environments as e', 'e.id', 'p.environment_id')
+        .selectAll('p')
+        .where('e.workspace_id', '=', workspaceId)
+        .execute();
+    },
+
+    /** Deliveries of one endpoint in the scope's environment, newest first. */
+    async deliveries(
+      scope: Scope,
+      endpointId: string,
+      page: PageRequest,
+      filter: DeliveryFilter,
+    ): Promise<Page<WebhookDelivery>> {
+      const { status, event, subjectId } = filter;
+      const { order = 'desc' } = page;
+      const since = latest(filter.since, page.createdAfter);
+      const until = earliest(filter.until, page.createdBefore);
+      const isForward = order === 'asc';
+      // The ids bound what is read; the exact times are in the rows.
+      const from = since === undefined ? null : await firstIdAt(db, since - ID_SLACK_MS);
+      if (since !== undefined && from === null) return { rows: [], next: null };
+      const below = until === undefined ? null : await firstIdAt(db, until + ID_SLACK_MS);
+      const beyond = (after: string | null) => {
+        let query = db
+          .selectFrom('webhook_deliveries')
+          .where('endpoint_id', '=', endpointId)
+          .where('environment_id', '=', scope.environmentId);
+        // An index finds these few.
+        if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+        if (from !== null) query = query.where('id', '>=', from);
+        if (below !== null) query = query.where('id', '<', below);
+        return after === null ? query : query.where('id', isForward ? '>' : '<', Number(after));
+      };
+      return pageInWindows<WebhookDelivery>({
+        ...page,
+        keyOf: (row) => String(row.id),
+        async endOf(after, count) {
+          if (status === undefined && event === undefined) return null;
+          const query = beyond(after).select('id').orderBy('id', order);
+          const last = await query
+            .offset(count - 1)
+            .limit(1)
+            .executeTakeFirst();
+          return last === undefined ? null : String(last.id);
+        },
+        rowsOf({ after, end, limit }) {
+          let query = beyond(after).selectAll().orderBy('id', order).limit(limit);
+          if (end !== null) query = query.where('id', isForward ? '<=' : '>=', Number(end));
+          if (status) query = query.where('status', 'in', status);
+          if (event) query = query.where('event', 'in', event);
+          if (since !== undefined) query = query.where('created_at', '>=', since);
+          if (until !== undefined) query = query.where('created_at', '<', until);
+          return query.execute();
+        },
+      });
+    },
+
+    /** Deliveries about one message or sub-tenant to those of `endpointIds` that the scope sees, newest first. */
+    async deliveriesOfSubject(
+      scope: Scope,
+      { subjectId, endpointIds }: { subjectId: string; endpointIds: readonly string[] },
+      page: PageRequest,
+    ): Promise<Page<WebhookDelivery>> {
+      if (endpointIds.length === 0) return { rows: [], next: null };
+      let query = db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('endpoint_id', 'in', endpointIds)
+        .where('subject_id', '=', subjectId)
+        .where('environment_id', '=', scope.environmentId)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('id', '<', Number(page.after));
+      return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+    },
+
+    /** All that the scope sees: an environment has at most some dozens. */
+    async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
+      return endpoints(db, scope).execute();
+    },
+
+    async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {
+      const row = await db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('public_id', '=', publicId)
+        .where('endpoint_id', '=', endpointId)
+        .where('environment_id', '=', scope.environmentId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async attemptsOf(deliveryIds: readonly number[]): Promise<WebhookAttempt[]> {
+      if (deliveryIds.length === 0) return [];
+      return db
+        .selectFrom('webhook_attempts')
+        .selectAll()
+        .where('delivery_id', 'in', deliveryIds)
+        .orderBy('delivery_id')
+        .orderBy('number')
+        .execute();
+    },
+
+    /**
+     * Deletes up to `limit` deliveries of an endpoint with their attempts, and the endpoint itself with the last of
+     * them. False while there are more.
+     */
+    deleteEndpoint: (endpointId: string, limit: number): Promise<boolean> =>
+      committer.commit(async ({ tx }) => {
+        const rows = await tx.run(OLDEST_OF_ENDPOINT, [endpointId, limit]);
+        await deleteDeliveries(
+          tx,
+          rows.map((row) => row['id'] as number),
+        );
+        if (rows.length === limit) return false;
+        await tx.run(DELETE_REPLAYS, [endpointId]);
+        await tx.run(DELETE_ENDPOINT, [endpointId]);
+        return true;
+      }),
+
+    /**
+     * Deletes up to `limit` deliveries that were made before a time, with their attempts, walking the row ids from `after`
+     * on: those that ended, and those that wait for an endpoint that is disabled, which may be so for ever. `next` is where
+     * to go on; null when there is nothing older left to look at.
+     */
+    async purgeDeliveries(
+      before: number,
+      after: number,
+      limit: number,
+    ): Promise<{ deleted: number; next: number | null }> {
+      const beyond = await firstIdAt(db, before);
+      let query = db
+        .selectFrom('webhook_deliveries')
+        .select(['id', 'status', 'endpoint_id', 'created_at'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit * LOOKS_PER_ROW);
+      if (beyond !== null) query = query.where('id', '<', beyond);
+      const looked = await query.execute();
+      const asleep = await db
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where('status', '=', 'disabled')
+        .execute();
+      const disabled = new Set(asleep.map(({ id }) => id));
+      const old = looked
+        .filter(
+          (row) => row.created_at < before && (row.status !== 'pending' || disabled.has(row.endpoint_id)),
+        )
+        .slice(0, limit);
+      const ids = old.map((row) => row.id);
+      if (ids.length > 0) await committer.commit(({ tx }) => deleteDeliveries(tx, ids));
+      const last = ids.length === limit ? ids.at(-1) : looked.at(-1)?.id;
+      const isEnd = ids.length < limit && looked.length < limit * LOOKS_PER_ROW;
+      return { deleted: ids.length, next: isEnd ? null : (last ?? null) };
+    },
+
+    /** Forgets secrets whose overlap is over, and replays that were finished before a time. */
+    purgeEndpoints: (now: number, replaysBefore: number): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        await tx.run(OLD_SECRETS, [now]);
+        await tx.run(OLD_REPLAYS, [replaysBefore]);
+      }),
+  };
+}
+
+/** The row id of the first delivery whose public id was made at or after a time; null when there is none. */
+async function firstIdAt(db: Kysely<Tables>, time: number): Promise<number | null> {
+  const bound = newId('whd', Math.max(time, 0)).slice(0, ID_TIME_LENGTH);
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('public_id', '>=', bound)
+    .orderBy('public_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+async function deleteDeliveries(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { marks, values } = inList(ids);
+  await tx.run(`DELETE FROM webhook_attempts WHERE delivery_id IN (${marks})`, values);
+  await tx.run(`DELETE FROM webhook_deliveries WHERE id IN (${marks})`, values);
+}
+
+function endpoints(db: Kysely<Tables>, scope: Scope) {
+  const query = db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('environment_id', '=', scope.environmentId);
+  return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+}

@@ -1,0 +1,175 @@
+// The webhooks room: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
+// replayed; four loops that meet in the store.
+import type { Poster } from '../lib/http/https-poster.js';
+import { createPoster } from '../lib/http/https-poster.js';
+import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import { resolveAndCheck } from '../lib/http/outside-url.js';
+import type { VendorFormats } from './format.rules.js';
+import type { Bell } from '../lib/runtime/wake-up.js';
+import { createBell } from '../lib/runtime/wake-up.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import type { Log } from '../lib/runtime/log.js';
+import { createLoop } from '../lib/runtime/loop.js';
+import { posthornVersion } from '../lib/runtime/version.js';
+import type { Store } from '../store/store.js';
+import { createAttempt } from './deliveries/attempt.js';
+import { createDispatch } from './deliveries/dispatch.js';
+import type { RecordsOf } from './deliveries/delivery-content.js';
+import { createFanOut } from './deliveries/fan-out.js';
+import { mostOpen } from './deliveries/endpoint-queues.js';
+import { createRecorder } from './deliveries/recorder.js';
+import { createReplays, type Replays } from './deliveries/replays.js';
+import { createSigningSecrets } from './signing-secrets.js';
+
+/** A lost bell costs this much. */
+const LOOK_MS = 1_000;
+/** How soon a replay goes on when there is room for more of it. */
+const REPLAY_LOOK_MS = 500;
+const MAX_PER_ENDPOINT = 32;
+
+export type WebhookSettings = Pick<
+  Config,
+  | 'webhookScheduleMs'
+  | 'webhookTimeoutMs'
+  | 'webhookParallelism'
+  | 'webhookDisableAfter'
+  | 'webhookAllowPrivate'
+>;
+
+export interface WebhooksDeps {
+  store: Pick<Store, 'webhooks'>;
+  settings: WebhookSettings;
+  masterKey: Buffer;
+  recordsOf: RecordsOf;
+  /** Those of others that endpoints may ask for. */
+  formats: VendorFormats;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Webhooks {
+  start(): void;
+  /** Lets open attempts end (at most their time-out) and writes them down; the rest stays pending. */
+  stop(): Promise<void>;
+  /** Rung when something was appended to an event chain. */
+  bell: Bell;
+  /** Rung when an endpoint was changed or a delivery added by hand. */
+  deliveryBell: Bell;
+  replays: Pick<Replays, 'begin'>;
+}
+
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { store, settings, recordsOf, formats, clock, log } = deps;
+  const bell = createBell();
+  const deliveryBell = createBell();
+  const recordBell = createBell();
+  let stopping: Promise<void> | undefined;
+  const poster = posterOf(deps);
+  const recorder = createRecorder({
+    store,
+    disableAfter: settings.webhookDisableAfter,
+    onRecorded(recorded, disabled) {
+      dispatch.recorded(recorded, disabled);
+      for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
+      deliveryBell.ring();
+    },
+  });
+  const dispatch = createDispatch({
+    store,
+    clock,
+    log,
+    attempt: createAttempt({
+      poster,
+      formats,
+      clock,
+      scheduleMs: settings.webhookScheduleMs,
+      userAgent: `Posthorn/${posthornVersion()}`,
+    }),
+    limits: {
+      total: settings.webhookParallelism,
+      perEndpoint: Math.min(Math.max(Math.ceil(settings.webhookParallelism / 4), 1), MAX_PER_ENDPOINT),
+    },
+    timeoutMs: settings.webhookTimeoutMs,
+    openSecrets: createSigningSecrets(deps.masterKey),
+    onFinished(finished) {
+      recorder.add(finished);
+      recordBell.ring();
+    },
+  });
+  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.ring() };
+  const replays = createReplays(feeding);
+  const repetition = createLoop({
+    name: 'webhook-replays',
+    run: () => replays.beat(),
+    intervalMs: REPLAY_LOOK_MS,
+    log,
+  });
+  const fanOut = createLoop({
+    name: 'webhook-fan-out',
+    run: createFanOut(feeding),
+    intervalMs: LOOK_MS,
+    log,
+    bell,
+  });
+  const attempts = createLoop({
+    name: 'webhook-attempts',
+    async run(signal) {
+      const { again, nextDueAt } = await dispatch.claim();
+      if (!again) await deliveryBell.wait(Math.min((nextDueAt ?? Infinity) - clock(), LOOK_MS), signal);
+      return true;
+    },
+    intervalMs: LOOK_MS,
+    log,
+  });
+  const records = createLoop({
+    name: 'webhook-records',
+    run: () => recorder.beat(),
+    intervalMs: LOOK_MS,
+    log,
+    bell: recordBell,
+  });
+
+  async function stop(): Promise<void> {
+    await Promise.all([fanOut.stop(), attempts.stop(), repetition.stop()]);
+    await dispatch.stop();
+    await records.stop();
+    while (await recorder.beat());
+    await poster.close();
+  }
+
+  return {
+    start() {
+      fanOut.start();
+      attempts.start();
+      records.start();
+      repetition.start();
+    },
+    stop: () => (stopping ??= stop()),
+    bell,
+    deliveryBell,
+    replays,
+  };
+}
+
+/** Enough connections that no attempt waits for one inside its time-out. */
+function posterOf({ settings, resolver }: Pick<WebhooksDeps, 'settings' | 'resolver'>): Poster {
+  const allowPrivate = settings.webhookAllowPrivate;
+  return createPoster({
+    allowPrivate,
+    timeoutMs: settings.webhookTimeoutMs,
+    connections: mostOpen({ total: settings.webhookParallelism }),
+    lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+  });
+}
+
+/** Why a URL may not be saved as an endpoint, or null. */
+export function createUrlCheck(deps: {
+  allowPrivate: boolean;
+  resolver: DnsResolver;
+}): (url: string) => Promise<string | null> {
+  const resolve = resolveByDns(deps.resolver);
+  return (url) => resolveAndCheck(url, { allowPrivate: deps.allowPrivate, resolve });
+}

@@ -1,0 +1,47 @@
+// How many keys a workspace may have.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createApiKeys, type ApiKeys, type KeyWish } from '../../src/accounts/api-keys/api-keys.js';
+import type { Caller } from '../../src/accounts/api-keys/credential-cache.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+let api: StartedApi;
+let keys: ApiKeys;
+let caller: Caller;
+let now = Date.now();
+const WISH: KeyWish = { name: 'A key', permission: 'full', mode: 'live', allowedIps: null, expiresAt: null };
+
+beforeEach(async () => {
+  api = await startApi();
+  const { store, credentials } = api;
+  keys = createApiKeys({ store, credentials, clock: () => now, overlapMs: 1_000, maxKeys: 4 });
+  const known = await credentials.find(api.liveKey);
+  if (!known) throw new Error('The key is known.');
+  ({ caller } = known);
+});
+afterEach(() => api.close());
+
+it('a workspace has so many keys that work, of both environments', async () => {
+  // Two are there from the start.
+  const { row } = await keys.create(caller, caller.scope, WISH);
+  await keys.create(caller, caller.scope, { ...WISH, mode: 'test', expiresAt: now + 60_000 });
+  const refused = {
+    code: 'conflict',
+    message: 'The workspace has its 4 API keys; revoke some that are not used.',
+  };
+  await expect(keys.create(caller, caller.scope, WISH)).rejects.toMatchObject(refused);
+  await keys.rotate(caller, row.id, null);
+  await keys.revoke(caller, row.id);
+  await expect(keys.create(caller, caller.scope, WISH)).rejects.toMatchObject(refused);
+  now += 60_001;
+  await keys.create(caller, caller.scope, WISH);
+});
+
+it('the number holds for keys that are made at the same time', async () => {
+  const made = await Promise.allSettled(
+    Array.from({ length: 12 }, () => keys.create(caller, caller.scope, WISH)),
+  );
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  for (const one of made) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' });
+  }
+});

@@ -1,0 +1,286 @@
+// API keys through the API.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyUses } from '../../src/accounts/api-keys/key-uses.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+const clock = fixedClock();
+let api: StartedApi;
+beforeAll(async () => {
+  api = await startApi({ clock: clock.now });
+});
+afterAll(() => api.close());
+
+const make = (body: object, key?: string) =>
+  api.ask('POST', '/v1/api-keys', { body, ...(key === undefined ? {} : { key }) });
+
+describe('a new key', () => {
+  it('is shown with its secret once and never again', async () => {
+    const made = await make({ name: 'Shop', permission: 'send', mode: 'test', allowed_ips: ['127.0.0.1'] });
+    expect(made.status).toBe(201);
+    const { secret, ...shown } = made.json as { secret: string; id: string };
+    expect(secret).toMatch(/^svc_test_[A-Za-z0-9_-]{43}$/);
+    expect(shown).toMatchObject({
+      object: 'api_key',
+      name: 'Shop',
+      permission: 'send',
+      mode: 'test',
+      sub_tenant_id: null,
+      key_prefix: secret.slice(0, 13),
+      allowed_ips: ['127.0.0.1'],
+      expires_at: null,
+    });
+    const listed = await api.ask('GET', '/v1/api-keys');
+    expect(listed.json.data).toContainEqual(shown);
+    expect(listed.text).not.toContain(secret);
+  });
+
+  it('belongs to the environment of the calling key unless it says otherwise', async () => {
+    expect((await make({ name: 'a' })).json.mode).toBe('live');
+    expect((await make({ name: 'a' }, api.testKey)).json.mode).toBe('test');
+  });
+
+  it.each([
+    [{}, 'name'],
+    [{ name: 'x', permission: 'root' }, 'permission'],
+    [{ name: 'x', expires_at: 'tomorrow' }, 'expires_at'],
+    [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'expires_at'],
+    [{ name: 'x', allowed_ips: ['192.0.2.0/24', '192.0.2.0/40'] }, 'allowed_ips.1'],
+    [{ name: 'x', permisson: 'read' }, 'permisson'],
+  ])('is refused for %j', async (body, param) => {
+    const answer = await make(body);
+    expect([answer.status, answer.json.error.param]).toEqual([422, param]);
+  });
+});
+
+describe('a key makes and revokes only within its own reach', () => {
+  it('a test key makes and revokes no live key', async () => {
+    const key = api.testKey;
+    expect((await make({ name: 'x', mode: 'live' }, key)).status).toBe(403);
+    const { id } = (await make({ name: 'live one' })).json as { id: string };
+    expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key })).status).toBe(403);
+  });
+
+  it('a pinned key makes pinned keys and sees no others', async () => {
+    const [acme, other] = [await api.addTenant('acme'), await api.addTenant('other')];
+    const key = (await make({ name: 'pinned', sub_tenant_id: acme })).json.secret as string;
+    expect((await make({ name: 'mine' }, key)).json.sub_tenant_id).toBe(acme);
+    expect((await make({ name: 'x', sub_tenant_id: other }, key)).json.error.code).toBe(
+      'sub_tenant_mismatch',
+    );
+    const seen = (await api.ask('GET', '/v1/api-keys', { key })).json.data as { sub_tenant_id: string }[];
+    expect(seen.map((one) => one.sub_tenant_id)).toEqual([acme, acme]);
+    const { id } = (await make({ name: 'of the workspace' })).json as { id: string };
+    expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key })).status).toBe(404);
+  });
+
+  it('a sending key makes none', async () => {
+    expect((await make({ name: 'x' }, await api.addKey({ permission: 'send' }))).status).toBe(403);
+  });
+});
+
+it('an unknown or already revoked key is 404', async () => {
+  expect((await api.ask('DELETE', '/v1/api-keys/key_unknown')).status).toBe(404);
+  const { id } = (await make({ name: 'x' })).json as { id: string };
+  expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).status).toBe(200);
+  expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).status).toBe(404);
+});
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const iso = (at: number): string => new Date(at).toISOString();
+const works = async (key: string): Promise<number> =>
+  (await api.ask('GET', '/v1/workspaces', { key })).status;
+
+interface Made {
+  id: string;
+  secret: string;
+}
+const made = async (body: object, key?: string): Promise<Made> => (await make(body, key)).json as Made;
+const rotate = (id: string, body?: object, key?: string) =>
+  api.ask('POST', `/v1/api-keys/${id}/rotate`, {
+    ...(body === undefined ? {} : { body }),
+    ...(key === undefined ? {} : { key }),
+  });
+
+describe('a rotated key', () => {
+  it('has a successor of its kind, and works beside it until the overlap ends', async () => {
+    const tenant = await api.addTenant('rotating');
+    const wish = { name: 'Shop', permission: 'read', sub_tenant_id: tenant, allowed_ips: ['127.0.0.0/8'] };
+    const old = await made({ ...wish, mode: 'test', expires_at: iso(clock.now() + 90 * DAY) });
+    const usable = async (key: string) => (await api.ask('GET', '/v1/contacts', { key })).status;
+    clock.advance(30 * DAY);
+    const answer = await rotate(old.id);
+    expect(answer.status).toBe(201);
+    const next = answer.json as Made;
+    expect(next).toMatchObject({
+      ...wish,
+      mode: 'test',
+      replaced_by: null,
+      expires_at: iso(clock.now() + 90 * DAY),
+    });
+    expect(next.secret).not.toBe(old.secret);
+    const shown = (await api.ask('GET', `/v1/api-keys/${old.id}`)).json as object;
+    expect(shown).toMatchObject({ replaced_by: next.id, expires_at: iso(clock.now() + DAY) });
+    expect([await usable(old.secret), await usable(next.secret)]).toEqual([200, 200]);
+    clock.advance(DAY);
+    expect(await usable(old.secret)).toBe(401);
+    expect(await usable(next.secret)).toBe(200);
+  });
+
+  it.each([
+    ['0', 0],
+    ['90m', 90 * 60_000],
+    ['30d', 30 * DAY],
+  ])('works for an overlap of %s, at once while it is remembered', async (overlap, ms) => {
+    const { id, secret } = await made({ name: 'x' });
+    expect(await works(secret)).toBe(200);
+    await rotate(id, { overlap });
+    if (ms > 0) {
+      clock.advance(ms - 1);
+      expect(await works(secret)).toBe(200);
+      clock.advance(1);
+    }
+    expect(await works(secret)).toBe(401);
+  });
+
+  it('keeps an end of its own that comes earlier', async () => {
+    const end = iso(clock.now() + HOUR);
+    const { id } = await made({ name: 'x', expires_at: end });
+    await rotate(id);
+    expect((await api.ask('GET', `/v1/api-keys/${id}`)).json).toMatchObject({ expires_at: end });
+  });
+
+  it('is not rotated again, nor given a longer life', async () => {
+    const { id } = await made({ name: 'x' });
+    const [one, other] = await Promise.all([rotate(id), rotate(id)]);
+    expect([one.status, other.status].sort()).toEqual([201, 409]);
+    expect((await rotate(id)).status).toBe(409);
+    const change = (body: object) => api.ask('PATCH', `/v1/api-keys/${id}`, { body });
+    expect((await change({ expires_at: null })).status).toBe(409);
+    expect((await change({ expires_at: iso(clock.now() + HOUR) })).status).toBe(200);
+  });
+
+  it.each([{ overlap: '31d' }, { overlap: 'soon' }, { overlap: '-1h' }, { for: '1h' }])(
+    'is refused for %j',
+    async (body) => {
+      const { id } = await made({ name: 'x' });
+      expect((await rotate(id, body)).status).toBe(422);
+    },
+  );
+});
+
+describe('a changed key', () => {
+  it('is in force at once, also while it is remembered', async () => {
+    const { id, secret } = await made({ name: 'x' });
+    expect(await works(secret)).toBe(200);
+    const body = { name: 'y', allowed_ips: ['192.0.2.1'], expires_at: iso(clock.now() + DAY) };
+    const changed = await api.ask('PATCH', `/v1/api-keys/${id}`, { body });
+    expect([changed.status, changed.json]).toMatchObject([200, body]);
+    expect(await works(secret)).toBe(403);
+    await api.ask('PATCH', `/v1/api-keys/${id}`, { body: { allowed_ips: null } });
+    expect(await works(secret)).toBe(200);
+    clock.advance(DAY);
+    expect(await works(secret)).toBe(401);
+  });
+});
+
+describe('what a key gives to others', () => {
+  it('is never permission admin: people make such keys', async () => {
+    for (const key of [api.liveKey, await api.addKey({}), await api.addKey({ permission: 'admin' })]) {
+      const { status, json } = await make({ name: 'x', permission: 'admin' }, key);
+      expect([status, json.error.param]).toEqual([403, 'permission']);
+    }
+  });
+
+  it('is nothing of a key of permission admin, to one that is full', async () => {
+    const full = await api.addKey({});
+    const { data } = (await api.ask('GET', '/v1/api-keys?limit=100')).json as {
+      data: { id: string; permission: string }[];
+    };
+    const { id = '' } = data.find(({ permission }) => permission === 'admin') ?? {};
+    expect((await rotate(id, {}, full)).status).toBe(403);
+    const change = { key: full, body: { allowed_ips: null } };
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, change)).status).toBe(403);
+    expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key: full })).status).toBe(403);
+  });
+
+  it('ends no later than itself, also by a rotation', async () => {
+    const end = clock.now() + 10 * DAY;
+    const own = await made({ name: 'ends', expires_at: iso(end) });
+    clock.advance(5 * DAY);
+    const longer = await made({ name: 'other', expires_at: iso(clock.now() + 60 * DAY) });
+    const endless = await made({ name: 'endless' });
+    for (const id of [longer.id, own.id]) {
+      const answer = await rotate(id, {}, own.secret);
+      expect([answer.status, answer.json.expires_at]).toEqual([201, iso(end)]);
+    }
+    expect((await rotate(endless.id, {}, own.secret)).status).toBe(403);
+    expect((await make({ name: 'x' }, own.secret)).status).toBe(403);
+  });
+});
+
+describe('what a key cannot do', () => {
+  it('a test key reads live keys and does nothing to them', async () => {
+    const { id } = await made({ name: 'live' });
+    const key = api.testKey;
+    expect((await api.ask('GET', `/v1/api-keys/${id}`, { key })).status).toBe(200);
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { name: 'x' } })).status).toBe(403);
+    expect((await rotate(id, undefined, key)).status).toBe(403);
+  });
+
+  it('a key of some addresses makes none of others', async () => {
+    const key = await api.addKey({ allowedIps: ['127.0.0.0/16', '::1'] });
+    expect((await make({ name: 'x' }, key)).json.error).toMatchObject({
+      type: 'forbidden',
+      param: 'allowed_ips',
+    });
+    expect((await make({ name: 'x', allowed_ips: ['127.0.0.0/8'] }, key)).status).toBe(403);
+    const within = await make({ name: 'x', allowed_ips: ['127.0.0.9', '127.0.128.0/17'] }, key);
+    expect(within.status).toBe(201);
+    const { id } = within.json as Made;
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { allowed_ips: null } })).status).toBe(
+      403,
+    );
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { name: 'y' } })).status).toBe(200);
+    expect((await rotate(id, undefined, key)).status).toBe(201);
+    const { id: open } = await made({ name: 'open' });
+    expect((await rotate(open, undefined, key)).status).toBe(403);
+  });
+
+  it('a pinned key finds no others', async () => {
+    const key = await api.addKey({ subTenantId: await api.addTenant('pinned') });
+    const { id } = await made({ name: 'x' });
+    const unknown = 'key_01jz0000000000000000000000';
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { name: 'x' }],
+      ['POST', '/rotate', undefined],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const answers = await Promise.all(
+        [id, unknown].map((one) =>
+          api.ask(method, `/v1/api-keys/${one}${path}`, { key, ...(body === undefined ? {} : { body }) }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    }
+  });
+});
+
+it('the last use is written once a minute, to the minute', async () => {
+  const { id, secret } = await made({ name: 'x' });
+  const shown = async () =>
+    ((await api.ask('GET', `/v1/api-keys/${id}`)).json as { last_used_at: string | null }).last_used_at;
+  const uses = createKeyUses({ store: api.store, credentials: api.credentials, clock: clock.now });
+  await uses.run();
+  await works(secret);
+  await works(`${secret}x`);
+  expect(await shown()).toBeNull();
+  await uses.run();
+  const minute = iso(Math.floor(clock.now() / 60_000) * 60_000);
+  expect(await shown()).toBe(minute);
+  clock.advance(60_000);
+  await uses.run();
+  expect(await shown()).toBe(minute);
+});

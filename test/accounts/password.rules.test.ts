@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { normalizedPassword, passwordProblem } from '../../src/accounts/people/password.rules.js';
+
+const EMAIL = 'ann.smith@example.com';
+
+it.each([
+  ['a word too few', 'elevenchars', 'must have at least 12 characters'],
+  ['eleven characters in many code units', '🙂'.repeat(11), 'must have at least 12 characters'],
+  ['one key', 'aaaaaaaaaaaaaaaa', 'must have at least 5 different characters'],
+  ['a novel', 'abcde '.repeat(34), 'must have at most 200 characters'],
+  ['the address', 'Ann.Smith@Example.com', 'must not be the address'],
+  ['the address, twice', 'ann.smithann.smith', 'must not be the address'],
+  ['a common one', 'Password1234', 'is one of those that are tried first'],
+  ['a common one with blanks', 'correct horse battery staple', 'is one of those that are tried first'],
+  ['twelve characters', 'mn4-krow-9xz', null],
+  ['words', 'the lamp is on the left side', null],
+  ['two hundred', 'abcde'.repeat(40), null],
+  ['other scripts', 'зелёный чайник', null],
+])('%s', (_name, password, problem) => {
+  expect(passwordProblem(password, EMAIL)).toBe(problem);
+});
+
+it('takes two spellings of one text for the same', () => {
+  expect(normalizedPassword('caf\u0065\u0301 au lait')).toBe(normalizedPassword('caf\u00e9 au lait'));
+});

@@ -1,0 +1,74 @@
+// Passwords as they are kept, and recovery codes.
+import { parseOptions } from '@node-rs/argon2';
+import { expect, it } from 'vitest';
+import { ARGON2_PARAMETERS, createPasswords, NOBODYS_HASH } from '../../src/accounts/people/passwords.js';
+import {
+  newRecoveryCodes,
+  openTotp,
+  recoveryCodesLeft,
+  sealTotp,
+  totpStep,
+  withoutRecoveryCode,
+} from '../../src/accounts/sign-in/totp.js';
+
+const ARGON2ID = 2;
+
+it("are Argon2id with the parameters that nobody's hash has too, so that it takes as long", async () => {
+  const passwords = createPasswords();
+  const made = await passwords.hash('the lamp is on the left side');
+  for (const hash of [made, NOBODYS_HASH]) {
+    expect(parseOptions(hash)).toMatchObject({ ...ARGON2_PARAMETERS, algorithm: ARGON2ID, saltLen: 16 });
+  }
+  expect(await passwords.verify(made, 'the lamp is on the left side')).toBe(true);
+  expect(await passwords.verify(made, 'the lamp is on the right side')).toBe(false);
+  expect(await passwords.verify(null, 'the lamp is on the left side')).toBe(false);
+  expect(await passwords.hash('the lamp is on the left side')).not.toBe(made);
+});
+
+it('may be typed in either spelling of one letter', async () => {
+  const passwords = createPasswords();
+  expect(await passwords.verify(await passwords.hash('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true);
+});
+
+it('leave the event loop free', async () => {
+  const passwords = createPasswords();
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  await Promise.all(Array.from({ length: 6 }, () => passwords.hash('the lamp is on the left side')));
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(3);
+});
+
+it('have codes of an app beside them as RFC 6238 computes them', () => {
+  // appendix B: the secret in Base32, the last six of its eight digits
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  expect(totpStep(secret, '287082', 59_000)).toBe(1);
+  expect(totpStep(secret, '081804', 1_111_111_109_000)).toBe(37_037_036);
+  expect(totpStep(secret, '287082', 89_000)).toBe(1); // one step late
+  expect(totpStep(secret, '287082', 29_000)).toBe(1); // one step early
+  expect(totpStep(secret, '287082', 90_000)).toBeNull();
+  for (const code of ['', '28708', '2870822', 'abcdef', '２８７０８２'])
+    expect(totpStep(secret, code, 59_000)).toBeNull();
+});
+
+it('have a second secret that opens for its owner alone', () => {
+  const key = Buffer.alloc(32, 3);
+  const sealed = sealTotp(key, 'GEZDGNBVGY3TQOJQ', 'usr_one');
+  expect(openTotp(key, sealed, 'usr_one')).toBe('GEZDGNBVGY3TQOJQ');
+  expect(() => openTotp(key, sealed, 'usr_two')).toThrow();
+});
+
+it('have recovery codes of which each goes once', () => {
+  const { codes, stored } = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  expect(stored).not.toContain(codes[0]);
+  let left = stored;
+  for (const code of codes) {
+    const after = withoutRecoveryCode(left, code);
+    expect(after).not.toBeNull();
+    expect(withoutRecoveryCode(after ?? '', code)).toBeNull();
+    left = after ?? '';
+  }
+  expect([recoveryCodesLeft(stored), recoveryCodesLeft(left)]).toEqual([10, 0]);
+  expect(withoutRecoveryCode(stored, '')).toBeNull();
+});

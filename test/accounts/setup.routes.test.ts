@@ -1,0 +1,126 @@
+// The set-up link: the owner's account and the first keys, once.
+import { Script } from 'node:vm';
+import { afterEach, expect, it } from 'vitest';
+import { ConfigProblems } from '../../src/settings/load.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { firstStart } from '../../src/accounts/first-start.js';
+import { ensureOwner, ownerOfSettings } from '../../src/accounts/people/owner.js';
+import { createPasswords } from '../../src/accounts/people/passwords.js';
+import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
+
+let rig: PeopleRig;
+afterEach(() => rig.close());
+
+async function setupToken(): Promise<string> {
+  const { setupToken: token } = await firstStart(rig.store, { clock: rig.clock.now });
+  if (token === null) throw new Error('The set-up link was used.');
+  return token;
+}
+
+const post = (body: object) => rig.browser().ask('POST', '/setup', { body });
+const signIn = () => rig.browser().signIn(OWNER.email, OWNER.password);
+
+it('makes the owner and both keys together, once, however often it is sent', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const token = await setupToken();
+  expect((await post({ token })).json.error.details.fields).toMatchObject([
+    { path: 'email' },
+    { path: 'password' },
+  ]);
+  expect((await post({ token, email: 'me', password: PASSWORD })).json.error).toMatchObject({
+    param: 'email',
+  });
+  expect((await post({ token, ...OWNER, password: 'short' })).json.error).toMatchObject({
+    param: 'password',
+  });
+  expect((await post({ token: 'x', ...OWNER })).status).toBe(403);
+  const answers = await Promise.all([post({ token, ...OWNER }), post({ token, ...OWNER })]);
+  const made = answers.filter(({ status }) => status === 200);
+  expect(made).toHaveLength(1);
+  for (const key of ['live_key', 'test_key']) {
+    expect((await rig.ask('GET', '/v1/contacts', { key: String(made[0]?.json[key]) })).status).toBe(200);
+  }
+  expect((await signIn()).json.role).toBe('owner');
+  expect((await rig.ask('GET', '/v1/members')).json.data).toHaveLength(1);
+  expect((await post({ token, ...OWNER })).status).toBe(403);
+  expect((await firstStart(rig.store, { clock: rig.clock.now })).setupToken).toBeNull();
+  expect(await rig.audit('organization.setUp')).toHaveLength(1);
+});
+
+it('signs the new owner in, in the browser that made the account, which is known from then on', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const token = await setupToken();
+  const browser = rig.browser();
+  const made = await browser.ask('POST', '/setup', { body: { token, ...OWNER } });
+  expect(made.json).toMatchObject({
+    signed_in: true,
+    test_key: expect.stringContaining('svc_test_') as string,
+  });
+  expect([made.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=', 1)[0])).toEqual([
+    'posthorn_session',
+    'posthorn_browser',
+  ]);
+  expect(String(made.headers['set-cookie'])).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+  const { status, json } = await browser.ask('GET', '/v1/auth/session');
+  expect([status, json.role, json.user.email]).toEqual([200, 'owner', OWNER.email]);
+  expect((await browser.ask('POST', '/v1/contacts', { body: { email: 'a@example.com' } })).status).toBe(201);
+  // The other of two that were sent at once has made nothing, so it opens nothing.
+  const late = rig.browser();
+  await late.ask('POST', '/setup', { body: { token, ...OWNER } });
+  expect(late.cookie()).toBeNull();
+});
+
+it('makes the keys alone where there is an owner', async () => {
+  rig = await startPeopleRig({ bare: true });
+  expect((await rig.ask('GET', '/setup', { key: '' })).text).toContain('id="password"');
+  await rig.close();
+  rig = await startPeopleRig();
+  expect((await rig.ask('GET', '/setup', { key: '' })).text).not.toContain('id="password"');
+  const token = await setupToken();
+  expect((await post({ token, email: 'new@example.com', password: PASSWORD })).status).toBe(409);
+  const browser = rig.browser();
+  expect((await browser.ask('POST', '/setup', { body: { token } })).json).toMatchObject({
+    live_key: expect.stringContaining('svc_live_') as string,
+    signed_in: false,
+  });
+  expect(browser.cookie()).toBeNull();
+});
+
+it('has a script that a browser can read', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const script = await rig.ask('GET', '/setup.js', { key: '' });
+  expect(() => new Script(script.text)).not.toThrow();
+});
+
+it('is not needed for the owner that the settings name, who is made unless there is one', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const { store, clock } = rig;
+  const deps = { store, passwords: createPasswords(), clock: clock.now, log: createLog('silent') };
+  await ensureOwner(deps, OWNER);
+  await ensureOwner(deps, { email: 'other@example.com', password: PASSWORD });
+  expect((await signIn()).status).toBe(200);
+  expect((await rig.ask('GET', '/v1/members')).json.data).toHaveLength(1);
+  expect(await rig.audit('members.makeOwner')).toMatchObject([{ actor_kind: 'operator', actor_id: null }]);
+});
+
+it('is refused at the start with all that is wrong with those settings', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const problemsOf = (ownerEmail: string | null, ownerPassword: string | null): readonly string[] => {
+    try {
+      ownerOfSettings({ ownerEmail, ownerPassword });
+      return [];
+    } catch (error) {
+      if (!(error instanceof ConfigProblems)) throw error;
+      return error.problems;
+    }
+  };
+  expect(problemsOf(null, null)).toEqual([]);
+  expect(problemsOf(OWNER.email, OWNER.password)).toEqual([]);
+  expect(problemsOf(OWNER.email, null)).toEqual([
+    'POSTHORN_OWNER_EMAIL and POSTHORN_OWNER_PASSWORD go together; one is missing',
+  ]);
+  expect(problemsOf('me', 'password1234')).toEqual([
+    'POSTHORN_OWNER_EMAIL: The address has no @.',
+    'POSTHORN_OWNER_PASSWORD is one of those that are tried first',
+  ]);
+});

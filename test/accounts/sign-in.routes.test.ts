@@ -1,0 +1,439 @@
+// Signing in: what opens a session, how long it works, what locks an account.
+import { generateSync } from 'otplib';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  OWNER,
+  PASSWORD,
+  startPeopleRig,
+  type Browser,
+  type PeopleRig,
+  type PeopleRigOptions,
+} from '../support/people-rig.js';
+import { placeOfAddress } from '../../src/accounts/sign-in/known-places.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let rig: PeopleRig;
+const start = async (options: PeopleRigOptions = {}): Promise<PeopleRig> =>
+  (rig = await startPeopleRig(options));
+afterEach(() => rig.close());
+
+const outcome = (answer: {
+  status: number;
+  json: { error?: { code: string } } | null;
+}): [number, string | undefined] => [answer.status, answer.json?.error?.code];
+const failed = [401, 'sign_in_failed'];
+
+describe('signing in', () => {
+  it('sets a cookie that scripts cannot read, and says who it is', async () => {
+    await start();
+    const browser = rig.browser();
+    const answer = await browser.signIn('olga@EXAMPLE.com');
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      object: 'sign_in',
+      session: { object: 'session', is_current: true, ip: '127.0.0.1' },
+      user: { object: 'user', email: OWNER.email, totp: false, recovery_codes_left: 0 },
+      organization: { id: rig.organizationId },
+      role: 'owner',
+      workspaces: [{ id: rig.workspaceId, organization_id: rig.organizationId, role: 'owner' }],
+    });
+    const [cookie] = [answer.headers['set-cookie']].flat();
+    expect(cookie).toMatch(
+      /^posthorn_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await browser.ask('GET', '/v1/auth/session')).json).toEqual(answer.json);
+    expect(await rig.audit('auth.signIn')).toMatchObject([
+      { actor_kind: 'user', target_id: answer.json.session.id },
+    ]);
+  });
+
+  it('leaves Secure away where the public URL is http', async () => {
+    await start({ publicUrl: 'http://localhost:8080' });
+    expect(String((await rig.browser().signIn()).headers['set-cookie'])).not.toContain('Secure');
+  });
+
+  it('answers an unknown address, a wrong password and a locked account alike, to the byte but for the request id', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '1' } });
+    const browser = rig.browser();
+    const answers = [
+      await browser.signIn('nobody@example.com'),
+      await browser.signIn(OWNER.email, 'a wrong password'),
+      await browser.signIn(),
+    ];
+    expect(answers.map(outcome)).toEqual([failed, failed, failed]);
+    const bodies = answers.map(({ text }) => text.replace(/"request_id":"[^"]+"/, ''));
+    expect(new Set(bodies).size).toBe(1);
+    const names = answers.map(({ headers }) => Object.keys(headers).sort().join());
+    expect(new Set(names).size).toBe(1);
+  });
+
+  it('takes JSON alone, which no form of another site can send', async () => {
+    await start();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await rig.browser().ask('POST', '/v1/auth/sign-in', { headers, body: 'email=a' });
+    expect(outcome(answer)).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('limits the attempts of a client address, good ones included', async () => {
+    await start({ failuresPerMinute: 3 });
+    const browser = rig.browser();
+    for (let i = 0; i < 3; i++) expect(outcome(await browser.signIn(`n${i}@example.com`))).toEqual(failed);
+    const over = await browser.signIn();
+    expect(outcome(over)).toEqual([429, 'rate_limited']);
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each(['/v1/auth/sign-in', '/v1/auth/password-reset', '/v1/invitations/accept', '/setup'])(
+    'counts an attempt before its body is read, which is small: %s',
+    async (path) => {
+      await start({ failuresPerMinute: 2 });
+      const ask = (body: string) =>
+        rig.browser().ask('POST', path, { headers: { 'content-type': 'application/json' }, body });
+      expect((await ask(`{"email":"${'x'.repeat(17_000)}"}`)).status).toBe(413);
+      expect((await ask('{')).status).toBe(400);
+      expect((await ask('{')).status).toBe(429);
+    },
+  );
+});
+
+describe('the lock', () => {
+  it('slows strangers down after failures in a row, also with the right password', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3', POSTHORN_SIGN_IN_LOCK: '15m' } });
+    const browser = rig.browser();
+    const fail = () => browser.signIn(OWNER.email, 'a wrong password');
+    for (let i = 0; i < 3; i++) await fail();
+    const first = Math.ceil((15 * MINUTE) / 16);
+    expect(outcome(await browser.signIn())).toEqual(failed);
+    rig.clock.advance(first - 1);
+    expect(outcome(await browser.signIn())).toEqual(failed);
+    rig.clock.advance(1);
+    await fail(); // one more, and twice the wait
+    rig.clock.advance(2 * first - 1);
+    expect(outcome(await browser.signIn())).toEqual(failed);
+    rig.clock.advance(1);
+    expect((await browser.signIn()).status).toBe(200);
+    expect((await rig.store.people.userByEmail('olga@example.com'))?.failures).toBe(0);
+    expect((await rig.audit('auth.signInFailed')).map((entry) => entry.detail)).toContain(
+      '{"factor":"password","locked":true}',
+    );
+  });
+
+  it('stays open to a browser that signed in before, whatever strangers try', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    const home = rig.browser();
+    expect((await home.signIn()).headers['set-cookie']).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^posthorn_browser=[\w-]{43}; .*HttpOnly/)]),
+    );
+    // As from elsewhere: the address is not known any more, the browser is.
+    const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
+    const answers: number[] = [];
+    await rig.store.commit([
+      { kind: 'delete', from: 'known_places', where: { user_id: id, place: placeOfAddress('127.0.0.1') } },
+    ]);
+    for (let i = 0; i < 20; i++)
+      answers.push((await rig.browser().signIn(OWNER.email, `guess number ${i}`)).status);
+    expect(new Set(answers)).toEqual(new Set([401]));
+    expect(outcome(await rig.browser().signIn())).toEqual(failed);
+    expect((await home.signIn()).status).toBe(200);
+    // Its own failures slow it down all the same.
+    for (let i = 0; i < 3; i++) await home.signIn(OWNER.email, 'a wrong password');
+    expect(outcome(await home.signIn())).toEqual(failed);
+  });
+
+  it('stays open to an address that signed in before', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    await rig.browser().signIn();
+    const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
+    const locked = { failures: 30, locked_until: rig.clock.now() + 15 * MINUTE };
+    await rig.store.commit([{ kind: 'update', table: 'users', set: locked, where: { id } }]);
+    expect((await rig.browser().signIn()).status).toBe(200);
+    expect(await rig.store.people.userByEmail('olga@example.com')).toMatchObject(locked);
+  });
+
+  it('lets no more guesses through when many come at once', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '5' } });
+    const browser = rig.browser();
+    const guesses = Array.from({ length: 30 }, (_, i) => browser.signIn(OWNER.email, `guess number ${i}`));
+    expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
+    // as many as the rule allows were compared, and noted as failures of the account
+    expect(await rig.audit('auth.signInFailed')).toHaveLength(5);
+    expect((await rig.store.people.userByEmail('olga@example.com'))?.failures).toBe(5);
+  });
+
+  it('is of one account', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '1' } });
+    await rig.addPerson('mia@example.com', 'member');
+    await rig.browser().signIn(OWNER.email, 'a wrong password');
+    expect((await rig.browser().signIn('mia@example.com', PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('ends when it is not used, and at its end whatever happens', async () => {
+    await start({ env: { POSTHORN_SESSION_IDLE: '1h', POSTHORN_SESSION_LIFETIME: '1d' } });
+    const [idle, busy] = [await rig.signedIn(), await rig.signedIn()];
+    const statusOf = async (browser: Browser) => (await browser.ask('GET', '/v1/auth/session')).status;
+    for (let minutes = 0; minutes < 24 * 60 - 40; minutes += 40) {
+      rig.clock.advance(40 * MINUTE);
+      expect(await statusOf(busy)).toBe(200);
+    }
+    expect(await statusOf(idle)).toBe(401);
+    rig.clock.advance(40 * MINUTE);
+    expect(await statusOf(busy)).toBe(401);
+  });
+
+  it('notes its use once a minute', async () => {
+    await start();
+    const browser = await rig.signedIn();
+    const usedAt = async () =>
+      (await browser.ask('GET', '/v1/auth/session')).json.session.last_used_at as string;
+    const first = await usedAt();
+    rig.clock.advance(MINUTE - 1);
+    expect(await usedAt()).toBe(first);
+    rig.clock.advance(1);
+    expect(Date.parse(await usedAt())).toBe(rig.clock.now());
+  });
+
+  it('is listed, ended one by one, and ended by signing out', async () => {
+    await start();
+    const [one, two, three] = [await rig.signedIn(), await rig.signedIn(), await rig.signedIn()];
+    const list = await one.ask('GET', '/v1/auth/sessions');
+    expect(list.json.data).toHaveLength(3);
+    const idOf = async (browser: Browser) =>
+      (await browser.ask('GET', '/v1/auth/session')).json.session.id as string;
+    const id = await idOf(two);
+    expect((await one.ask('DELETE', `/v1/auth/sessions/${id}`)).json).toEqual({
+      id,
+      object: 'session',
+      deleted: true,
+    });
+    expect((await two.ask('GET', '/v1/contacts')).status).toBe(401);
+    const out = await three.ask('POST', '/v1/auth/sign-out');
+    expect(out.status).toBe(200);
+    expect(String(out.headers['set-cookie'])).toMatch(/^posthorn_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect((await one.ask('GET', '/v1/auth/sessions')).json.data).toHaveLength(1);
+    const four = await rig.signedIn();
+    expect((await one.ask('DELETE', '/v1/auth/sessions')).status).toBe(200);
+    expect((await four.ask('GET', '/v1/auth/session')).status).toBe(401);
+    expect((await one.ask('GET', '/v1/auth/session')).status).toBe(200);
+  });
+
+  it('of somebody else is not there to be ended, like one that does not exist', async () => {
+    await start();
+    await rig.addPerson('mia@example.com', 'admin');
+    const [olga, mia] = [await rig.signedIn(), await rig.signedIn('mia@example.com', PASSWORD)];
+    const { id } = (await olga.ask('GET', '/v1/auth/session')).json.session as { id: string };
+    const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
+    const foreign = await mia.ask('DELETE', `/v1/auth/sessions/${id}`);
+    const unknown = await mia.ask('DELETE', '/v1/auth/sessions/ses_00000000000000000000000000');
+    expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(unknown.text)]);
+  });
+
+  it('does not outlive too many others', async () => {
+    await start();
+    const first = await rig.signedIn();
+    for (let i = 0; i < 50; i++) {
+      rig.clock.advance(1);
+      await rig.signedIn();
+    }
+    expect((await first.ask('GET', '/v1/auth/session')).status).toBe(401);
+  });
+});
+
+describe('the second factor', () => {
+  const HALF_MINUTE = 30_000;
+  const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(rig.clock.now() / 1000) });
+
+  const begin = (browser: Browser, password = OWNER.password) =>
+    browser.ask('POST', '/v1/auth/totp', { body: { password } });
+
+  async function withTotp(browser: Browser): Promise<{ secret: string; codes: string[] }> {
+    const { secret, uri } = (await begin(browser)).json as { secret: string; uri: string };
+    expect(uri).toBe(`otpauth://totp/Posthorn:Olga%40Example.com?secret=${secret}&issuer=Posthorn`);
+    const answer = await browser.ask('POST', '/v1/auth/totp/confirm', { body: { code: codeOf(secret) } });
+    expect(answer.status).toBe(200);
+    return { secret, codes: answer.json.recovery_codes as string[] };
+  }
+
+  it('is asked for once it was confirmed, after the password', async () => {
+    await start();
+    const browser = await rig.signedIn();
+    const other = await rig.signedIn();
+    const { secret, codes } = await withTotp(browser);
+    expect(codes).toHaveLength(10);
+    expect(
+      new Set(codes.map((code) => /^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/.test(code))),
+    ).toEqual(new Set([true]));
+    expect((await other.ask('GET', '/v1/auth/session')).status).toBe(401);
+    expect((await browser.ask('GET', '/v1/auth/session')).json.user).toMatchObject({
+      totp: true,
+      recovery_codes_left: 10,
+    });
+    expect(outcome(await rig.browser().signIn())).toEqual([401, 'totp_required']);
+    expect(outcome(await rig.browser().signIn(OWNER.email, 'a wrong password'))).toEqual(failed);
+    rig.clock.advance(HALF_MINUTE);
+    expect((await rig.browser().signIn(undefined, undefined, { totp: codeOf(secret) })).status).toBe(200);
+  });
+
+  it('takes each code once, the one of the confirmation included, and those beside the moment', async () => {
+    await start();
+    const { secret } = await withTotp(await rig.signedIn());
+    const signIn = (totp: string) => rig.browser().signIn(undefined, undefined, { totp });
+    expect(outcome(await signIn(codeOf(secret)))).toEqual(failed);
+    rig.clock.advance(HALF_MINUTE);
+    const code = codeOf(secret);
+    rig.clock.advance(HALF_MINUTE);
+    const both = await Promise.all([signIn(code), signIn(code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    rig.clock.advance(3 * HALF_MINUTE);
+    const old = codeOf(secret);
+    rig.clock.advance(2 * HALF_MINUTE);
+    expect(outcome(await signIn(old))).toEqual(failed);
+  });
+
+  it('takes a recovery code once, in any spelling', async () => {
+    await start();
+    const browser = await rig.signedIn();
+    const { codes } = await withTotp(browser);
+    const code = codes[3] ?? '';
+    const recovery_code = code.toUpperCase().replaceAll('-', ' ');
+    const signIn = () => rig.browser().signIn(undefined, undefined, { recovery_code });
+    const both = await Promise.all([signIn(), signIn()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await browser.ask('GET', '/v1/auth/session')).json.user.recovery_codes_left).toBe(9);
+  });
+
+  it('counts wrong codes like wrong passwords, and no request without one', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '3' } });
+    const { secret } = await withTotp(await rig.signedIn());
+    for (let i = 0; i < 5; i++) expect(outcome(await rig.browser().signIn())).toEqual([401, 'totp_required']);
+    rig.clock.advance(HALF_MINUTE);
+    const wrong = codeOf(secret) === '000000' ? '000001' : '000000';
+    for (let i = 0; i < 3; i++) {
+      await rig.browser().signIn();
+      expect(outcome(await rig.browser().signIn(undefined, undefined, { totp: wrong }))).toEqual(failed);
+    }
+    expect(outcome(await rig.browser().signIn(undefined, undefined, { totp: codeOf(secret) }))).toEqual(
+      failed,
+    );
+  });
+
+  it('is turned off with password and code', async () => {
+    await start();
+    const browser = await rig.signedIn();
+    const { secret, codes } = await withTotp(browser);
+    expect(outcome(await begin(browser))).toEqual([409, 'conflict']);
+    const disable = (body: object) => browser.ask('POST', '/v1/auth/totp/disable', { body });
+    rig.clock.advance(HALF_MINUTE);
+    const code = codeOf(secret);
+    expect((await disable({ password: 'a wrong password', code })).json.error).toMatchObject({
+      param: 'password',
+    });
+    expect((await disable({ password: OWNER.password })).json.error).toMatchObject({ param: 'code' });
+    const off = await disable({ password: OWNER.password, recovery_code: codes[0] });
+    expect([off.status, off.json.totp, off.json.recovery_codes_left]).toEqual([200, false, 0]);
+    expect((await rig.browser().signIn()).status).toBe(200);
+    expect(await rig.audit('auth.disableTotp')).toHaveLength(1);
+  });
+
+  it('is not in force before it was confirmed with its own code', async () => {
+    await start();
+    const browser = await rig.signedIn();
+    await begin(browser);
+    const confirm = await browser.ask('POST', '/v1/auth/totp/confirm', { body: { code: '123456' } });
+    expect(confirm.json.error).toMatchObject({ code: 'validation_error', param: 'code' });
+    expect((await rig.browser().signIn()).status).toBe(200);
+  });
+
+  it('cannot be set by who has found an open browser, nor the password be guessed by that', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '2' } });
+    const browser = await rig.signedIn();
+    expect((await browser.ask('POST', '/v1/auth/totp')).status).toBe(422);
+    expect((await begin(browser)).status).toBe(200);
+    expect(await rig.audit('auth.beginTotp')).toMatchObject([{ actor_kind: 'user' }]);
+    const { id } = (await browser.ask('GET', '/v1/auth/session')).json.user as { id: string };
+    const sealed = async () => (await rig.store.people.user(id))?.totp_sealed;
+    const before = await sealed();
+    for (const password of ['a wrong password', 'another wrong one', OWNER.password]) {
+      const { status, json } = await begin(browser, password);
+      expect([status, json.error.param]).toEqual([422, 'password']);
+    }
+    expect([await sealed(), outcome(await browser.signIn())]).toEqual([before, failed]);
+    expect((await rig.browser().signIn()).status).toBe(200);
+    expect(await rig.audit('auth.beginTotp')).toHaveLength(1);
+    expect(await rig.audit('auth.signInFailed')).toHaveLength(2);
+  });
+});
+
+describe('the password', () => {
+  it('is changed with the current one, and ends the other sessions', async () => {
+    await start();
+    const [browser, other] = [await rig.signedIn(), await rig.signedIn()];
+    const change = (current: string, next: string) =>
+      browser.ask('POST', '/v1/auth/password', { body: { current, new: next } });
+    expect((await change('a wrong password', PASSWORD)).json.error).toMatchObject({ param: 'current' });
+    expect((await change(OWNER.password, 'short')).json.error).toMatchObject({ param: 'new' });
+    expect((await change(OWNER.password, PASSWORD)).status).toBe(200);
+    expect((await other.ask('GET', '/v1/auth/session')).status).toBe(401);
+    expect((await browser.ask('GET', '/v1/auth/session')).status).toBe(200);
+    expect(outcome(await rig.browser().signIn())).toEqual(failed);
+    expect((await rig.browser().signIn(OWNER.email, PASSWORD)).status).toBe(200);
+    expect(await rig.audit('auth.changePassword')).toHaveLength(1);
+  });
+
+  it('cannot be guessed by who has found an open browser', async () => {
+    await start({ env: { POSTHORN_SIGN_IN_FAILURES: '2' } });
+    const browser = await rig.signedIn();
+    const change = (current: string) =>
+      browser.ask('POST', '/v1/auth/password', { body: { current, new: PASSWORD } });
+    await change('a wrong password');
+    await change('another wrong one');
+    expect((await change(OWNER.password)).json.error).toMatchObject({ param: 'current' });
+  });
+});
+
+it('keeps passwords, tokens and codes out of log and audit', async () => {
+  const lines: string[] = [];
+  await start({ mails: true, logTo: { write: (line: string) => void lines.push(line) } });
+  const browser = await rig.signedIn();
+  await rig.browser().signIn(OWNER.email, 'a wrong password');
+  await browser.ask('POST', '/v1/auth/password', { body: { current: OWNER.password, new: PASSWORD } });
+  const begun = await browser.ask('POST', '/v1/auth/totp', { body: { password: PASSWORD } });
+  const { secret } = begun.json as { secret: string };
+  const invited = await browser.ask('POST', '/v1/invitations', {
+    body: { email: 'mia@example.com', role: 'member' },
+  });
+  const token = String(invited.json.link).split('#')[1] ?? '';
+  await rig
+    .browser()
+    .ask('POST', '/v1/invitations/accept', { body: { token, password: 'another fine password' } });
+  rig.clock.advance(DAY);
+  await rig.browser().ask('POST', '/v1/auth/password-reset', { body: { email: OWNER.email } });
+  const [mail] = await rig.mails();
+  const { rows } = await rig.store.audit.entries(
+    await rig.scopeOf('live'),
+    { limit: 100, after: null },
+    { ofOrganization: true },
+  );
+  const told = lines.join('\n') + JSON.stringify(rows);
+  expect(lines.length).toBeGreaterThan(5);
+  const cookie = browser.cookie()?.split('=')[1] ?? '';
+  const reset = mail?.link.split('#')[1] ?? '';
+  for (const kept of [
+    OWNER.password,
+    PASSWORD,
+    'a wrong password',
+    'another fine',
+    secret,
+    token,
+    reset,
+    cookie,
+  ]) {
+    expect(kept.length).toBeGreaterThan(8);
+    expect(told).not.toContain(kept);
+  }
+  expect(told).not.toContain(browser.csrf());
+});

@@ -1,0 +1,231 @@
+// `posthorn admin`, run as a process on a real data folder.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAppliance } from '../../src/admin/open-appliance.js';
+import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
+import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
+import type { NewEvent } from '../../src/store/plan.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/admin/main.js', import.meta.url));
+
+const NOBODY = 65_534;
+
+interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+let folder: ReturnType<typeof temporaryFolder>;
+let dataDir: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  dataDir = join(folder.path, 'data');
+});
+afterEach(() => folder.remove());
+
+function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], POSTHORN_DATA_DIR: dataDir, ...extra };
+}
+
+function posthorn(args: string[], extra: Record<string, string> = {}, uid?: number): Promise<Result> {
+  const options = { env: environment(extra), ...(uid === undefined ? {} : { uid, gid: uid }) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
+    });
+  });
+}
+
+async function json(args: string[]): Promise<Record<string, unknown>> {
+  const result = await posthorn(args);
+  expect(result).toMatchObject({ code: 0, stderr: '' });
+  return JSON.parse(result.stdout) as Record<string, unknown>;
+}
+
+function errorOf({ stderr }: Result): { code: string; message: string } {
+  return (JSON.parse(stderr) as { error: { code: string; message: string } }).error;
+}
+
+const config = () => ({ dataDir, groupCommitMaxPlans: 50 });
+
+describe('posthorn admin bootstrap', () => {
+  it('works before the first start, beside a running server, and shows the secrets once', async () => {
+    const first = await json(['admin', 'bootstrap', '--json']);
+    expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
+    const server = await openAppliance(config());
+    expect(server.migrated).toEqual([]);
+    expect(await json(['admin', 'bootstrap'])).toEqual({ ...first, live_key: null, test_key: null });
+    const known = await server.store.accounts.credential(apiKeySecretHash(String(first['live_key'])));
+    expect(known?.scope).toMatchObject({ workspaceId: first['workspace_id'], mode: 'live' });
+    await server.store.close();
+  });
+
+  it('makes one organization when four run at once on an empty folder', async () => {
+    const results = await Promise.all([1, 2, 3, 4].map(() => json(['admin', 'bootstrap'])));
+    expect(new Set(results.map((result) => result['organization_id'])).size).toBe(1);
+    expect(results.filter((result) => result['live_key'] !== null)).toHaveLength(1);
+  });
+
+  it('keeps the data folder to its owner', async () => {
+    await json(['admin', 'bootstrap']);
+    const mode = (path: string) => statSync(join(dataDir, path)).mode & 0o777;
+    expect([mode('.'), mode('keys'), mode('posthorn.db'), mode('keys/master.json')]).toEqual([
+      0o700, 0o700, 0o600, 0o600,
+    ]);
+  });
+
+  it('says what is wrong when a file is in the place of the data folder', async () => {
+    writeFileSync(dataDir, '');
+    const result = await posthorn(['admin', 'bootstrap']);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(errorOf(result).message).toContain(dataDir);
+    expect(errorOf(result).message).toContain('a file is in its place');
+  });
+
+  it('says so when the data folder may not be written to', async () => {
+    chmodSync(folder.path, 0o555);
+    // Root may write everywhere, so the test becomes nobody.
+    const result = await posthorn(['admin', 'bootstrap'], {}, process.getuid?.() === 0 ? NOBODY : undefined);
+    chmodSync(folder.path, 0o700);
+    expect(result.code).toBe(1);
+    expect(errorOf(result).message).toContain(dataDir);
+    expect(errorOf(result).message).toContain('cannot be written');
+  });
+});
+
+describe('posthorn admin keys create', () => {
+  it('makes a key that opens the environment', async () => {
+    await json(['admin', 'bootstrap']);
+    const key = await json(['admin', 'keys', 'create', '--mode', 'test', '--name', 'CI']);
+    expect(key).toMatchObject({ object: 'api_key', name: 'CI', mode: 'test' });
+    const { store } = await openAppliance(config());
+    const known = await store.accounts.credential(apiKeySecretHash(String(key['key'])));
+    expect(known).toMatchObject({ keyId: key['id'], permission: 'full', scope: { mode: 'test' } });
+    await store.close();
+  });
+
+  it('refuses another mode, and a folder without a workspace', async () => {
+    const wrong = await posthorn(['admin', 'keys', 'create', '--mode', 'prod']);
+    expect([wrong.code, errorOf(wrong).code]).toEqual([2, 'usage']);
+    const early = await posthorn(['admin', 'keys', 'create', '--mode', 'live']);
+    expect([early.code, errorOf(early).code]).toEqual([4, 'not_found']);
+  });
+});
+
+describe('posthorn admin audit verify', () => {
+  beforeEach(async () => {
+    const { workspace_id } = await json(['admin', 'bootstrap']);
+    const { store } = await openAppliance(config());
+    const environments = await store.accounts.environments();
+    for (let i = 0; i < 6; i++) {
+      const event: NewEvent = {
+        environmentId: environments[i % 2]?.environmentId ?? 0,
+        workspaceNumber: 1,
+        messageId: null,
+        subjectId: String(workspace_id),
+        event: 'tenant_warned',
+        actor: 'worker',
+        occurredAt: i,
+        detail: { metadata: { i } },
+      };
+      await store.commit([{ kind: 'append', event }]);
+    }
+    await store.close();
+  });
+
+  it('finds a chain that holds', async () => {
+    expect(await json(['admin', 'audit', 'verify'])).toMatchObject({
+      valid: true,
+      workspaces: [{ workspace_number: 1, entries: 6, broken: null }],
+    });
+  });
+
+  it('ends with 9 and names the position of a changed entry', async () => {
+    const database = new Database(join(dataDir, 'posthorn.db'));
+    database.exec('DROP TRIGGER events_no_update');
+    const position = POSITIONS_PER_WORKSPACE + 4;
+    database.prepare('UPDATE events SET occurred_at = 99 WHERE position = ?').run(position);
+    database.close();
+    const result = await posthorn(['admin', 'audit', 'verify']);
+    expect(result.code).toBe(9);
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      valid: false,
+      workspaces: [{ entries: 3, broken: { seq: 4, position } }],
+    });
+  });
+
+  it('makes nothing where there is no database', async () => {
+    dataDir = join(folder.path, 'elsewhere');
+    const result = await posthorn(['admin', 'audit', 'verify']);
+    expect(result.code).toBe(1);
+    expect(errorOf(result).message).toContain('no database');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe('posthorn admin backup', () => {
+  it('copies a database that is being written to, says that the keys are not inside, and never replaces a file', async () => {
+    const made = await json(['admin', 'bootstrap']);
+    const { store } = await openAppliance(config());
+    let isWriting = true;
+    const writing = (async () => {
+      for (let day = 0; isWriting; day++) {
+        await store.commit([{ kind: 'count-use', environmentId: 1, day, type: 'sales', sends: 1 }]);
+      }
+    })();
+    const file = join(folder.path, 'copy.db');
+    const backup = await json(['admin', 'backup', file]);
+    isWriting = false;
+    await writing;
+    await store.close();
+    expect(backup).toMatchObject({ file, size_bytes: statSync(file).size });
+    expect(backup['note']).toContain(join(dataDir, 'keys'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const copy = new Database(file, { readonly: true });
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(copy.prepare('SELECT id FROM organizations').pluck().get()).toBe(made['organization_id']);
+    copy.close();
+    const before = readFileSync(file);
+    const again = await posthorn(['admin', 'backup', file]);
+    expect([again.code, errorOf(again).code]).toEqual([5, 'conflict']);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe('posthorn admin config and migrate', () => {
+  it('show every setting with its origin', async () => {
+    const { settings } = await json(['admin', 'config']);
+    const rows = settings as { name: string; value: string; origin: string }[];
+    const row = rows.find(({ name }) => name === 'POSTHORN_DATA_DIR');
+    expect(row).toEqual({ name: 'POSTHORN_DATA_DIR', value: dataDir, origin: 'POSTHORN_DATA_DIR' });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('report a wrong setting as JSON', async () => {
+    const result = await posthorn(['admin', 'config'], { POSTHORN_DATADIR: '/x' });
+    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect(errorOf(result).message).toContain('did you mean POSTHORN_DATA_DIR');
+  });
+
+  it('migrate once', async () => {
+    expect((await json(['admin', 'migrate']))['migrations']).not.toEqual([]);
+    expect((await json(['admin', 'migrate']))['migrations']).toEqual([]);
+  });
+
+  it('end quietly when the reader goes away', async () => {
+    const child = spawn(process.execPath, [MAIN, 'admin', 'config'], { env: environment() });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});

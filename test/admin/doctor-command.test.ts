@@ -1,0 +1,76 @@
+// `posthorn doctor` in this process, against a DNS server of the test.
+import { readdirSync } from 'node:fs';
+import { Command } from 'commander';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addDoctor } from '../../src/admin/doctor-command.js';
+import type { Terminal } from '../../src/admin/terminal.js';
+import { loadConfig } from '../../src/settings/load.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { temporaryFolder } from '../support/open-engines.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let dns: TestDnsServer;
+let sink: SmtpSink;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  sink = await startSmtpSink({ keep: false });
+  dns = await startDnsServer({ zones: { 'relay.test': { A: ['127.0.0.1'] }, org: { NS: ['a.ns.test'] } } });
+});
+afterEach(async () => {
+  await dns.close();
+  await sink.close();
+  folder.remove();
+});
+
+async function doctor(args: string[], isTTY: boolean) {
+  let stdout = '';
+  const env = {
+    POSTHORN_DATA_DIR: folder.path,
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_DNS_TIMEOUT: '300ms',
+    POSTHORN_HOSTNAME: 'mta.x.test',
+    POSTHORN_SMARTHOST: `smtp://relay.test:${sink.port}`,
+    POSTHORN_PLATFORM_DOMAIN: 'x.test',
+  };
+  const terminal: Terminal = {
+    stdout: { write: (text) => (stdout += text), isTTY },
+    stderr: { write: () => undefined },
+    readStdin: () => Promise.resolve(''),
+    loadConfig: () => loadConfig({ env }),
+    clock: systemClock,
+    exitCode: 0,
+  };
+  const program = new Command('posthorn').exitOverride();
+  addDoctor(program, terminal);
+  await program.parseAsync(['doctor', ...args], { from: 'user' });
+  return { stdout, exitCode: terminal.exitCode };
+}
+
+it('prints every check as JSON and ends with 9 when one fails', async () => {
+  const { stdout, exitCode } = await doctor(['--json'], true);
+  const answer = JSON.parse(stdout) as { status: string; checks: { name: string; status: string }[] };
+  expect([answer.status, exitCode]).toEqual(['fail', 9]);
+  const byName = Object.fromEntries(answer.checks.map(({ name, status }) => [name, status]));
+  expect(byName).toMatchObject({
+    smarthost: 'pass',
+    resolver: 'pass',
+    bounce_mx: 'fail',
+    data_folder: 'pass',
+  });
+});
+
+it('tells a person what to do', async () => {
+  const { stdout } = await doctor([], true);
+  expect(stdout).toMatch(/^FAIL +bounce_mx +mta\.x\.test +no MX record and no address$/m);
+  expect(stdout).toContain('Publish the address of mta.x.test, or set POSTHORN_BOUNCE_DOMAIN.');
+  expect(stdout.trimEnd().endsWith('This machine is not fit to send mail yet.')).toBe(true);
+});
+
+it('passes without a failure, and makes nothing', async () => {
+  dns.set('mta.x.test', 'A', ['127.0.0.1']);
+  expect((await doctor(['--json'], false)).exitCode).toBe(0);
+  expect(readdirSync(folder.path)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { loadConfig } from '../../src/settings/load.js';
+import { startBlock } from '../../src/app/start-up-banner.js';
+
+type Server = Parameters<typeof startBlock>[0];
+
+const config = loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com' } }).config;
+const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = null): Server => ({
+  address: { address: '0.0.0.0', family: 'IPv4', port: 8080 },
+  overTls,
+  mailPorts: [{ what: 'inbound', at: '0.0.0.0:25', note: null }],
+  nameServer,
+  dataFolder: '/data',
+  firstStart: { testKey: null, setupToken: 'token' },
+  closing: [],
+});
+
+it('says where the API is over TLS, or why it is not', () => {
+  const address = { address: '0.0.0.0', family: 'IPv4', port: 8443 };
+  expect(startBlock(server({ ok: true, address }), config)).toContain('API over TLS  https://0.0.0.0:8443\n');
+  const reason = 'Another program listens on 0.0.0.0, port 8443 (POSTHORN_HTTPS_PORT).';
+  expect(startBlock(server({ ok: false, reason }), config)).toContain(`API over TLS  nowhere: ${reason}\n`);
+  const off = startBlock(server({ ok: false, reason }), { ...config, https: false });
+  expect(off).not.toContain('TLS');
+});
+
+it('keeps to one column', () => {
+  const lines = startBlock(server({ ok: false, reason: 'x' }), config)
+    .split('\n')
+    .slice(1, 8);
+  expect(lines.map((line) => line.slice(15, 17))).toEqual(
+    lines.map(() => expect.stringMatching(/^ \S$/) as string),
+  );
+});
+
+it('says where the name server is, or why it is not, with a zone only', () => {
+  const reason = '0.0.0.0, port 53: this user may not take the port';
+  const off = startBlock(server({ ok: false, reason: 'x' }), config);
+  expect(off).not.toContain('Name server');
+  const withZone = { ...config, dnsZone: 'mail.example.com' };
+  const nowhere = startBlock(server({ ok: false, reason: 'x' }, { ok: false, reason }), withZone);
+  expect(nowhere).toContain(`Name server   nowhere: ${reason}   (POSTHORN_DNS_PORT)\n`);
+  const address = { address: '::', family: 'IPv6', port: 53 };
+  const there = startBlock(server({ ok: false, reason: 'x' }, { ok: true, address }), withZone);
+  expect(there).toContain('Name server   [::]:53, for mail.example.com\n');
+});

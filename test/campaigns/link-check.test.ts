@@ -1,0 +1,105 @@
+// Links that are asked: what the server says becomes works, dead or unknown, and private addresses are never asked.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { guardedLookup } from '../../src/lib/http/address-guard.js';
+import { createLinkCheck, type LinkCheck, type LinkCheckOptions } from '../../src/campaigns/prepare/link-check.js';
+import { freePort } from '../support/free-port.js';
+import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
+
+let receiver: HttpReceiver;
+const open = new Set<LinkCheck>();
+
+function linkCheck(options: Partial<LinkCheckOptions> = {}): LinkCheck {
+  const made = createLinkCheck({ allowPrivate: true, timeoutMs: 2_000, ...options });
+  open.add(made);
+  return made;
+}
+
+beforeEach(async () => {
+  receiver = await startHttpReceiver();
+});
+
+afterEach(async () => {
+  await Promise.all([...open].map((made) => made.close()));
+  open.clear();
+  await receiver.close();
+});
+
+describe('a link', () => {
+  test('that answers works, and is only asked for its head', async () => {
+    expect(await linkCheck().check(`${receiver.url}/page`)).toEqual({ kind: 'works', status: 200 });
+    expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD']);
+  });
+
+  test('whose server does not do HEAD is asked with GET', async () => {
+    receiver.script({ status: 405 }, { status: 200 });
+    expect(await linkCheck().check(receiver.url)).toEqual({ kind: 'works', status: 200 });
+    expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+  });
+
+  test.each([404, 410])('that answers %d is dead', async (status) => {
+    receiver.setDefault({ status });
+    expect((await linkCheck().check(receiver.url)).kind).toBe('dead');
+  });
+
+  test.each([401, 403, 429, 500, 503])('that answers %d is unknown: people may see more', async (status) => {
+    receiver.setDefault({ status });
+    expect((await linkCheck().check(receiver.url)).kind).toBe('unknown');
+  });
+
+  test('that redirects is followed', async () => {
+    receiver.script({ redirectTo: '/further' }, { status: 204 });
+    expect(await linkCheck().check(`${receiver.url}/a`)).toEqual({ kind: 'works', status: 204 });
+    expect(receiver.requests.map(({ url }) => url)).toEqual(['/a', '/further']);
+  });
+
+  test('that redirects for ever is dead after six requests', async () => {
+    receiver.setDefault({ redirectTo: '/again' });
+    expect((await linkCheck().check(receiver.url)).kind).toBe('dead');
+    expect(receiver.requests).toHaveLength(6);
+  });
+
+  test('that nobody listens for is dead, one that never answers is unknown', async () => {
+    expect((await linkCheck().check(`http://127.0.0.1:${await freePort()}/`)).kind).toBe('dead');
+    receiver.setDefault({ fault: 'silence' });
+    const late = await linkCheck({ timeoutMs: 200 }).check(receiver.url);
+    expect(late).toEqual({ kind: 'unknown', reason: 'no answer in time' });
+  });
+
+  test('whose body never ends is not read', async () => {
+    receiver.script({ status: 405 }, { fault: 'drip' });
+    expect((await linkCheck().check(receiver.url)).kind).toBe('works');
+  });
+
+  test('with a name that does not exist is dead', async () => {
+    const lookup = guardedLookup({
+      allowPrivate: false,
+      resolve: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })),
+    });
+    expect((await linkCheck({ lookup }).check('https://gone.example/')).kind).toBe('dead');
+  });
+});
+
+describe('private addresses', () => {
+  test.each(['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/latest'])(
+    '%s is not asked',
+    async (url) => {
+      expect((await linkCheck({ allowPrivate: false }).check(url)).kind).toBe('unknown');
+    },
+  );
+
+  test('behind a name are not asked', async () => {
+    const lookup = guardedLookup({
+      allowPrivate: false,
+      resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    });
+    const check = linkCheck({ allowPrivate: false, lookup });
+    expect((await check.check(`http://inside.example:${receiver.port}/`)).kind).toBe('unknown');
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('behind a redirect are not asked', async () => {
+    receiver.script({ redirectTo: 'http://169.254.169.254/latest' });
+    expect((await linkCheck().check(receiver.url)).kind).toBe('unknown');
+    expect(receiver.requests).toHaveLength(1);
+  });
+});

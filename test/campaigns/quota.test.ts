@@ -1,0 +1,130 @@
+// A plan that runs out in the middle of a campaign is used to the last send, whatever the size of the batches and whoever
+// else sends meanwhile; the rest waits.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compilePlans } from '../../src/accounts/quota.rules.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createCarrier, type Carry } from '../../src/campaigns/run/runner.js';
+import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
+import { TOKEN_KEY } from '../support/message-rig.js';
+
+const ROOM = 13;
+const PEOPLE = 30;
+const DAY_MS = 86_400_000;
+
+let rig: CampaignRig;
+let live: Scope;
+beforeEach(async () => {
+  rig = await startCampaignRig();
+  live = await rig.scopeOf('live');
+});
+afterEach(() => rig.rig.close());
+
+function carrier(batchSize: number, daily: number | null): Carry {
+  const { store, renderer, config, clock } = rig.rig;
+  const plans = compilePlans({
+    unlimited: { daily_sends: null, monthly_sends: null, types: { marketing: { daily_sends: daily } } },
+  });
+  return createCarrier({
+    store,
+    renderer,
+    quota: createQuotaDesk(plans),
+    tokenKey: TOKEN_KEY,
+    clock: clock.now,
+    log: createLog('silent'),
+    bells: { queue: () => undefined, events: () => undefined },
+    lifetimes: config,
+    publicUrl: config.publicUrl,
+    batchSize,
+  });
+}
+
+async function newCampaign(): Promise<string> {
+  const people = Array.from({ length: PEOPLE }, (_, i) => `reader${i}@example.com`);
+  const list = await rig.addList(people, null, 'live');
+  const html = '<html><body><p>Hello</p></body></html>';
+  const template = await rig.rig.addTemplate('news', { subject: 'News', html });
+  return rig.addCampaign({
+    list_number: list.number,
+    template_id: template,
+    environment_id: live.environmentId,
+    from_email: 'news@sender.example',
+  });
+}
+
+async function read(id: string) {
+  const campaign = await rig.store.campaigns.campaign(live, id);
+  const today = Math.floor(rig.clock.now() / DAY_MS);
+  const used = await rig.store.usage.ofEnvironment(live.environmentId, { today, monthStart: today });
+  return { ...campaign, used: used.day.marketing };
+}
+
+it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carrier(batchSize, ROOM));
+  const waiting = await read(id);
+  expect(waiting).toMatchObject({ status: 'sending', paused_at: null, created: ROOM, failed: 0, used: ROOM });
+  expect(JSON.parse(waiting.problem ?? '{}')).toEqual({
+    code: 'quota_exceeded',
+    message: `The plan allows ${ROOM} marketing sends a day; ${ROOM} are used.`,
+  });
+  await rig.carryOn(carrier(batchSize, null));
+  expect(await read(id)).toMatchObject({ created: PEOPLE, failed: 0, used: PEOPLE, problem: null });
+});
+
+it('goes on by itself on the next day', async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  const carry = carrier(10, ROOM);
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carry);
+  const { updated_at: since } = await read(id);
+  rig.clock.advance(60_000);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ created: ROOM, updated_at: since });
+  rig.clock.advance(DAY_MS);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ created: 2 * ROOM, used: ROOM });
+  rig.clock.advance(DAY_MS);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ created: PEOPLE, used: PEOPLE - 2 * ROOM, problem: null });
+});
+
+it('whoever may not be written to needs no room', async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  const blocked = Array.from({ length: PEOPLE - ROOM }, (_, i) => `reader${PEOPLE - 1 - i}@example.com`);
+  for (const email of blocked)
+    await rig.rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email_key = ?`, [email]);
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carrier(10, ROOM));
+  expect(await read(id)).toMatchObject({ created: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
+});
+
+it("a person's pause ends the wait, and is ended by a person", async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carrier(10, ROOM));
+  await campaigns.pause(live, id);
+  await rig.carryOn(carrier(10, null));
+  expect(await read(id)).toMatchObject({ status: 'paused', created: ROOM, problem: null });
+  await campaigns.resume(live, id);
+  await rig.carryOn(carrier(10, null));
+  expect(await read(id)).toMatchObject({ created: PEOPLE });
+});
+
+it('what is canceled with it is given back', async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  const carry = carrier(10, ROOM);
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carry);
+  await campaigns.pause(live, id);
+  await campaigns.cancel(live, id);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ status: 'canceled', created: ROOM, used: 0 });
+});

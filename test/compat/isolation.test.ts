@@ -1,0 +1,263 @@
+// Every operation of every vendor, asked by everybody who must not: what belongs to others is answered like what does not exist,
+// nothing of it shows, and nothing of it changes. The operations are those that the vendors' folders declare.
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { VENDORS } from '../../src/compat/compat.js';
+import type { CompatRoute, Vendor } from '../../src/compat/route.js';
+import type { Scope } from '../../src/store/scope.js';
+import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
+import { environmentRowId } from '../../src/accounts/workspace-plan.js';
+import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { comparable, leaksOf, unknownLike } from '../support/isolation-answers.js';
+import {
+  bearer,
+  createAsk,
+  fill,
+  type Ask,
+  type Asked,
+  type Caller,
+  type World,
+} from '../support/isolation-world.js';
+
+const PARAMETER = /:(\w+)/g;
+const READING = ['GET'];
+
+let rig: DoorsRig;
+let ask: Ask;
+let victim: World;
+let tenant: World;
+let tenantId: string;
+let other: World;
+let secondLive: string;
+
+const routes: { vendor: Vendor; route: CompatRoute; name: string }[] = VENDORS.flatMap((vendor) =>
+  vendor.routes.map((route) => ({
+    vendor,
+    route,
+    name: `${route.method} /compat/${vendor.name}${route.path}`,
+  })),
+);
+
+beforeAll(async () => {
+  rig = await startDoors({ env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  ask = createAsk(rig);
+  const operator = bearer('operator', rig.liveKey);
+  const made = await ask(operator, {
+    method: 'POST',
+    url: '/v1/workspaces',
+    body: { name: 'Second', api_keys: true },
+  });
+  const { id, api_keys: keys } = made.json as { id: string; api_keys: { mode: Mode; secret: string }[] };
+  secondLive = keys.find(({ mode }) => mode === 'live')?.secret ?? '';
+  const scope = { ...(await rig.store.accounts.environmentOf(id, 'live')), subTenantId: null };
+  await ask(operator, {
+    method: 'PATCH',
+    url: '/v1/organization',
+    body: { postal_address: '1 High Street' },
+  });
+  victim = await fill(rig, ask, { word: 'marzipan', caller: bearer('owner', secondLive), scope });
+  for (const format of ['resend', 'postmark', 'mailgun']) {
+    const endpoint = { url: `https://marzipan.example/${format}`, format };
+    const hook = await ask(victim.caller, { method: 'POST', url: '/v1/webhook-endpoints', body: endpoint });
+    victim.ids.add((hook.json as { id: string }).id);
+  }
+  const body = { name: 'nougat', sending_domain: 'mail.nougat.example' };
+  const tenantMade = await ask(bearer('owner', secondLive), { method: 'POST', url: '/v1/sub-tenants', body });
+  ({ id: tenantId } = tenantMade.json as { id: string });
+  const first = { ...(await rig.store.accounts.environmentOf(rig.workspaceId, 'live')), subTenantId: null };
+  other = await fill(rig, ask, { word: 'rhubarb', caller: operator, scope: first });
+  tenant = { ...victim, scope: { ...scope, subTenantId: tenantId } };
+}, 60_000);
+afterAll(() => rig.close());
+
+async function newKey(
+  scope: Scope,
+  wish: { mode?: Mode; permission?: KeyPermission; pinned?: boolean },
+): Promise<string> {
+  const { mode = 'live', permission = 'full', pinned = false } = wish;
+  const { secret, change } = planApiKey(
+    {
+      ...{ environmentId: environmentRowId(scope.workspaceNumber, mode), mode, name: 'Asking', permission },
+      ...(pinned ? { subTenantId: tenantId } : {}),
+    },
+    rig.clock(),
+  );
+  await rig.store.commit([change]);
+  return secret;
+}
+
+/** The caller as this vendor's clients name a key. */
+function asVendor({ name }: Vendor, caller: Caller): Caller {
+  const { authorization = '' } = caller.headers;
+  const key = authorization.replace('Bearer ', '');
+  if (name === 'postmark')
+    return { ...caller, headers: key === '' ? {} : { 'x-postmark-server-token': key } };
+  if (name !== 'mailgun' || key === '') return caller;
+  return { ...caller, headers: { authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` } };
+}
+
+function asked(
+  { vendor, route }: (typeof routes)[number],
+  caller: Caller,
+  values: readonly string[],
+): Promise<Asked> {
+  let at = 0;
+  const path = route.path.replace(PARAMETER, () => encodeURIComponent(values[at++] ?? 'x'));
+  const needed = route.path === '/v3/stats' ? '?start_date=2030-01-01' : '';
+  const query =
+    route.path === '/v3/marketing/contacts' && route.method === 'DELETE'
+      ? `?ids=${values[0] ?? 'x'}`
+      : needed;
+  return ask(asVendor(vendor, caller), {
+    method: route.method,
+    url: `/compat/${vendor.name}${path}${query}`,
+    ...(route.example === undefined ? {} : { body: route.example }),
+  });
+}
+
+/** Rows with one of these ids, without what tells only that somebody asked. */
+function rowsOf({ ids }: World): string[] {
+  const database = new Database(rig.databaseFile, { readonly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .pluck()
+    .all() as string[];
+  const found = tables.flatMap((table) => {
+    const columns = (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+    const id = ['public_id', 'id'].find((name) => columns.includes(name));
+    if (id === undefined) return [];
+    const rows = database.prepare(`SELECT * FROM ${table}`).all() as Record<string, unknown>[];
+    return rows
+      .filter((row) => ids.has(String(row[id])))
+      .map((row) =>
+        JSON.stringify([
+          table,
+          { ...row, last_used_at: null, api_version: null, counted_at: null, contacts: 0 },
+        ]),
+      );
+  });
+  database.close();
+  return found.sort();
+}
+
+/** What an operation may be told to name of the victim's: ids of every kind, and names. */
+function namesOf({ ids, word }: World): string[] {
+  const kinds = ['msg', 'tpl', 'cnt', 'lst', 'snd', 'sup'];
+  const one = kinds.flatMap((kind) => [...ids].filter((id) => id.startsWith(`${kind}_`)).slice(0, 1));
+  const endpoints = [...ids].filter((id) => id.startsWith('whe_'));
+  return [
+    ...one,
+    ...endpoints,
+    `${word}-one`,
+    `ann@${word}.example`,
+    `gone@${word}.example`,
+    `${word}.example`,
+  ];
+}
+
+/** A domain or stream before a list names no object: lists are those of the key, whatever it says. */
+const placesOf = ({ path }: CompatRoute): number =>
+  (
+    path
+      .replace(/^\/(v3\/:domain|v3\/domains\/:domain(?=\/webhooks)|message-streams\/:stream)\//, '/')
+      .match(PARAMETER) ?? []
+  ).length;
+
+describe('what belongs to others', () => {
+  const attackers: [string, () => Promise<{ caller: Caller; of: World }>][] = [
+    ["another workspace's key", () => Promise.resolve({ caller: other.caller, of: victim })],
+    [
+      "another workspace's test key",
+      () => Promise.resolve({ caller: bearer('other in test', rig.testKey), of: victim }),
+    ],
+    [
+      'a test key of the workspace',
+      async () => ({ caller: bearer('test', await newKey(victim.scope, { mode: 'test' })), of: victim }),
+    ],
+    [
+      'a key that is pinned to a sub-tenant',
+      async () => ({ caller: bearer('pinned', await newKey(tenant.scope, { pinned: true })), of: victim }),
+    ],
+  ];
+
+  it.each(attackers)(
+    'is refused to %s like what does not exist',
+    async (who, make) => {
+      const { caller, of } = await make();
+      const before = rowsOf(of);
+      expect(before.length).toBeGreaterThan(10);
+      // Templates and senders of a workspace are used by its sub-tenants, those of live by its test keys.
+      const isShared = (value: string): boolean =>
+        !who.startsWith('another') && /^(tpl|snd)_|-one$|^marzipan\.example$/.test(value);
+      const wrong: string[] = [];
+      for (const one of routes.filter(({ route }) => placesOf(route) > 0)) {
+        for (const value of namesOf(of).filter((each) => !isShared(each))) {
+          const twin = unknownLike(value);
+          const values = (one.route.path.match(PARAMETER) ?? []).map(() => value);
+          const answer = await asked(one, caller, values);
+          const unknown = await asked(
+            one,
+            caller,
+            values.map(() => twin),
+          );
+          const what = `${one.name} of ${value}`;
+          wrong.push(...leaksOf(answer, [of], value).map((leak) => `${what} shows ${leak}`));
+          if (comparable(answer, [value]) !== comparable(unknown, [twin])) {
+            wrong.push(
+              `${what} answers ${answer.status} ${answer.text}, of an unknown one ${unknown.status} ${unknown.text}`,
+            );
+          }
+        }
+      }
+      for (const one of routes.filter(({ route }) => placesOf(route) === 0)) {
+        const contacts = [...of.ids].filter((id) => id.startsWith('cnt_')).slice(0, 1);
+        const answer = await asked(one, caller, contacts);
+        const shown =
+          isShared('tpl_') && /templates|domains/.test(one.route.path)
+            ? []
+            : leaksOf(answer, [of], contacts.join());
+        wrong.push(...shown.map((leak) => `${one.name} shows ${leak}`));
+      }
+      expect(wrong).toEqual([]);
+      expect(rowsOf(of)).toEqual(before);
+    },
+    120_000,
+  );
+});
+
+describe('who may not', () => {
+  const refusedAll = async (caller: Caller, isMeant: (route: CompatRoute) => boolean, status: number) => {
+    const wrong: string[] = [];
+    for (const one of routes.filter(({ route }) => isMeant(route))) {
+      const answer = await asked(one, caller, ['x', 'y']);
+      if (answer.status !== status) wrong.push(`${one.name} answers ${answer.status} ${answer.text}`);
+    }
+    expect(wrong).toEqual([]);
+  };
+
+  it('without a key, or with a wrong one, is refused everything, a session of a person too', async () => {
+    await refusedAll({ name: 'nobody', headers: {} }, () => true, 401);
+    await refusedAll({ name: 'nobody', headers: { cookie: 'posthorn_session=x' } }, () => true, 401);
+    await refusedAll(bearer('guess', `${secondLive.slice(0, -4)}aaaa`), () => true, 401);
+  });
+
+  it('changes anything with a read key, or reaches anything but mail with a send key, is refused', async () => {
+    const read = bearer('read', await newKey(victim.scope, { permission: 'read' }));
+    await refusedAll(read, ({ method }) => !READING.includes(method), 403);
+    const send = bearer('send', await newKey(victim.scope, { permission: 'send' }));
+    await refusedAll(send, ({ permission }) => permission !== 'send', 403);
+  });
+
+  it('hands over what was not handed over is heard as anybody', async () => {
+    const headers = { 'x-handed-over': newId('msg', rig.clock()) };
+    const answer = await ask(
+      { ...other.caller, headers: { ...other.caller.headers, ...headers } },
+      {
+        ...{ method: 'POST', url: '/v1/messages', body: { to: 'x' } },
+      },
+    );
+    expect(answer.status).toBe(422);
+  });
+});

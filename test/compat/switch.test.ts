@@ -1,0 +1,26 @@
+// The layer as a whole: switched off by vendor, counted once, and told of in the request log as what was done.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
+
+let rig: DoorsRig;
+let ask: Ask;
+beforeAll(async () => {
+  rig = await startDoors({ env: { POSTHORN_COMPAT: 'resend', POSTHORN_RATE_LIMIT_TEST: '2/min' } });
+  ask = createAsk(rig);
+});
+afterAll(() => rig.close());
+
+it('serves the vendors that are named, and counts each of their requests once', async () => {
+  const caller = bearer('test', rig.testKey);
+  const other = await ask(caller, { method: 'POST', url: '/compat/postmark/email', body: {} });
+  expect([other.status, other.json.error.code]).toEqual([404, 'not_found']);
+  const body = { from: 'a@shop.example', to: 'b@example.com', subject: 'S', text: 'T' };
+  const send = () => ask(caller, { method: 'POST', url: '/compat/resend/emails', body });
+  const first = await send();
+  expect([first.status, first.headers['ratelimit-remaining']]).toEqual([200, '1']);
+  expect((await send()).status).toBe(200);
+  const third = await send();
+  expect([third.status, third.json.name]).toEqual([429, 'rate_limit_exceeded']);
+  expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+});

@@ -1,0 +1,292 @@
+// Erasure of a person through the API: what is gone, what stays, and that the trail and earlier proofs hold.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { checkChains } from '../../src/events/chain-check.store.js';
+import type { CampaignRecipientTable } from '../../src/store/tables/campaigns.js';
+import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { receiveMail } from '../support/received-mail.js';
+import { CONSENT } from '../support/consent.js';
+
+const ANN = 'ann@example.com';
+
+let rig: MessageRig;
+beforeEach(async () => {
+  rig = await startMessageRig();
+});
+afterEach(() => rig.close());
+
+interface Counted {
+  complete: boolean;
+  erased: Record<string, number>;
+  kept: Record<string, number>;
+}
+
+async function erase(id = ANN, options: { key?: string; headers?: Record<string, string> } = {}) {
+  const url = `/v1/contacts/${encodeURIComponent(id)}/erase`;
+  const { status, json } = await rig.ask('POST', url, { key: rig.keys.live, ...options });
+  return { status, ...(json as unknown as Counted) };
+}
+
+const sendLive = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  rig.send(fields, headers, rig.keys.live);
+
+/** Every column of every row of the file that has the text in it, in whatever case, as table.column. */
+async function placesOf(text: string): Promise<string[]> {
+  const places: string[] = [];
+  const tables = await rig.raw("SELECT name FROM sqlite_master WHERE type = 'table'");
+  for (const { name } of tables as { name: string }[]) {
+    for (const row of await rig.raw(`SELECT * FROM "${name}"`)) {
+      for (const [column, value] of Object.entries(row)) {
+        const octets =
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : JSON.stringify(value);
+        if (octets.toLowerCase().includes(text)) places.push(`${name}.${column}`);
+      }
+    }
+  }
+  return [...new Set(places)].toSorted();
+}
+
+async function addList(name: string): Promise<number> {
+  const now = rig.clock.now();
+  const times = { created_at: now, updated_at: now, deleted_at: null };
+  const state = { double_opt_in: 0, filter: null, contacts: 0, counted_at: null } as const;
+  const row = {
+    id: newId('lst', now),
+    environment_id: (await rig.scopeOf('live')).environmentId,
+    sub_tenant_id: null,
+    name,
+  };
+  const more = { description: null, confirmation_template_id: null };
+  await rig.commit({ kind: 'insert', into: 'contact_lists', row: { ...row, ...more, ...state, ...times } });
+  const rows = await rig.raw('SELECT number FROM contact_lists WHERE id = ?', [row.id]);
+  return Number(rows[0]?.['number']);
+}
+
+async function addCampaign(state: CampaignRecipientTable['state'], contactNumber: number): Promise<string> {
+  const { environmentId } = await rig.scopeOf('live');
+  const now = rig.clock.now();
+  const id = newId('cmp', now);
+  const nothing = {
+    ...{ subject: null, from_email: null, from_name: null, reply_to_email: null, reply_to_name: null },
+    ...{ segment_tag: null, split: null, track_opens: null, track_clicks: null, versions: null },
+    ...{ scheduled_at: null, started_at: null, sent_at: null, paused_at: null, problem: null },
+    ...{ frozen_at: null, fanned_out_at: null, winner: null, deleted_at: null, sub_tenant_id: null },
+  };
+  await rig.commit(
+    {
+      kind: 'insert',
+      into: 'campaigns',
+      row: {
+        ...nothing,
+        ...{ id, environment_id: environmentId, name: 'C', type: 'marketing', list_number: 1 },
+        ...{ template_id: 'tpl_1', variants: '[]', status: 'sending', frozen_up_to: 9 },
+        ...{ total: 1, created: 0, skipped: 0, suppressed: 0, failed: 0, created_at: now, updated_at: now },
+      },
+    },
+    {
+      kind: 'insert',
+      into: 'campaign_recipients',
+      row: {
+        ...{ campaign_id: id, contact_number: contactNumber, email: 'Ann@Example.com', email_key: ANN },
+        ...{ state, variant: null, reason: null, message_id: null },
+      },
+    },
+    {
+      kind: 'insert',
+      into: 'campaign_overrides',
+      row: {
+        ...{ campaign_id: id, email_key: ANN, email: ANN, subject: 'For ann@example.com', html: null },
+        ...{ created_at: now, updated_at: now },
+      },
+    },
+    {
+      kind: 'insert',
+      into: 'source_links',
+      row: {
+        source_id: id,
+        url: 'https://shop.example/?who=ann%40example.com',
+        clicks: 1,
+        people: 1,
+        machine_clicks: 0,
+      },
+    },
+  );
+  return id;
+}
+
+/** A person with traces everywhere. */
+async function addTraces() {
+  const { workspaceNumber, environmentId } = await rig.scopeOf('live');
+  await rig.addContact('Ann@Example.com', {
+    name: 'Ann Smith',
+    tags: '["vip"]',
+    metadata: `{"alias":"${ANN}"}`,
+  });
+  const [contact] = await rig.raw('SELECT id, number FROM contacts');
+  const contactId = String(contact?.['id']);
+  const stayed = await addList('Stayed');
+  const left = await addList('Left');
+  const at = rig.clock.now();
+  await rig.commit(
+    {
+      ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: stayed, contactId },
+      ...{ state: 'subscribed', returned: false, consent: CONSENT, at },
+    },
+    { kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, unsubscribed: true, at },
+  );
+  const file = { filename: 'ann.txt', content: Buffer.from('for ann@example.com').toString('base64') };
+  const shared = { filename: 'all.txt', content: Buffer.from('for all').toString('base64') };
+  const sent = await sendLive({
+    to: 'Ann Smith <Ann@Example.com>',
+    subject: 'Hello ann@example.com',
+    html: '<p>Dear ANN@example.com</p>',
+    text: 'Dear ann@example.com',
+    tags: ['to-ann@example.com'],
+    metadata: { who: ANN },
+    headers: { 'X-Who': ANN },
+    attachments: [file, shared],
+    idempotency_key: `welcome-${ANN}`,
+  });
+  const later = await sendLive({ to: ANN, send_at: new Date(at + 3_600_000).toISOString() });
+  const together = await sendLive({
+    ...{ to: 'Bob <bob@example.com>', cc: [ANN], subject: 'Both', text: 'Bob and Ann@Example.com' },
+    ...{ html: '<p>Bob and Ann@Example.com</p>', attachments: [shared] },
+  });
+  const sandbox = await rig.send({ to: ANN });
+  const received = await receiveMail(rig.store, { target: sent.json.id, at, mailFrom: ANN });
+  const { id } = (await rig.raw('SELECT id FROM messages WHERE public_id = ?', [sent.json.id]))[0] as {
+    id: number;
+  };
+  await rig.commit(
+    {
+      ...{ kind: 'record-attempt', messageId: id, number: 1, at, sessionId: null },
+      ...{ detail: `{"reply":"no ${ANN}"}`, conversation: `RCPT TO:<${ANN}>` },
+    },
+    { kind: 'report-due', messageId: id, action: 'failed', at, detail: JSON.stringify({ to: ANN }) },
+    {
+      kind: 'spool',
+      raw: Buffer.from(`Final-Recipient: rfc822; ${ANN}\r\n`),
+      mails: [
+        {
+          ...{ received_at: at, client: '{}', mail_from: '', rcpt_to: 'b+x@bounce.example.test' },
+          ...{ kind: 'return_path', target: sent.json.id, state: 'done', attempts: 1, due_at: at },
+          ...{ outcome: 'report', detail: JSON.stringify({ for: ANN }) },
+        },
+      ],
+    },
+    {
+      kind: 'append',
+      event: {
+        ...{ environmentId, workspaceNumber, messageId: id, subjectId: sent.json.id, event: 'opened' },
+        ...{ actor: 'recipient', occurredAt: at, detail: { ip: '192.0.2.1', user_agent: `mail of ${ANN}` } },
+      },
+    },
+  );
+  const waiting = await addCampaign('waiting', Number(contact?.['number']));
+  await rig.commit({ kind: 'amend', messageId: id, set: { campaign_id: waiting } });
+  await rig.suppress('live', ANN, 'unsubscribe');
+  return { contactId, sent, later, together, sandbox, received, waiting, stayed };
+}
+
+describe('POST /v1/contacts/:id/erase', () => {
+  it('leaves nothing of the address but suppressions, and says what it did', async () => {
+    const { contactId } = await addTraces();
+    expect((await placesOf(ANN)).length).toBeGreaterThan(25);
+    const { status, complete, erased, kept } = await erase(contactId);
+    expect(status).toBe(200);
+    expect(complete).toBe(true);
+    expect(erased).toEqual({
+      ...{ contacts: 1, messages_sent: 4, messages_received: 1, messages_canceled: 4, attachments: 1 },
+      ...{ threads: 1, events: expect.any(Number) as number, campaign_recipients: 1, list_unsubscribes: 1 },
+      inbound_messages: 2,
+    });
+    expect(kept).toEqual({ suppressions: 1 });
+    expect(await placesOf(ANN)).toEqual(['suppressions.email', 'suppressions.email_key']);
+    expect(await placesOf('ann smith')).toEqual([]);
+    const search = 'SELECT COUNT(*) AS n FROM contact_search WHERE contact_search MATCH ?';
+    expect(await rig.raw(search, ['"smi"'])).toEqual([{ n: 0 }]);
+  });
+
+  it('keeps the trail and its chain, and proofs issued before', async () => {
+    const { sent } = await addTraces();
+    const key = rig.keys.live;
+    const before = (await rig.ask('GET', `/v1/messages/${sent.json.id}/proof`, { key })).json;
+    await erase();
+    for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();
+    const { bundle, signature } = before;
+    const verified = await rig.ask('POST', '/v1/proof/verify', { key: '', body: { bundle, signature } });
+    expect(verified.json.valid).toBe(true);
+    const { json } = await rig.ask('GET', `/v1/messages/${sent.json.id}/audit`, { key });
+    expect(json.trail.map((entry) => entry.event)).toEqual(['queued', 'opened', 'canceled']);
+    for (const path of ['', '/content', '/raw', '/proof']) {
+      expect((await rig.ask('GET', `/v1/messages/${sent.json.id}${path}`, { key })).status).toBe(200);
+    }
+  });
+
+  it('cancels what waits, and skips who waits for a copy', async () => {
+    const { later, sandbox, waiting, stayed } = await addTraces();
+    await erase();
+    for (const [{ json }, key] of [
+      [later, rig.keys.live],
+      [sandbox, rig.keys.test],
+    ] as const) {
+      expect((await rig.ask('GET', `/v1/messages/${json.id}`, { key })).json.status).toBe('canceled');
+    }
+    expect(await rig.raw('SELECT state, reason FROM campaign_recipients')).toEqual([
+      { state: 'skipped', reason: 'erased' },
+    ]);
+    expect(await rig.raw('SELECT skipped FROM campaigns WHERE id = ?', [waiting])).toEqual([{ skipped: 1 }]);
+    expect(await rig.raw('SELECT contacts FROM contact_lists WHERE number = ?', [stayed])).toEqual([
+      { contacts: 0 },
+    ]);
+  });
+
+  it('leaves to others what was said to them too, without the address', async () => {
+    const { together } = await addTraces();
+    await erase();
+    const key = rig.keys.live;
+    expect((await rig.ask('GET', `/v1/messages/${together.json.id}`, { key })).json).toMatchObject({
+      ...{ to: 'bob@example.com', subject: 'Both', status: 'queued' },
+      attachments: [{ filename: 'all.txt' }],
+    });
+    const content = (await rig.ask('GET', `/v1/messages/${together.json.id}/content`, { key })).json;
+    expect(content).toMatchObject({ text: 'Bob and erased@erased.invalid' });
+    expect(await rig.raw('SELECT COUNT(*) AS n FROM blobs')).toEqual([{ n: 1 }]);
+  });
+
+  it('can be asked again, and of an address that only mail knows', async () => {
+    await addTraces();
+    await sendLive({ to: 'carl@example.com' });
+    await erase();
+    const again = await erase();
+    expect([again.status, again.erased['messages_sent'], again.complete]).toEqual([200, 0, true]);
+    const carl = await erase('carl@example.com');
+    expect(carl.erased).toMatchObject({ contacts: 0, messages_sent: 1, messages_canceled: 1 });
+    expect((await erase('cnt_00000000000000000000000000')).status).toBe(404);
+  });
+
+  it('leaves what a worker has in hand, says so, and erases it later', async () => {
+    await sendLive({ to: ANN });
+    await rig.raw('UPDATE queue SET lease_until = 9e15, lease_owner = ?', ['w1']);
+    expect(await erase()).toMatchObject({ complete: false, erased: { messages_sent: 0 } });
+    await rig.raw('UPDATE queue SET lease_until = NULL');
+    expect(await erase()).toMatchObject({ complete: true, erased: { messages_sent: 1 } });
+  });
+
+  it('stays within the sub-tenant of the key, and from test within test', async () => {
+    const tenant = await rig.addTenant();
+    await rig.addContact(ANN);
+    await rig.addContact(ANN, { sub_tenant_id: tenant });
+    await sendLive({ to: ANN });
+    const headers = { 'x-sub-tenant-id': tenant };
+    expect((await erase(ANN, { headers })).erased).toMatchObject({ contacts: 1, messages_sent: 0 });
+    expect(await rig.raw('SELECT sub_tenant_id FROM contacts')).toEqual([{ sub_tenant_id: null }]);
+    await rig.addContact(ANN, {}, 'test');
+    const fromTest = await erase(ANN, { key: rig.keys.test });
+    expect(fromTest.erased).toMatchObject({ contacts: 1, messages_sent: 0 });
+    expect(await rig.raw('SELECT to_email FROM messages')).toEqual([{ to_email: ANN }]);
+    await rig.addContact(ANN, {}, 'test');
+    expect((await erase(ANN)).erased).toMatchObject({ contacts: 2, messages_sent: 1 });
+    expect(await rig.raw('SELECT id FROM contacts')).toEqual([]);
+  });
+});

@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import { createKeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
+import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
+import type { DkimKey } from '../../src/tenants/tenants.store.js';
+import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
+import { ensurePlatformKey } from '../../src/domains/platform.js';
+import { createDice } from '../support/dice.js';
+import { DAY, HOUR, LIFECYCLE, MINUTE } from '../support/dkim-keys.js';
+import { startDkimWorld, WORLD_MASTER_KEY, type DkimWorld, type WorldTenant } from '../support/dkim-world.js';
+import { engineKinds, SQLITE } from '../support/open-engines.js';
+
+const SETTINGS = { lifecycle: LIFECYCLE, rotationMs: 180 * DAY, failing: 0 };
+
+let world: DkimWorld;
+
+afterEach(() => world.close());
+
+/** A sub-tenant that is verified, its keys signing. */
+async function verified(name: string, mode: 'txt' | 'cname' | 'zone' = 'txt'): Promise<WorldTenant> {
+  const tenant = await world.addTenant(name, mode, 0);
+  await world.publish(tenant);
+  await world.checks.checkSubTenant(tenant);
+  return tenant;
+}
+const statesOf = async (tenant: WorldTenant): Promise<string[]> =>
+  (await world.keysOf(tenant)).map(({ algorithm, state }) => `${algorithm.slice(0, 3)} ${state}`).sort();
+const rsaOf = async (tenant: WorldTenant): Promise<DkimKey[]> =>
+  (await world.keysOf(tenant)).filter(({ algorithm }) => algorithm === 'rsa-sha256');
+
+describe.each(await engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
+  beforeEach(async () => {
+    world = await startDkimWorld(kind, createDice(1), SETTINGS);
+  }, 60_000);
+
+  test('what moves a key twice at the same time moves it once and says it once', async () => {
+    const tenant = await verified('a', 'zone');
+    const both = await Promise.allSettled([world.rotate(tenant), world.rotate(tenant)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find((each) => each.status === 'rejected')?.reason).toMatchObject({ code: 'conflict' });
+    await world.checks.checkSubTenant(tenant);
+    world.clock.advance(HOUR);
+    await Promise.all([1, 2, 3].map(() => world.checks.checkSubTenant(tenant)));
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 retiring', 'rsa active', 'rsa retiring']);
+    expect(await world.trailOf(tenant)).toEqual(['dkim_rotation_started', 'dkim_rotation_completed']);
+    world.clock.advance(14 * DAY);
+    await Promise.all([world.keyRotation.run(), world.keyRotation.run()]);
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 revoked', 'rsa active', 'rsa revoked']);
+  });
+
+  test('by age: a few a beat, each once, and none of a domain that is not verified or drifts', async () => {
+    const young = await world.addTenant('unverified', 'txt', 0);
+    const drifting = await verified('drifting');
+    const due: WorldTenant[] = [];
+    for (const name of ['a', 'b', 'c']) due.push(await verified(name, 'txt'));
+    await world.store.commit([
+      { kind: 'update', table: 'sub_tenants', set: { drifting_since: 1 }, where: { id: drifting.id } },
+    ]);
+    const rotating = async (): Promise<number> => {
+      const keys = await Promise.all([young, drifting, ...due].map((tenant) => rsaOf(tenant)));
+      return keys.filter((each) => each.length === 2).length;
+    };
+    await world.keyRotation.run();
+    expect(await rotating()).toBe(0);
+    world.clock.advance(181 * DAY);
+    await world.keyRotation.run();
+    expect(await rotating()).toBe(2);
+    await world.keyRotation.run();
+    await world.keyRotation.run();
+    expect(await rotating()).toBe(3);
+    expect(await rsaOf(drifting)).toHaveLength(1);
+    expect(await rsaOf(young)).toHaveLength(1);
+  });
+});
+
+describe('rotation', { timeout: 60_000 }, () => {
+  beforeEach(async () => {
+    world = await startDkimWorld(SQLITE, createDice(1), SETTINGS);
+  });
+
+  test('on request: the old key signs until the new one has settled, and is destroyed when it is revoked', async () => {
+    const tenant = await verified('a');
+    await world.rotate(tenant);
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 pending', 'rsa active', 'rsa pending']);
+    await world.publish(tenant);
+    await world.checks.checkSubTenant(tenant);
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 published', 'rsa active', 'rsa published']);
+    world.clock.advance(HOUR);
+    await world.checks.checkSubTenant(tenant);
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 retiring', 'rsa active', 'rsa retiring']);
+    expect(await world.trailOf(tenant)).toEqual(['dkim_rotation_started', 'dkim_rotation_completed']);
+    world.clock.advance(14 * DAY);
+    await world.keyRotation.run();
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 revoked', 'rsa active', 'rsa revoked']);
+    const sealed = (await rsaOf(tenant)).map((key) => [key.state, key.private_key_sealed !== '']);
+    expect(sealed).toEqual([
+      ['revoked', false],
+      ['active', true],
+    ]);
+    world.clock.advance(30 * DAY);
+    await world.keyRotation.run();
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 retired', 'rsa active', 'rsa retired']);
+  });
+
+  test('a commit that fails leaves nothing, and the next beat does it', async () => {
+    const tenant = await verified('a');
+    world.clock.advance(181 * DAY);
+    const before = await statesOf(tenant);
+    world.failCommits(true);
+    await expect(world.keyRotation.run()).rejects.toThrow('keys were not moved');
+    expect(await statesOf(tenant)).toEqual(before);
+    expect(await world.trailOf(tenant)).toEqual([]);
+    world.failCommits(false);
+    world.restart();
+    await world.keyRotation.run();
+    expect(await statesOf(tenant)).toEqual(['ed2 active', 'ed2 pending', 'rsa active', 'rsa pending']);
+    expect(await world.trailOf(tenant)).toEqual(['dkim_rotation_started']);
+  });
+
+  test('those that began together are spread, and none is late', async () => {
+    const tenants: WorldTenant[] = [];
+    for (const name of ['a', 'b', 'c']) tenants.push(await verified(name, 'txt'));
+    const days = new Set<number>();
+    for (let day = 160; day <= 180; day++) {
+      world.clock.advance((day === 160 ? 160 : 1) * DAY);
+      const before = (await Promise.all(tenants.map(rsaOf))).flat().length;
+      await world.keyRotation.run();
+      if ((await Promise.all(tenants.map(rsaOf))).flat().length > before) days.add(day);
+    }
+    expect((await Promise.all(tenants.map(rsaOf))).flat()).toHaveLength(6);
+    expect(days.size).toBeGreaterThan(1);
+    expect(Math.min(...days)).toBeGreaterThanOrEqual(162);
+  });
+
+  test('a rotation that its customer never completes blocks nothing: aliases take its place', async () => {
+    const tenant = await verified('a');
+    world.clock.advance(181 * DAY);
+    await world.keyRotation.run();
+    world.clock.advance(20 * DAY);
+    await world.checks.checkSubTenant(tenant);
+    expect(await world.send(tenant)).toBe('signed');
+    await expect(world.rotate(tenant)).rejects.toThrow('New keys wait');
+    await world.rotate(tenant, { mode: 'cname' });
+    await world.publish(tenant);
+    await world.checks.checkSubTenant(tenant);
+    world.clock.advance(HOUR);
+    await world.checks.checkSubTenant(tenant);
+    expect((await rsaOf(tenant)).map(({ state, selector }) => [state, selector.replace(/-.*/, '')])).toEqual([
+      ['retiring', 'rsa'],
+      ['retired', 'rsa'],
+      ['active', 'posthorn1'],
+    ]);
+    expect(world.told.unseen).toEqual([]);
+  });
+
+  test('both names taken: it says until when', async () => {
+    const tenant = await verified('a', 'cname');
+    await world.rotate(tenant);
+    await world.checks.checkSubTenant(tenant);
+    world.clock.advance(HOUR);
+    await world.checks.checkSubTenant(tenant);
+    const until = new Date(world.clock.now() + 44 * DAY).toISOString();
+    const refusal: unknown = await world.rotate(tenant).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toMatchObject({ code: 'conflict', details: { until } });
+    world.clock.advance(14 * DAY);
+    await world.keyRotation.run();
+    world.clock.advance(30 * DAY);
+    await world.keyRotation.run();
+    await world.rotate(tenant);
+    expect((await rsaOf(tenant)).map(({ slot, state }) => [slot, state])).toEqual([
+      [0, 'retired'],
+      [1, 'active'],
+      [0, 'pending'],
+    ]);
+  });
+
+  test('an emergency: nobody signs with the old key any more, mail waits, and its record is emptied a minute later', async () => {
+    const tenant = await verified('a', 'zone');
+    expect(await world.send(tenant)).toBe('signed');
+    await world.rotate(tenant, { emergency: true });
+    // What signers remember for seconds is forgotten at once.
+    expect(await world.send(tenant)).toBe('held');
+    const host = `posthorn1._domainkey.${tenant.domain}`;
+    expect((await world.dns.authority(host, 'TXT')).texts[0]).toMatch(/p=.+/);
+    world.clock.advance(MINUTE);
+    await world.keyRotation.run();
+    expect((await world.dns.authority(host, 'TXT')).texts).toEqual(['v=DKIM1; p=']);
+    expect(
+      (await rsaOf(tenant)).map(({ state, private_key_sealed }) => [state, private_key_sealed === '']),
+    ).toEqual([
+      ['revoked', true],
+      ['pending', false],
+    ]);
+    await world.checks.checkSubTenant(tenant);
+    expect(await world.send(tenant)).toBe('signed');
+    expect(await world.trailOf(tenant)).toEqual(['dkim_rotation_started', 'dkim_rotation_completed']);
+    // The name of the revoked key is free at once.
+    await world.rotate(tenant, { emergency: true });
+    expect(await world.send(tenant)).toBe('held');
+    await world.checks.checkSubTenant(tenant);
+    expect(await world.send(tenant)).toBe('held');
+    world.clock.advance(5 * MINUTE);
+    await world.checks.checkSubTenant(tenant);
+    expect(await world.send(tenant)).toBe('signed');
+    await expect(world.rotate(tenant)).resolves.toBeUndefined();
+  });
+
+  test('an emergency while new keys wait: they follow as soon as they are seen', async () => {
+    const tenant = await verified('a');
+    await world.rotate(tenant);
+    await world.rotate(tenant, { emergency: true });
+    expect(await statesOf(tenant)).toEqual(['ed2 pending', 'ed2 retiring', 'rsa pending', 'rsa retiring']);
+    await expect(world.rotate(tenant, { emergency: true })).rejects.toThrow('New keys wait');
+    expect(await world.send(tenant)).toBe('held');
+    await world.publish(tenant);
+    await world.checks.checkSubTenant(tenant);
+    expect(await world.send(tenant)).toBe('signed');
+  });
+
+  test('a message is shown with the signature that it had, as long as its key is there', async () => {
+    const tenant = await verified('a', 'zone');
+    const [first] = await rsaOf(tenant);
+    const signedAt = Math.floor(world.clock.now() / 1000);
+    await world.rotate(tenant);
+    await world.checks.checkSubTenant(tenant);
+    world.clock.advance(HOUR);
+    await world.checks.checkSubTenant(tenant);
+    const signing = createSigningKeys(world.store, WORLD_MASTER_KEY, world.clock.now);
+    const deliverable = {
+      message: { from_email: `a@${tenant.domain}`, sub_tenant_id: tenant.id },
+      tenant: { sending_domain: tenant.domain },
+      workspaceId: 'ws_1',
+      // what signing reads of it
+    } as unknown as Deliverable;
+    const selectorsAt = async (at: number): Promise<string[]> => {
+      const found = await signing.signersOf(deliverable, at);
+      return found.kind === 'signers' ? found.signers.map(({ selector }) => selector) : [];
+    };
+    expect(await selectorsAt(signedAt)).toContain(first?.selector);
+    expect(await selectorsAt(Math.floor(world.clock.now() / 1000))).toEqual(
+      expect.not.arrayContaining([first?.selector]),
+    );
+    world.clock.advance(14 * DAY);
+    await world.keyRotation.run();
+    expect(await selectorsAt(signedAt)).toEqual([]);
+  });
+
+  test('keys of senders and of the platform rotate by age too, and say nothing in a trail', async () => {
+    const store = world.store;
+    const now = world.clock.now();
+    const rotations = createKeyRotation({
+      store,
+      rotations: world.rotations,
+      settings: { zone: null, lifecycle: LIFECYCLE, rotationMs: 180 * DAY },
+      clock: world.clock.now,
+      forgetKeys: () => undefined,
+    });
+    const platform = { store, masterKey: WORLD_MASTER_KEY, clock: world.clock.now };
+    await ensurePlatformKey({ ...platform, platformDomain: 'ph.example' });
+    const where = { owner_id: 'platform', state: 'pending' as const };
+    const set = { state: 'active' as const, activated_at: now };
+    await store.commit([{ kind: 'update', table: 'dkim_keys', set, where }]);
+    world.clock.advance(181 * DAY);
+    await rotations.run();
+    await rotations.run();
+    const keys = await store.tenants.dkimKeys(['platform']);
+    expect(keys.map(({ state }) => state).sort()).toEqual(['active', 'active', 'pending', 'pending']);
+    // Another platform domain: what signed for the former one stays in its DNS for a while.
+    await ensurePlatformKey({ ...platform, platformDomain: 'new.example' });
+    const after = await store.tenants.dkimKeys(['platform']);
+    expect(after.map(({ domain, state }) => `${domain} ${state}`).sort()).toEqual([
+      'new.example pending',
+      'new.example pending',
+      'ph.example retired',
+      'ph.example retired',
+      'ph.example retiring',
+      'ph.example retiring',
+    ]);
+  });
+});

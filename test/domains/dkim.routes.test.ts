@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import { subTenantDkimRoutes } from '../../src/domains/dkim.routes.js';
+import type { Scope } from '../../src/store/scope.js';
+import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
+import { createRotations, type RotationSettings } from '../../src/domains/keys/rotation.js';
+import { LIFECYCLE } from '../support/dkim-keys.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+const MASTER_KEY = Buffer.alloc(32, 3);
+const clock = fixedClock();
+let api: StartedApi;
+let tenantId: string;
+const rotationSettings: RotationSettings = { zone: null, lifecycle: LIFECYCLE };
+let forgotten: number;
+let rung: number;
+
+beforeEach(async () => {
+  [forgotten, rung] = [0, 0];
+  rotationSettings.zone = null;
+  api = await startApi({
+    clock: clock.now,
+    routes: (store) => [
+      (app) =>
+        subTenantDkimRoutes(app, {
+          store,
+          subTenants: {
+            async read(scope: Scope, id: string) {
+              const tenant = await store.tenants.subTenant(scope, id);
+              if (!tenant) throw new Refusal('not_found');
+              return tenant;
+            },
+          },
+          rotations: createRotations({
+            ...{ store, masterKey: MASTER_KEY, clock: clock.now },
+            settings: rotationSettings,
+            bells: { events: () => void (rung += 1) },
+            forgetKeys: () => void (forgotten += 1),
+          }),
+          settings: {
+            hostname: 'ph.example',
+            dnsZone: 'send.example',
+            reputationWindowMs: 7 * 86_400_000,
+            publicUrl: 'https://mail.example.test',
+          },
+        }),
+    ],
+  });
+  tenantId = await api.addTenant('acme');
+  const keys = await makeDkimKeys({
+    ...{ ownerId: tenantId, domain: 'acme.example', masterKey: MASTER_KEY, now: clock.now() },
+  });
+  await api.store.commit([
+    ...keys.changes,
+    {
+      kind: 'update',
+      table: 'dkim_keys',
+      set: { state: 'active', published_at: clock.now(), activated_at: clock.now() },
+      where: { owner_id: tenantId },
+    },
+  ]);
+  clock.advance(1000);
+});
+
+afterEach(() => api.close());
+
+const rotate = (body?: object, key?: string) =>
+  api.ask('POST', `/v1/sub-tenants/${tenantId}/rotate-dkim`, {
+    ...(body === undefined ? {} : { body }),
+    ...(key === undefined ? {} : { key }),
+  });
+
+interface Wire {
+  dkim: unknown;
+  dns_records: { purpose: string; type: string; required: boolean }[];
+}
+
+const dkimRecordsOf = (json: unknown) =>
+  (json as Wire).dns_records
+    .filter(({ purpose }) => purpose === 'dkim')
+    .map(({ type, required }) => `${type}${required ? ' required' : ''}`);
+
+test('answers with the new records beside the old ones, which still count', async () => {
+  const [before] = await api.store.tenants.dkimKeys([tenantId]);
+  const { status, json } = await rotate();
+  expect(status).toBe(200);
+  const keys = await api.store.tenants.dkimKeys([tenantId]);
+  const old = keys.find(({ algorithm, state }) => algorithm === 'rsa-sha256' && state === 'active');
+  const next = keys.find(({ algorithm, state }) => algorithm === 'rsa-sha256' && state === 'pending');
+  expect((json as Wire).dkim).toEqual({
+    selector: old?.selector,
+    algorithm: 'rsa-sha256',
+    mode: 'txt',
+    rotation: {
+      state: 'pending',
+      started_at: new Date(clock.now()).toISOString(),
+      selector: next?.selector,
+      waiting_for: 'dns_record',
+    },
+  });
+  expect(before).toBeDefined();
+  expect(dkimRecordsOf(json)).toEqual(['TXT required', 'TXT', 'TXT', 'TXT']);
+  const scope = await api.scopeOf('live');
+  const trail = await api.store.events.trailOfSubject(scope, tenantId, 10);
+  expect(
+    trail.map(({ event, actor, detail }) => ({
+      event,
+      actor,
+      detail: JSON.parse(detail ?? '{}') as unknown,
+    })),
+  ).toEqual([
+    {
+      event: 'dkim_rotation_started',
+      actor: 'api',
+      detail: {
+        metadata: { selector: next?.selector, algorithm: 'rsa-sha256', mode: 'txt', emergency: false },
+      },
+    },
+  ]);
+  expect([forgotten, rung]).toEqual([1, 1]);
+  const { next_check_at } = (await api.store.tenants.subTenant(scope, tenantId)) ?? {};
+  expect(next_check_at).toBe(clock.now());
+});
+
+test('a second one is refused while the first is under way; an emergency is not', async () => {
+  await rotate();
+  const second = await rotate();
+  expect([second.status, second.json]).toMatchObject([409, { error: { code: 'conflict' } }]);
+  const emergency = await rotate({ emergency: true });
+  expect(emergency.status).toBe(200);
+  const keys = await api.store.tenants.dkimKeys([tenantId]);
+  expect(keys.map(({ state }) => state).sort()).toEqual(['pending', 'pending', 'retiring', 'retiring']);
+});
+
+test('aliases take a zone', async () => {
+  const without = await rotate({ mode: 'cname' });
+  expect([without.status, without.json]).toMatchObject([422, { error: { code: 'validation_error' } }]);
+  rotationSettings.zone = 'send.example';
+  const { status, json } = await rotate({ mode: 'cname' });
+  expect(status).toBe(200);
+  expect((json as Wire).dkim).toMatchObject({ mode: 'cname', rotation: { selector: 'posthorn1' } });
+  expect(dkimRecordsOf(json)).toEqual(['TXT required', 'CNAME', 'CNAME', 'TXT', 'CNAME', 'CNAME']);
+});
+
+test('below our zone the mode is what it is', async () => {
+  rotationSettings.zone = 'send.example';
+  const where = { id: tenantId };
+  await api.store.commit([{ kind: 'update', table: 'sub_tenants', set: { dkim_mode: 'zone' }, where }]);
+  expect((await rotate({ mode: 'txt' })).status).toBe(409);
+  const { status, json } = await rotate();
+  expect(status).toBe(200);
+  expect((json as Wire).dkim).toMatchObject({ mode: 'zone', rotation: { selector: 'posthorn1' } });
+});
+
+test.each<[string, object]>([
+  ['a mode that is none', { mode: 'zone' }],
+  ['an unknown field', { selector: 'mine' }],
+  ['an emergency that is no truth', { emergency: 'yes' }],
+])('%s is refused', async (_name, body) => {
+  expect((await rotate(body)).status).toBe(422);
+  expect(await api.store.tenants.dkimKeys([tenantId])).toHaveLength(2);
+});
+
+test('it takes a live key of the whole workspace with every permission', async () => {
+  const pinned = await api.addKey({ subTenantId: tenantId });
+  const send = await api.addKey({ permission: 'send' });
+  expect((await rotate({}, api.testKey)).status).toBe(403);
+  expect((await rotate({}, pinned)).status).toBe(403);
+  expect((await rotate({}, send)).status).toBe(403);
+  const other = await api.addKey({ subTenantId: await api.addTenant('other') });
+  const foreign = await rotate({}, other);
+  const unknown = await api.ask('POST', `/v1/sub-tenants/tnt_${'0'.repeat(26)}/rotate-dkim`, { body: {} });
+  expect([foreign.status, unknown.status]).toEqual([404, 404]);
+  expect(await api.store.tenants.dkimKeys([tenantId])).toHaveLength(2);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { adviceFor } from '../../src/domains/dns-advice.js';
+import type { RecordWithResult } from '../../src/domains/domain-records.js';
+
+const VALUE = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A';
+
+function key(found: string[]): RecordWithResult {
+  return {
+    purpose: 'dkim',
+    type: 'TXT',
+    host: 'one._domainkey.customer.example',
+    value: VALUE,
+    required: true,
+    status: 'mismatch',
+    found,
+    failing_since: 0,
+  };
+}
+
+describe('advice for a key that is not the one expected', () => {
+  const cases: [what: string, found: string[], says: RegExp][] = [
+    ['another key', ['v=DKIM1; k=rsa; p=AAAA'], /is another one/],
+    ['a cut key', [VALUE.slice(0, 30)], /ends too early/],
+    ['a cut key with its quotation mark', [`"${VALUE.slice(0, 30)}`], /ends too early/],
+    ['kept quotation marks', [`"${VALUE}"`], /quotation marks/],
+    ['several texts', [VALUE, 'v=DKIM1; k=rsa; p=AAAA'], /several TXT records/],
+  ];
+  it.each(cases)('says what to do about %s', (_what, found, says) => {
+    expect(adviceFor(key(found))).toMatch(says);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { driftMove, type DriftFacts, type DriftMove, type KeyStanding } from '../../src/domains/dns-drift.rules.js';
+
+const HOUR = 3_600_000;
+const NOW = 100 * HOUR;
+const GRACE = 6 * HOUR;
+
+const facts = (wish: Partial<DriftFacts>): DriftFacts => ({
+  status: 'verified',
+  driftingSince: null,
+  standing: 'right',
+  now: NOW,
+  graceMs: GRACE,
+  ...wish,
+});
+
+const begin = { kind: 'drift', graceEndsAt: NOW + GRACE } as const;
+const suspendSince = (driftingSince: number) => ({ kind: 'suspend', driftingSince }) as const;
+const recovered = (from: 'drifting' | 'suspended', driftingSince: number | null) =>
+  ({ kind: 'recover', from, driftingSince }) as const;
+
+it.each<[string, Partial<DriftFacts>, DriftMove | null]>([
+  ['right, as before', {}, null],
+  ['gone', { standing: 'missing' }, begin],
+  ['another key', { standing: 'wrong' }, begin],
+  ['nobody could say', { standing: 'unknown' }, null],
+
+  ['gone for a moment', { driftingSince: NOW, standing: 'missing' }, null],
+  ['gone, one ms before the end of the grace', { driftingSince: NOW - GRACE + 1, standing: 'missing' }, null],
+  [
+    'gone, at the end of the grace',
+    { driftingSince: NOW - GRACE, standing: 'missing' },
+    suspendSince(NOW - GRACE),
+  ],
+  [
+    'wrong, long after the end of it',
+    { driftingSince: NOW - 9 * GRACE, standing: 'wrong' },
+    suspendSince(NOW - 9 * GRACE),
+  ],
+  ['nobody could say after the end of it', { driftingSince: NOW - 9 * GRACE, standing: 'unknown' }, null],
+  ['right again within it', { driftingSince: NOW - HOUR }, recovered('drifting', NOW - HOUR)],
+  [
+    'right again after it, before anybody looked',
+    { driftingSince: NOW - 9 * GRACE },
+    recovered('drifting', NOW - 9 * GRACE),
+  ],
+
+  ['suspended, gone', { status: 'suspended', driftingSince: 1, standing: 'missing' }, null],
+  ['suspended, nobody could say', { status: 'suspended', driftingSince: 1, standing: 'unknown' }, null],
+  ['suspended, right again', { status: 'suspended', driftingSince: 1 }, recovered('suspended', 1)],
+  ['suspended for a reason of before, right', { status: 'suspended' }, recovered('suspended', null)],
+
+  ['not verified yet, gone', { status: 'pending_verification', standing: 'missing' }, null],
+  ['given up, gone', { status: 'failed', standing: 'missing' }, null],
+])('%s', (_name, wish, move) => {
+  expect(driftMove(facts(wish))).toEqual(move);
+});
+
+const standing = fc.constantFrom<KeyStanding>('right', 'missing', 'wrong', 'unknown');
+const looks = fc.array(fc.record({ afterMs: fc.integer({ min: 1, max: 5 * HOUR }), standing }), {
+  maxLength: 60,
+});
+
+/** What a sweep makes of a series of look-ups: the moves with the time of each. */
+function walk(series: { afterMs: number; standing: KeyStanding }[]) {
+  let [now, status, driftingSince] = [0, 'verified' as 'verified' | 'suspended', null as number | null];
+  return series.map((look) => {
+    now += look.afterMs;
+    const move = driftMove({ status, driftingSince, standing: look.standing, now, graceMs: GRACE });
+    if (move?.kind === 'drift') driftingSince = now;
+    if (move?.kind === 'suspend') status = 'suspended';
+    if (move?.kind === 'recover') [status, driftingSince] = ['verified', null];
+    return { ...look, now, move, status, driftingSince };
+  });
+}
+
+test('a series with look-ups that failed ends as it would without them', () => {
+  fc.assert(
+    fc.property(looks, (series) => {
+      let skipped = 0;
+      const answered = series.flatMap((look) => {
+        const afterMs = skipped + look.afterMs;
+        skipped = look.standing === 'unknown' ? afterMs : 0;
+        return look.standing === 'unknown' ? [] : [{ ...look, afterMs }];
+      });
+      const moves = (walked: ReturnType<typeof walk>) =>
+        walked.flatMap(({ now, move }) => (move ? [{ now, move }] : []));
+      expect(moves(walk(series))).toEqual(moves(walk(answered)));
+    }),
+  );
+});
+
+test('nobody is suspended before the record was seen gone over the whole grace, and right is always the end of it', () => {
+  fc.assert(
+    fc.property(looks, (series) => {
+      const walked = walk(series);
+      walked.forEach((look, i) => {
+        if (look.standing === 'right')
+          expect(look).toMatchObject({ status: 'verified', driftingSince: null });
+        if (look.move?.kind !== 'suspend') return;
+        const began = walked.findLastIndex(({ move }, k) => k < i && move?.kind === 'drift');
+        expect(look.now - (walked[began]?.now ?? look.now)).toBeGreaterThanOrEqual(GRACE);
+        expect(walked.slice(began, i).some((other) => other.standing === 'right')).toBe(false);
+      });
+    }),
+  );
+});

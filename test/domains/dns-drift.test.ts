@@ -1,0 +1,341 @@
+// What becomes of a sub-tenant whose DKIM record goes, over a DNS server whose zones the test writes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { detailOf } from '../../src/events/events.store.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createTenantChecks } from '../../src/domains/checks.js';
+import { makeDkimKeys, retireKeys } from '../../src/domains/keys/dkim-keys.js';
+import { checksThatWait } from '../support/slow-checks.js';
+import {
+  CHECK_TERMS,
+  MASTER_KEY,
+  startTenantRig,
+  type PublishedRecord,
+  type TenantRig,
+} from '../support/tenant-rig.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface Wire {
+  id: string;
+  status: string;
+  dns: { drifting: boolean; failing_since: string | null; detail: string | null };
+  dns_records: (PublishedRecord & { purpose: string; required: boolean })[];
+}
+
+let rig: TenantRig;
+let scope: Scope;
+let tenant: Wire;
+let dkim: PublishedRecord;
+
+beforeEach(async () => {
+  rig = await startTenantRig();
+  scope = await rig.scopeOf('live');
+  const created = await rig.ask('POST', '/v1/sub-tenants', {
+    body: { name: 'Acme', sending_domain: 'acme.example' },
+  });
+  tenant = created.json as Wire;
+  const record = tenant.dns_records.find(({ required }) => required);
+  if (!record) throw new Error('no required record');
+  dkim = record;
+  rig.publish(tenant.dns_records);
+  await rig.checks.checkSubTenant(tenant);
+  expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
+});
+
+afterEach(() => rig.close());
+
+const rowOf = async () => (await rig.store.domainChecks.tenant(tenant.id))?.row;
+const shown = async () => (await rig.ask('GET', `/v1/sub-tenants/${tenant.id}`)).json as Wire;
+const check = () => rig.checks.checkSubTenant(tenant);
+const goneFromDns = () => rig.dns.remove(dkim.host);
+
+async function trail() {
+  const entries = await rig.store.events.trailOfSubject(await rig.scopeOf('live'), tenant.id, 100);
+  return entries
+    .filter(({ event }) => event.startsWith('tenant_dns'))
+    .toReversed()
+    .map((entry) => ({
+      event: entry.event,
+      actor: entry.actor,
+      environmentId: entry.environment_id,
+      metadata: detailOf(entry).metadata,
+    }));
+}
+
+const events = async () => (await trail()).map(({ event }) => event);
+
+describe('a domain whose DKIM record is gone', () => {
+  it('drifts, is suspended after six hours, and comes back with its record', async () => {
+    goneFromDns();
+    const since = rig.clock.advance(MINUTE);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: since });
+    expect(await shown()).toMatchObject({
+      status: 'verified',
+      dns: {
+        drifting: true,
+        failing_since: iso(since),
+        detail: `The DKIM record at ${dkim.host} is missing.`,
+      },
+    });
+    rig.clock.advance(6 * HOUR - 1);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified' });
+    expect(rig.stops).toEqual([]);
+    rig.clock.advance(1);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'suspended', drifting_since: since });
+    const stop = { environmentId: scope.environmentId, tenantId: tenant.id, cause: 'suspended' };
+    expect(rig.stops).toEqual([{ ...stop, isStopped: true }]);
+    rig.publish([dkim]);
+    rig.clock.advance(HOUR);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
+    expect(rig.stops.at(-1)).toEqual({ ...stop, isStopped: false });
+    expect((await shown()).dns).toEqual({ drifting: false, failing_since: null, detail: null });
+    const entry = { actor: 'worker', environmentId: scope.environmentId };
+    const selector = dkim.host.split('.')[0];
+    expect(await trail()).toEqual([
+      {
+        ...{ event: 'tenant_dns_drifted', ...entry },
+        metadata: {
+          ...{ host: dkim.host, selector, status: 'missing', found: [] },
+          grace_ends_at: iso(since + 6 * HOUR),
+        },
+      },
+      {
+        ...{ event: 'tenant_dns_suspended', ...entry },
+        metadata: { host: dkim.host, selector, status: 'missing', found: [], drifting_since: iso(since) },
+      },
+      {
+        ...{ event: 'tenant_dns_recovered', ...entry },
+        metadata: { host: dkim.host, selector, from: 'suspended', drifting_since: iso(since) },
+      },
+    ]);
+  });
+
+  it('recovers within the grace, and begins a new one when it goes again', async () => {
+    goneFromDns();
+    await check();
+    rig.clock.advance(5 * HOUR);
+    rig.publish([dkim]);
+    await check();
+    expect((await trail()).at(-1)?.metadata).toMatchObject({ from: 'drifting' });
+    goneFromDns();
+    rig.clock.advance(2 * HOUR);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: rig.clock.now() });
+    expect(await events()).toEqual(['tenant_dns_drifted', 'tenant_dns_recovered', 'tenant_dns_drifted']);
+    expect(rig.stops).toEqual([{ ...rig.stops[0], isStopped: false }]);
+  });
+
+  it('drifts by another key too, and says what is there, bounded and without controls', async () => {
+    rig.dns.set(dkim.host, 'TXT', ['v=DKIM1; p=other', `p=\u0007${'x'.repeat(3_000)}`]);
+    await check();
+    const [entry] = await trail();
+    expect(entry?.metadata).toMatchObject({
+      status: 'wrong',
+      found: ['v=DKIM1; p=other', expect.anything()],
+    });
+    const found = (entry?.metadata as { found: string[] } | undefined)?.found.join('') ?? '';
+    expect(found.length).toBeLessThan(2_000);
+    expect(found).not.toContain('\u0007');
+    expect((await shown()).dns.detail).toBe(
+      `The DKIM record at ${dkim.host} does not hold the key that signs.`,
+    );
+  });
+
+  it('is told of at once by whoever asks for verify', async () => {
+    goneFromDns();
+    const answer = await rig.ask('POST', `/v1/sub-tenants/${tenant.id}/verify`);
+    expect(answer.json).toMatchObject({ status: 'verified', dns: { drifting: true } });
+    rig.clock.advance(6 * HOUR);
+    await check();
+    expect((await shown()).status).toBe('suspended');
+    rig.publish([dkim]);
+    const again = await rig.ask('POST', `/v1/sub-tenants/${tenant.id}/verify`);
+    expect(again.json).toMatchObject({ status: 'verified', dns: { drifting: false } });
+    expect((await trail()).map(({ event, actor }) => `${actor} ${event}`)).toEqual([
+      'api tenant_dns_drifted',
+      'worker tenant_dns_suspended',
+      'api tenant_dns_recovered',
+    ]);
+  });
+
+  it('keeps the pause of its owner apart', async () => {
+    await rig.store.commit([
+      {
+        kind: 'insert',
+        into: 'tenant_standings',
+        row: {
+          ...{ environment_id: scope.environmentId, sub_tenant_id: tenant.id, state: 'ok', changed_at: 1 },
+          ...{ paused_at: 1, pause_cause: 'requested', sent: 0, delivered: 0, bounced: 0, complained: 0 },
+          scored_at: null,
+        },
+      },
+    ]);
+    goneFromDns();
+    await check();
+    rig.clock.advance(6 * HOUR);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'suspended' });
+    rig.publish([dkim]);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified' });
+    expect(await events()).toHaveLength(3);
+  });
+});
+
+describe('a domain with aliases', () => {
+  const ZONE = 'keys.example';
+
+  /** The same sub-tenant with keys behind aliases. */
+  async function aliased() {
+    const now = rig.clock.now();
+    const made = await makeDkimKeys({
+      ...{ ownerId: tenant.id, domain: 'acme.example', masterKey: MASTER_KEY, now, slot: 0 },
+    });
+    await rig.store.commit([
+      retireKeys(tenant.id),
+      ...made.changes,
+      {
+        kind: 'update',
+        table: 'sub_tenants',
+        set: { dkim_mode: 'cname', status: 'pending_verification' },
+        where: { id: tenant.id },
+      },
+    ]);
+    const checks = createTenantChecks({
+      ...{ store: rig.store, recordCheck: rig.recordCheck, ...CHECK_TERMS, clock: rig.clock.now },
+      ...{ settings: { ...rig.settings, dnsZone: ZONE }, stop: () => undefined, ringEvents: () => undefined },
+    });
+    const target = (selector: string) => `${selector}.${tenant.id.slice('tnt_'.length)}.dkim.${ZONE}`;
+    const publishAliases = () => {
+      for (const selector of ['posthorn1', 'posthorn2', 'posthorn-ed1', 'posthorn-ed2']) {
+        rig.dns.set(`${selector}._domainkey.acme.example`, 'CNAME', [target(selector)]);
+      }
+    };
+    const [rsa] = made.rows;
+    if (!rsa) throw new Error('no key');
+    const publishKey = () => rig.dns.set(target('posthorn1'), 'TXT', [rsa.record_value]);
+    return { look: () => checks.checkSubTenant(tenant), target, publishAliases, publishKey };
+  }
+
+  it('is verified when the alias is there and leads to the key', async () => {
+    const { look, publishAliases, publishKey } = await aliased();
+    publishKey();
+    await look();
+    expect(await rowOf()).toMatchObject({ status: 'pending_verification' });
+    publishAliases();
+    await look();
+    expect(await rowOf()).toMatchObject({ status: 'verified' });
+  });
+
+  it('is not verified by an alias that leads nowhere', async () => {
+    const { look, publishAliases } = await aliased();
+    publishAliases();
+    await look();
+    expect(await rowOf()).toMatchObject({ status: 'pending_verification' });
+  });
+
+  it('drifts by the text behind the alias, and not by a name server that does not answer', async () => {
+    const { look, publishAliases, publishKey, target } = await aliased();
+    publishAliases();
+    publishKey();
+    await look();
+    for (const name of ['posthorn1._domainkey.acme.example', target('posthorn1')]) {
+      rig.dns.fault(name, 'servfail');
+    }
+    await look();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
+    rig.dns.fault('posthorn1._domainkey.acme.example', null);
+    rig.dns.remove(target('posthorn1'));
+    await look();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: rig.clock.now() });
+    publishKey();
+    await look();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
+  });
+});
+
+describe('look-ups that fail', () => {
+  it.each(['servfail', 'refused', 'drop'] as const)(
+    '%s: neither begin, nor end, nor suspend',
+    async (fault) => {
+      rig.dns.fault(dkim.host, fault);
+      rig.clock.advance(HOUR);
+      await check();
+      expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null });
+      rig.dns.fault(dkim.host, null);
+      goneFromDns();
+      const since = rig.clock.advance(HOUR);
+      await check();
+      rig.dns.fault(dkim.host, fault);
+      rig.clock.advance(7 * HOUR);
+      await check();
+      expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: since });
+      rig.dns.fault(dkim.host, null);
+      await check();
+      expect(await rowOf()).toMatchObject({ status: 'suspended' });
+      rig.dns.fault(dkim.host, fault);
+      rig.publish([dkim]);
+      await check();
+      expect(await rowOf()).toMatchObject({ status: 'suspended', drifting_since: since });
+      expect(await events()).toEqual(['tenant_dns_drifted', 'tenant_dns_suspended']);
+    },
+  );
+
+  it('an answer for another record is none for this one', async () => {
+    rig.dns.fault(dkim.host, 'servfail');
+    for (const { host } of tenant.dns_records) if (host !== dkim.host) rig.dns.remove(host);
+    await check();
+    expect(await rowOf()).toMatchObject({ status: 'verified', drifting_since: null, return_path_ok: 0 });
+  });
+});
+
+describe('checks at the same time', () => {
+  it('make one event of each kind', async () => {
+    const all = () => Promise.all(Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? check() : verify())));
+    goneFromDns();
+    await all();
+    rig.clock.advance(6 * HOUR);
+    await all();
+    rig.publish([dkim]);
+    await all();
+    expect(await events()).toEqual(['tenant_dns_drifted', 'tenant_dns_suspended', 'tenant_dns_recovered']);
+  });
+
+  it('an older look does not undo what a later one found', async () => {
+    const slow = checksThatWait(rig);
+    const old = slow.checks.checkSubTenant(tenant);
+    await slow.hasLooked;
+    goneFromDns();
+    rig.clock.advance(MINUTE);
+    await check();
+    expect(await events()).toEqual(['tenant_dns_drifted']);
+    slow.release();
+    await old;
+    expect(await rowOf()).toMatchObject({ drifting_since: rig.clock.now() });
+    expect(await events()).toEqual(['tenant_dns_drifted']);
+  });
+
+  it('a sub-tenant that is removed while it is looked at has no events and no faults', async () => {
+    const slow = checksThatWait(rig);
+    goneFromDns();
+    const late = slow.checks.checkSubTenant(tenant);
+    await slow.hasLooked;
+    await rig.subTenants.remove(scope, tenant.id);
+    slow.release();
+    await late;
+    expect(await events()).toEqual([]);
+    await check();
+    expect(await events()).toEqual([]);
+  });
+});
+
+const verify = () => rig.ask('POST', `/v1/sub-tenants/${tenant.id}/verify`).then(() => undefined);
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,224 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { nextCheckAt } from '../../src/domains/check-time.rules.js';
+import type { Change } from '../../src/store/plan.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createDomainChecks } from '../../src/domains/domain-checks-sweep.js';
+import { createRotations } from '../../src/domains/keys/rotation.js';
+import { CHECK_TERMS, MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let rig: TenantRig | null = null;
+
+afterEach(async () => {
+  await rig?.close();
+  rig = null;
+});
+
+const INTERVALS = { usualMs: HOUR, driftMs: 5 * MINUTE, keyMs: 5 * MINUTE };
+
+const sweepOf = (
+  { store, checks, clock }: TenantRig,
+  wish: Partial<Parameters<typeof createDomainChecks>[0]> = {},
+) => createDomainChecks({ store, checks, clock: clock.now, intervals: INTERVALS, perBeat: 1_000, ...wish });
+
+const newTenant = (from: TenantRig, scope: Scope, domain: string) =>
+  from.subTenants.create(scope, { name: domain, sendingDomain: domain, externalId: null, dkim: null });
+
+/** Checks that only write down whose they are, and when. */
+function watcher(from: TenantRig) {
+  const seen: { id: string; at: number }[] = [];
+  const note = ({ id }: { id: string }) => {
+    seen.push({ id, at: from.clock.now() });
+    return Promise.resolve();
+  };
+  return {
+    seen,
+    checks: { checkSubTenant: note, checkSender: note, checkPlatform: () => Promise.resolve() },
+  };
+}
+
+test('tenants, domain senders and the platform are verified by themselves once DNS is right', async () => {
+  rig = await startTenantRig({ platformDomain: 'ph.example' });
+  const sweep = sweepOf(rig);
+  const scope = await rig.scopeOf('live');
+  const tenant = await newTenant(rig, scope, 'a.example');
+  const sender = await rig.senders.create(scope, { kind: 'domain', domain: 'b.example' });
+  await sweep.run();
+  expect((await rig.subTenants.read(scope, tenant.id)).status).toBe('pending_verification');
+  for (const key of await rig.store.tenants.dkimKeys([tenant.id, sender.id, 'platform'])) {
+    rig.dns.set(`${key.selector}._domainkey.${key.domain}`, 'TXT', [key.record_value]);
+  }
+  const asked = rig.dns.queries.length;
+  await sweep.run();
+  expect(rig.dns.queries.length).toBe(asked);
+  rig.clock.advance(MINUTE);
+  await sweep.run();
+  expect((await rig.subTenants.read(scope, tenant.id)).status).toBe('verified');
+  expect((await rig.senders.read(scope, sender.id)).status).toBe('verified');
+  const keys = await rig.store.tenants.dkimKeys([tenant.id, sender.id, 'platform']);
+  expect(keys.map((key) => key.state)).toEqual(Array.from({ length: 6 }, () => 'active'));
+});
+
+test('a domain that nobody verified for two weeks has failed until verify is asked for', async () => {
+  rig = await startTenantRig();
+  const { clock } = rig;
+  const sweep = sweepOf(rig);
+  const scope = await rig.scopeOf('live');
+  const { id } = await newTenant(rig, scope, 'a.example');
+  clock.advance(14 * DAY + 1);
+  await sweep.run();
+  expect((await rig.subTenants.read(scope, id)).status).toBe('failed');
+  expect((await rig.subTenants.verify(scope, id)).status).toBe('pending_verification');
+});
+
+test('a verify of what has failed is gone on with by the sweep when its own check is cut short', async () => {
+  rig = await startTenantRig();
+  const { clock, recordCheck } = rig;
+  const sweep = sweepOf(rig);
+  const scope = await rig.scopeOf('live');
+  const tenant = await newTenant(rig, scope, 'a.example');
+  const sender = await rig.senders.create(scope, { kind: 'domain', domain: 'b.example' });
+  clock.advance(14 * DAY + 1);
+  await sweep.run();
+  const lookUp = vi.spyOn(recordCheck, 'lookUpRecords').mockRejectedValue(new Error('the process ends'));
+  await expect(rig.subTenants.verify(scope, tenant.id)).rejects.toThrow('the process ends');
+  await expect(rig.senders.verify(scope, sender.id)).rejects.toThrow('the process ends');
+  lookUp.mockRestore();
+  for (const key of await rig.store.tenants.dkimKeys([tenant.id, sender.id])) {
+    rig.dns.set(`${key.selector}._domainkey.${key.domain}`, 'TXT', [key.record_value]);
+  }
+  clock.advance(MINUTE);
+  await sweep.run();
+  expect((await rig.subTenants.read(scope, tenant.id)).status).toBe('verified');
+  expect((await rig.senders.read(scope, sender.id)).status).toBe('verified');
+});
+
+test('keys that were made while a check looked are looked for with the next beat, not in an hour', async () => {
+  rig = await startTenantRig();
+  const { store, clock, recordCheck, checks } = rig;
+  const scope = await rig.scopeOf('live');
+  const tenant = await newTenant(rig, scope, 'a.example');
+  const sender = await rig.senders.create(scope, { kind: 'domain', domain: 'b.example' });
+  for (const key of await store.tenants.dkimKeys([tenant.id, sender.id])) {
+    rig.dns.set(`${key.selector}._domainkey.${key.domain}`, 'TXT', [key.record_value]);
+  }
+  await checks.checkSubTenant(tenant);
+  await checks.checkSender(sender);
+  clock.advance(HOUR);
+  const rotations = createRotations({
+    store,
+    masterKey: MASTER_KEY,
+    settings: { lifecycle: CHECK_TERMS.lifecycle, zone: null },
+    clock: clock.now,
+    bells: { events: () => undefined },
+    forgetKeys: () => undefined,
+  });
+  const live = { environmentId: scope.environmentId, workspaceNumber: scope.workspaceNumber };
+  const owners = [
+    { id: tenant.id, domain: 'a.example', mode: 'txt', trail: live },
+    { id: sender.id, domain: 'b.example', mode: 'txt', trail: null },
+  ] as const;
+  for (const owner of owners) {
+    const look = recordCheck.lookUpRecords.bind(recordCheck);
+    const spy = vi.spyOn(recordCheck, 'lookUpRecords').mockImplementationOnce(async (...asked) => {
+      const found = await look(...asked);
+      expect(await rotations.begin(owner)).toEqual({ kind: 'started' });
+      return found;
+    });
+    await (owner.trail ? checks.checkSubTenant(owner) : checks.checkSender(owner));
+    spy.mockRestore();
+  }
+  const soon = clock.now() + CHECK_TERMS.intervals.keyMs;
+  expect((await store.domainChecks.tenant(tenant.id))?.row.next_check_at).toBeLessThanOrEqual(soon);
+  expect((await store.domainChecks.sender(sender.id))?.next_check_at).toBeLessThanOrEqual(soon);
+});
+
+test('a check that cannot be kept does not stop the others, and is reported', async () => {
+  rig = await startTenantRig();
+  const scope = await rig.scopeOf('live');
+  const ids: string[] = [];
+  for (const domain of ['a.example', 'b.example', 'c.example']) {
+    ids.push((await newTenant(rig, scope, domain)).id);
+  }
+  const { seen, checks } = watcher(rig);
+  const checkSubTenant = async (tenant: { id: string }) => {
+    await checks.checkSubTenant(tenant);
+    if (tenant.id === ids[1]) throw new Error('no disk');
+  };
+  const sweep = sweepOf(rig, { checks: { ...checks, checkSubTenant } });
+  await expect(sweep.run()).rejects.toThrow('1 domain checks failed');
+  expect(seen.map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
+test('a beat takes what is due longest, and no more than it may', async () => {
+  rig = await startTenantRig();
+  const scope = await rig.scopeOf('live');
+  const first = await newTenant(rig, scope, 'a.example');
+  rig.clock.advance(1);
+  const second = await newTenant(rig, scope, 'b.example');
+  rig.clock.advance(1);
+  await rig.senders.create(scope, { kind: 'domain', domain: 'c.example' });
+  const { seen, checks } = watcher(rig);
+  const sweep = sweepOf(rig, { checks, perBeat: 1 });
+  await sweep.run();
+  expect(seen.map(({ id }) => id)).toEqual([first.id, expect.stringMatching(/^snd_/)]);
+  await sweep.run();
+  expect(seen.at(-1)?.id).toBe(second.id);
+  await sweep.run();
+  expect(seen).toHaveLength(3);
+});
+
+test('of two sweeps only one looks; what one took and did not look at comes again', async () => {
+  rig = await startTenantRig();
+  const scope = await rig.scopeOf('live');
+  const { id } = await newTenant(rig, scope, 'a.example');
+  const [one, other] = [watcher(rig), watcher(rig)];
+  const sweeps = [one, other].map(({ checks }) => sweepOf(rig as TenantRig, { checks }));
+  await Promise.all(sweeps.map((sweep) => sweep.run()));
+  expect([...one.seen, ...other.seen]).toHaveLength(1);
+  rig.clock.advance(10 * MINUTE);
+  await Promise.all(sweeps.map((sweep) => sweep.run()));
+  expect([...one.seen, ...other.seen].map((each) => each.id)).toEqual([id, id]);
+});
+
+test('ten thousand verified domains of an earlier release are spread over the hour, one look each', async () => {
+  rig = await startTenantRig();
+  const { store, clock } = rig;
+  const scope = await rig.scopeOf('live');
+  const { id: patternId } = await newTenant(rig, scope, 'pattern.example');
+  const pattern = (await store.domainChecks.tenant(patternId))?.row;
+  if (!pattern) throw new Error('no pattern');
+  const rows = Array.from({ length: 10_000 }, (_, i) => ({
+    ...pattern,
+    ...{ id: `tnt_${i}`, sending_domain: `t${i}.example`, status: 'verified' as const, verified_at: 1 },
+    next_check_at: null,
+  }));
+  for (let at = 0; at < rows.length; at += 500) {
+    await store.commit(rows.slice(at, at + 500).map((row) => ({ kind: 'insert', into: 'sub_tenants', row })));
+  }
+  await rig.subTenants.remove(scope, patternId);
+  const { seen, checks } = watcher(rig);
+  const sweep = sweepOf(rig, { checks });
+  const verified = { status: 'verified', created_at: 0, updated_at: 0, drifting_since: null } as const;
+  const perMinute: number[] = [];
+  for (let minute = 0; minute < 70; minute++) {
+    await sweep.run();
+    const looked = seen.splice(0);
+    perMinute.push(looked.length);
+    await store.commit(
+      looked.map(({ id, at }): Change => {
+        const set = { next_check_at: nextCheckAt({ id, ...verified }, [], at, INTERVALS) };
+        return { kind: 'update', table: 'sub_tenants', set, where: { id } };
+      }),
+    );
+    clock.advance(MINUTE);
+  }
+  const hour = perMinute.slice(1, 61);
+  expect(hour.reduce((sum, count) => sum + count)).toBe(10_000);
+  expect(Math.max(...hour)).toBeLessThan(230);
+  expect(Math.min(...hour)).toBeGreaterThan(100);
+  expect(perMinute.slice(61)).toEqual(perMinute.slice(1, 10));
+}, 60_000);

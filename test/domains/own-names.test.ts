@@ -1,0 +1,181 @@
+// The names that mail goes by: of its sub-tenant, of the sender domain of its From, or of the service; and what is taken
+// in at them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainOf } from '../../src/lib/mime/address.js';
+import { readReplyLocal } from '../../src/messages/mail-tokens.rules.js';
+import { joinMessage } from '../../src/lib/mime/mime-build.js';
+import { readReturnPathLocal } from '../../src/inbound/verp.rules.js';
+import { createAdmit } from '../../src/inbound/admit.js';
+import { composeOutgoing, type ComposeSettings } from '../../src/outbound/deliver/compose.js';
+import { startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
+
+const SERVICE = {
+  returnPath: 'bounce.example.test',
+  inbound: 'in.platform.example',
+  tracking: 'mail.example.test',
+};
+const OK = { return_path_ok: 1, inbound_ok: 1, tracking_ok: 1 } as const;
+const CHOSEN = {
+  return_path_domain: 'rp.acme.example',
+  inbound_domain: 'inbox.acme.example',
+  tracking_domain: 'go.acme.example',
+} as const;
+
+let rig: MessageRig;
+beforeAll(async () => {
+  rig = await startMessageRig();
+});
+afterAll(() => rig.close());
+
+/** Where a message's bounces, replies and links lead. */
+async function namesOf(fields: Record<string, unknown>) {
+  const html = '<a href="https://shop.example/x">x</a>';
+  const sent = await rig.send({ html, ...fields });
+  expect(sent.status, sent.text).toBe(202);
+  const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [sent.json.id]);
+  const rowId = Number(row?.['id']);
+  const deliverable = (await rig.store.messages.deliverables([rowId])).get(rowId);
+  if (!deliverable) throw new Error('The message is gone.');
+  const settings: ComposeSettings = { ...rig.config, tokenKey: TOKEN_KEY };
+  const { composed, mailFrom } = composeOutgoing(deliverable, settings);
+  const text = joinMessage(composed.headerLines, composed.body)
+    .toString()
+    .replace(/\r\n[ \t]+/g, ' ');
+  const replyTo = /^Reply-To: *<?([^>\r\n]+)/im.exec(text)?.[1] ?? '';
+  const [local = '', returnPath = ''] = mailFrom.split('@');
+  expect(readReturnPathLocal(local, returnPath, [TOKEN_KEY])).toBe(sent.json.id);
+  const inbound = domainOf(replyTo);
+  expect(readReplyLocal(replyTo.split('@')[0] ?? '', inbound, [TOKEN_KEY])).toBe(sent.json.id);
+  return { returnPath, inbound, tracking: /https?:\/\/([^/"]+)\/c\//.exec(text.replace(/=\r\n/g, ''))?.[1] };
+}
+
+describe('mail goes by', () => {
+  it('the names of the service until those of the sub-tenant lead here', async () => {
+    const tenant = await rig.addTenant({
+      sending_domain: 'waiting.example',
+      return_path_domain: 'rp.waiting.example',
+    });
+    expect(await namesOf({ sub_tenant_id: tenant, from: 'a@waiting.example' })).toEqual(SERVICE);
+  });
+
+  it('the names below the sending domain, each for itself', async () => {
+    const tenant = await rig.addTenant({ sending_domain: 'plain.example', ...OK, inbound_ok: 0 });
+    expect(await namesOf({ sub_tenant_id: tenant, from: 'a@plain.example' })).toEqual({
+      returnPath: 'bounce.plain.example',
+      inbound: SERVICE.inbound,
+      tracking: 'click.plain.example',
+    });
+  });
+
+  it('the names that the sub-tenant chose', async () => {
+    const tenant = await rig.addTenant({ sending_domain: 'acme.example', ...CHOSEN, ...OK });
+    expect(await namesOf({ sub_tenant_id: tenant, from: 'a@acme.example' })).toEqual({
+      returnPath: 'rp.acme.example',
+      inbound: 'inbox.acme.example',
+      tracking: 'go.acme.example',
+    });
+  });
+
+  it('those of the sender domain that its From is in, the nearest, as far as they lead here', async () => {
+    await rig.addSender({ kind: 'domain', identity: 'shop.example', ...OK });
+    await rig.addSender({ kind: 'domain', identity: 'eu.shop.example', ...OK, inbound_ok: 0 });
+    expect(await namesOf({ from: 'a@shop.example' })).toEqual({
+      returnPath: 'bounce.shop.example',
+      inbound: 'reply.shop.example',
+      tracking: 'click.shop.example',
+    });
+    expect(await namesOf({ from: 'a@news.eu.shop.example' })).toEqual({
+      returnPath: 'bounce.eu.shop.example',
+      inbound: SERVICE.inbound,
+      tracking: 'click.eu.shop.example',
+    });
+    expect(await namesOf({ from: 'a@workshop.example' })).toEqual(SERVICE);
+  });
+
+  it("of a sub-tenant's own sender before its sending domain, so that SPF aligns; never of another's", async () => {
+    const tenant = await rig.addTenant({ sending_domain: 'brand.example', ...OK });
+    const sender = { kind: 'domain', identity: 'line.example', sub_tenant_id: tenant } as const;
+    await rig.addSender({ ...sender, return_path_ok: 1 });
+    expect(await namesOf({ sub_tenant_id: tenant, from: 'a@line.example' })).toEqual({
+      returnPath: 'bounce.line.example',
+      inbound: 'reply.brand.example',
+      tracking: 'click.brand.example',
+    });
+    expect(await namesOf({ from: 'a@line.example' })).toEqual(SERVICE);
+  });
+});
+
+describe('what is taken in', () => {
+  const admitted = async (address: string) => {
+    const admit = createAdmit({
+      store: rig.store,
+      tokenKeys: [TOKEN_KEY],
+      settings: { ownDomains: [SERVICE.returnPath, SERVICE.inbound], feedbackLocals: ['fbl'] },
+      clock: rig.clock.now,
+      ring: () => undefined,
+    });
+    const found = await admit.recipient(address);
+    return found && { kind: found.kind, target: found.target };
+  };
+  const verified = { verified_at: 1 };
+
+  it('at chosen names, and no more at those below the sending domain', async () => {
+    const id = await rig.addTenant({
+      ...{
+        sending_domain: 'in.example',
+        return_path_domain: 'rp.in.example',
+        inbound_domain: 'box.in.example',
+      },
+      ...{ ...OK, ...verified },
+    });
+    expect(await admitted('help@box.in.example')).toEqual({ kind: 'mailbox', target: id });
+    expect(await admitted('help@reply.in.example')).toBeNull();
+    expect(await admitted('postmaster@rp.in.example')).toEqual({ kind: 'feedback', target: '' });
+    expect(await admitted('help@rp.in.example')).toBeNull();
+    expect(await admitted('postmaster@bounce.in.example')).toBeNull();
+    expect(await admitted('reply+made-up@box.in.example')).toBeNull();
+  });
+
+  it('at one name for bounces and replies: reports for us, the rest for its owner', async () => {
+    const id = await rig.addTenant({
+      ...{
+        sending_domain: 'one.example',
+        return_path_domain: 'm.one.example',
+        inbound_domain: 'm.one.example',
+      },
+      ...{ ...OK, ...verified },
+    });
+    expect(await admitted('fbl@m.one.example')).toEqual({ kind: 'feedback', target: '' });
+    expect(await admitted('help@m.one.example')).toEqual({ kind: 'mailbox', target: id });
+  });
+
+  it('at a former name, what is signed for it: it is on its way yet', async () => {
+    const id = await rig.addTenant({ sending_domain: 'old.example', ...OK, ...verified });
+    const sent = await rig.send({ sub_tenant_id: id, from: 'a@old.example' });
+    const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [sent.json.id]);
+    const rowId = Number(row?.['id']);
+    const deliverable = (await rig.store.messages.deliverables([rowId])).get(rowId);
+    if (!deliverable) throw new Error('The message is gone.');
+    const { mailFrom } = composeOutgoing(deliverable, { ...rig.config, tokenKey: TOKEN_KEY });
+    expect(mailFrom).toContain('@bounce.old.example');
+    const set = {
+      return_path_domain: 'rp.old.example',
+      inbound_domain: 'box.old.example',
+      inbound_ok: 0,
+    } as const;
+    await rig.commit({ kind: 'update', table: 'sub_tenants', set, where: { id } });
+    expect(await admitted(mailFrom)).toEqual({ kind: 'return_path', target: sent.json.id });
+    expect(await admitted(mailFrom.replace('bounce.', 'rp.'))).toBeNull();
+    expect(await admitted('help@reply.old.example')).toBeNull();
+  });
+
+  it('at no name of a sub-tenant that is not verified, or whose MX leads elsewhere', async () => {
+    await rig.addTenant({ sending_domain: 'new.example', inbound_domain: 'box.new.example', ...OK });
+    await rig.addTenant({
+      ...{ sending_domain: 'away.example', inbound_domain: 'box.away.example' },
+      ...{ ...verified, inbound_ok: 0 },
+    });
+    expect(await admitted('help@box.new.example')).toBeNull();
+    expect(await admitted('help@box.away.example')).toBeNull();
+  });
+});

@@ -1,0 +1,336 @@
+// Sub-tenants below our own zone, with the name server that answers for them and the checks that ask it.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createRecordCheck } from '../../src/domains/check-records.js';
+import { createNameServer, type NameServer } from '../../src/lib/dns/name-server.js';
+import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
+import { presentAuthentication } from '../../src/tenants/sub-tenant.view.js';
+import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import type { Scope } from '../../src/store/scope.js';
+import type { DkimKey } from '../../src/tenants/tenants.store.js';
+import type { Plan } from '../../src/store/plan.js';
+import { createTenantChecks } from '../../src/domains/checks.js';
+import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
+import {
+  expectedRecords,
+  ownerOfTenant,
+  readResults,
+  withResults,
+} from '../../src/domains/domain-records.js';
+import { createSubTenants, type SubTenants } from '../../src/tenants/sub-tenants.js';
+import { createZone } from '../../src/domains/zone/zone.js';
+import { createProbe } from '../../src/operations/preflight/probe.js';
+import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
+import { freePort } from '../support/free-port.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+import { CHECK_TERMS, MASTER_KEY } from '../support/tenant-rig.js';
+
+const ZONE = 'mail.platform.example';
+const clock = fixedClock();
+const log = createLog('silent');
+const facts = zoneFacts(
+  {
+    dnsZone: ZONE,
+    dnsNameServers: null,
+    dnsAddresses: ['127.0.0.1'],
+    dnsTtlMs: 300_000,
+    dnsDmarc: 'v=DMARC1; p=reject',
+    spfMechanisms: null,
+    hostname: `mx.${ZONE}`,
+    publicUrl: `https://go.${ZONE}`,
+    bounceDomain: `mx.${ZONE}`,
+    inboundDomain: `mx.${ZONE}`,
+    platformDomain: ZONE,
+    tlsReportAddress: null,
+  },
+  [],
+);
+if (facts === null) throw new Error('There is no zone.');
+const SETTINGS = {
+  hostname: facts.hostname,
+  trackingHost: `go.${ZONE}`,
+  spfMechanisms: facts.spfMechanisms,
+  dnsZone: ZONE,
+  dnsDmarc: facts.dmarc,
+};
+
+let api: StartedApi;
+let scope: Scope;
+let server: NameServer;
+let port: number;
+let resolver: DnsResolver;
+let subTenants: SubTenants;
+
+beforeAll(async () => {
+  api = await startApi({ clock: clock.now });
+  const { store } = api;
+  scope = await api.scopeOf('live');
+  const zone = createZone({ store, facts, policy: null, clock: clock.now });
+  server = createNameServer({
+    host: '127.0.0.1',
+    port: 0,
+    limits: { perNetworkPerMinute: 0, totalPerMinute: 0, connections: 10, idleMs: 1_000 },
+    answer: (question) => zone.answer(question),
+    clock: clock.now,
+    log,
+  });
+  const listening = await server.start();
+  if (!listening.ok) throw new Error(listening.reason);
+  port = listening.address.port;
+  const servers = [`127.0.0.1:${port}`];
+  resolver = createResolver({ servers, timeoutMs: 100, tries: 1, clock: clock.now });
+  subTenants = subTenantsWith(checksBy(resolver));
+});
+
+afterAll(async () => {
+  resolver.close();
+  await server.stop();
+  await api.close();
+});
+
+function checksBy(asked: DnsResolver) {
+  return createTenantChecks({
+    store: api.store,
+    recordCheck: createRecordCheck({ resolver: asked, askAuthority: false, clock: clock.now }),
+    settings: SETTINGS,
+    trackingProblem: () => Promise.resolve(null),
+    ...CHECK_TERMS,
+    clock: clock.now,
+    stop: () => undefined,
+    ringEvents: () => undefined,
+  });
+}
+
+function subTenantsWith(
+  checks: Parameters<typeof createSubTenants>[0]['checks'],
+  zone: string | null = ZONE,
+) {
+  return createSubTenants({
+    store: api.store,
+    checks,
+    masterKey: MASTER_KEY,
+    ownNames: facts ? namesOfZone(facts) : [],
+    zone,
+    clock: clock.now,
+    log,
+    tenants: { limit: () => undefined, forget: () => undefined },
+    nameTenant: () => undefined,
+  });
+}
+
+const wish = (sendingDomain: string, dkim: 'txt' | 'cname' | null = null) => ({
+  name: 'Acme',
+  sendingDomain,
+  externalId: null,
+  dkim,
+});
+const txt = (name: string) => resolver.txt(name, { fresh: true });
+
+async function keysOf(id: string): Promise<DkimKey[]> {
+  return api.store.tenants.dkimKeys([id]);
+}
+
+async function moveKey(key: DkimKey, state: DkimKey['state']): Promise<void> {
+  const plan: Plan = [{ kind: 'update', table: 'dkim_keys', set: { state }, where: { id: key.id } }];
+  await api.store.commit(plan);
+}
+
+describe('a sub-tenant below the zone', () => {
+  it('is verified when it is made, and every record of it is right', async () => {
+    const tenant = await subTenants.create(scope, wish(`Acme.${ZONE}`));
+    expect(tenant).toMatchObject({
+      sending_domain: `acme.${ZONE}`,
+      dkim_mode: 'zone',
+      status: 'verified',
+      return_path_ok: 1,
+      inbound_ok: 1,
+      tracking_ok: 1,
+    });
+    const keys = await keysOf(tenant.id);
+    expect(keys.map(({ selector, state }) => [selector, state]).sort()).toEqual([
+      ['posthorn-ed1', 'active'],
+      ['posthorn1', 'active'],
+    ]);
+    const records = withResults(
+      expectedRecords(ownerOfTenant(tenant), keys, SETTINGS),
+      readResults(tenant.dns_results),
+    );
+    expect(records.map(({ purpose, status }) => `${purpose} ${status}`)).toEqual([
+      'dkim ok',
+      'dkim ok',
+      'return_path ok',
+      'return_path ok',
+      'spf ok',
+      'dmarc ok',
+      'inbound ok',
+      'tracking ok',
+    ]);
+    expect(records.find(({ purpose }) => purpose === 'dmarc')?.found).toEqual(['v=DMARC1; p=reject']);
+  });
+
+  it('waits for the sweep while the world does not find it', async () => {
+    const dead = createResolver({ servers: ['127.0.0.1:1'], timeoutMs: 100, tries: 1, clock: clock.now });
+    const tenant = await subTenantsWith(checksBy(dead)).create(scope, wish(`lost.${ZONE}`));
+    expect(tenant).toMatchObject({ dkim_mode: 'zone', status: 'pending_verification' });
+    const { records } = presentAuthentication(tenant, await keysOf(tenant.id), SETTINGS);
+    expect(records.map(({ advice }) => advice)).toEqual(
+      records.map(() => expect.stringContaining(`the zone ${ZONE} is to be delegated`) as string),
+    );
+    dead.close();
+  });
+
+  it('is there after a moment even when the look at it lasts, or fails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const endless = subTenantsWith({ checkSubTenant: () => new Promise(() => undefined) });
+    let made: unknown = null;
+    void endless.create(scope, wish(`slow.${ZONE}`)).then((tenant) => (made = tenant));
+    const patience = { timeout: 20_000, interval: 10 };
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      expect(made).toMatchObject({ status: 'pending_verification' });
+    }, patience);
+    vi.useRealTimers();
+    const failing = subTenantsWith({ checkSubTenant: () => Promise.reject(new Error('no')) });
+    await expect(failing.create(scope, wish(`broken.${ZONE}`))).resolves.toMatchObject({
+      status: 'pending_verification',
+    });
+  });
+
+  it('is answered for as the store is at that moment', async () => {
+    const name = `posthorn1._domainkey.moment.${ZONE}`;
+    expect(await txt(name)).toEqual({ kind: 'no_name' });
+    const tenant = await subTenants.create(scope, wish(`moment.${ZONE}`));
+    const [key] = (await keysOf(tenant.id)).filter(({ selector }) => selector === 'posthorn1');
+    if (!key) throw new Error('There is no key.');
+    expect(await txt(name)).toEqual({ kind: 'found', records: [key.record_value] });
+
+    await moveKey(key, 'retiring');
+    const next = await makeDkimKeys({
+      ownerId: tenant.id,
+      domain: tenant.sending_domain,
+      masterKey: MASTER_KEY,
+      now: clock.advance(1_000),
+      slot: 1,
+    });
+    const [newRsa] = next.changes;
+    if (!newRsa) throw new Error('There is no change.');
+    await api.store.commit([newRsa]);
+    expect(await txt(`posthorn2._domainkey.moment.${ZONE}`)).toEqual({
+      kind: 'found',
+      records: [next.rows[0]?.record_value],
+    });
+    await moveKey(key, 'revoked');
+    expect(await txt(name)).toEqual({ kind: 'found', records: ['v=DKIM1; p='] });
+    await moveKey(key, 'retired');
+    expect(await txt(name)).toEqual({ kind: 'no_name' });
+
+    await subTenants.remove(scope, tenant.id);
+    expect(await txt(`_dmarc.moment.${ZONE}`)).toEqual({ kind: 'no_name' });
+    expect(await resolver.mx(`bounce.moment.${ZONE}`, { fresh: true })).toEqual({ kind: 'no_name' });
+  });
+
+  it('has a name that no other workspace ever gets', async () => {
+    const other = { ...scope, workspaceId: 'ws_other' };
+    const taken = { code: 'domain_taken', param: 'sending_domain' };
+    const tenant = await subTenants.create(scope, wish(`once.${ZONE}`));
+    await expect(subTenants.create(other, wish(`once.${ZONE}`))).rejects.toMatchObject(taken);
+    await expect(subTenants.create(scope, wish(`once.${ZONE}`))).rejects.toMatchObject(taken);
+    await subTenants.remove(scope, tenant.id);
+    await expect(subTenants.create(other, wish(`once.${ZONE}`))).rejects.toMatchObject(taken);
+    const again = await subTenants.create(scope, wish(`once.${ZONE}`));
+    expect(again.status).toBe('verified');
+    const names = (await keysOf(again.id)).map(({ selector }) => selector);
+    expect(names.sort()).toEqual(['posthorn-ed2', 'posthorn2']);
+  });
+
+  it.each([[ZONE], [`a.b.${ZONE}`], [`www.${ZONE}`], [`mx.${ZONE}`], [`go.${ZONE}`]])(
+    'cannot be %s',
+    async (domain) => {
+      await expect(subTenants.create(scope, wish(domain))).rejects.toMatchObject({
+        code: 'validation_error',
+        param: 'sending_domain',
+      });
+    },
+  );
+
+  it('chooses nothing about its keys', async () => {
+    await expect(subTenants.create(scope, wish(`acme.${ZONE}`, 'cname'))).rejects.toMatchObject({
+      code: 'validation_error',
+      param: 'dkim',
+    });
+  });
+});
+
+describe('a sub-tenant with a domain of its own', () => {
+  it('publishes aliases once, and the keys are where they lead', async () => {
+    const tenant = await subTenants.create(scope, wish('customer.example'));
+    expect(tenant).toMatchObject({ dkim_mode: 'cname', status: 'pending_verification' });
+    const keys = await keysOf(tenant.id);
+    const aliases = expectedRecords(ownerOfTenant(tenant), keys, SETTINGS).filter(
+      ({ type }) => type === 'CNAME',
+    );
+    const target = aliases.find(({ host }) => host === 'posthorn1._domainkey.customer.example')?.value ?? '';
+    const key = keys.find(({ selector }) => selector === 'posthorn1');
+    expect(await txt(target)).toEqual({ kind: 'found', records: [key?.record_value] });
+    expect(await txt(target.replace('posthorn1', 'posthorn2'))).toEqual({ kind: 'no_name' });
+    expect(await txt('posthorn1._domainkey.customer.example')).toMatchObject({ kind: 'failed' });
+    await subTenants.remove(scope, tenant.id);
+    expect(await txt(target)).toEqual({ kind: 'no_name' });
+  });
+
+  it('may publish each key instead, and must where there is no zone', async () => {
+    expect(await subTenants.create(scope, wish('one.example', 'txt'))).toMatchObject({ dkim_mode: 'txt' });
+    const without = subTenantsWith({ checkSubTenant: () => Promise.resolve() }, null);
+    expect(await without.create(scope, wish('two.example'))).toMatchObject({ dkim_mode: 'txt' });
+    expect(await without.create(scope, wish(`plain.${ZONE}`))).toMatchObject({ dkim_mode: 'txt' });
+    await expect(without.create(scope, wish('three.example', 'cname'))).rejects.toMatchObject({
+      code: 'validation_error',
+      param: 'dkim',
+    });
+  });
+});
+
+it("answers for the appliance's own names, its platform domain's keys among them", async () => {
+  const made = await makeDkimKeys({
+    ownerId: 'platform',
+    domain: ZONE,
+    masterKey: MASTER_KEY,
+    now: clock.now(),
+  });
+  await api.store.commit(made.changes);
+  const [key] = made.rows;
+  expect(await txt(`${key?.selector ?? ''}._domainkey.${ZONE}`)).toEqual({
+    kind: 'found',
+    records: [key?.record_value],
+  });
+  expect(await resolver.ns(ZONE)).toEqual({ kind: 'found', records: [`mx.${ZONE}`] });
+  expect(await resolver.addresses(`mx.${ZONE}`, [4])).toEqual({ kind: 'found', records: ['127.0.0.1'] });
+  expect(await resolver.mx('platform.example')).toEqual({ kind: 'failed', reason: 'refused' });
+});
+
+describe('the preflight checks of the zone', () => {
+  const results = async (name: string, nameServers: string[], at = port) => {
+    const probe = createProbe({ resolver, clock: clock.now });
+    const checks = zoneChecks({ resolver, probe, settings: { zone: { name, nameServers, port: at } } });
+    const ran = await Promise.all(checks.map((check) => check.run(new AbortController().signal)));
+    return ran.flat().map(({ name: check, status }) => `${check} ${status}`);
+  };
+
+  it('are content with a server that answers by UDP and TCP', async () => {
+    expect(await results(ZONE, [`mx.${ZONE}`])).toEqual(['zone_delegation pass', 'name_server pass']);
+  });
+
+  it('see what is not there', async () => {
+    expect(await results(ZONE, [`mx.${ZONE}`, `ns9.${ZONE}`])).toEqual([
+      'zone_delegation warn',
+      'name_server pass',
+      'name_server fail',
+    ]);
+    expect(await results(ZONE, [`mx.${ZONE}`], await freePort())).toContain('name_server warn');
+    expect(await results('other.example', [`mx.${ZONE}`])).toEqual([
+      'zone_delegation unknown',
+      'name_server fail',
+    ]);
+  });
+});

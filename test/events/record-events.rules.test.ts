@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { RECORD_EVENTS, TENANT_TRAIL_EVENTS } from '../../src/contract/names.js';
+import {
+  campaignEvent,
+  domainEvent,
+  isConditional,
+  isRecordEvent,
+  isEventOfTenants,
+  transferEvent,
+} from '../../src/events/record-events.rules.js';
+import {
+  feedEventOf,
+  subjectPrefixOf,
+  webhookEventOf,
+  withoutRecord,
+} from '../../src/webhooks/event.rules.js';
+
+describe('a campaign', () => {
+  it.each([
+    ['draft', 'scheduled', 'campaign.scheduled'],
+    ['scheduled', 'scheduled', 'campaign.scheduled'],
+    ['draft', 'sending', 'campaign.started'],
+    ['scheduled', 'sending', 'campaign.started'],
+    ['paused', 'sending', 'campaign.resumed'],
+    ['sending', 'paused', 'campaign.paused'],
+    ['sending', 'sent', 'campaign.sent'],
+    ['paused', 'canceled', 'campaign.canceled'],
+    [null, 'draft', null],
+  ] as const)('that goes from %s to %s is %s', (from, to, event) => {
+    expect(campaignEvent(from, to)).toBe(event);
+  });
+});
+
+describe('an import or export', () => {
+  it.each([
+    ['import', 'queued', null],
+    ['import', 'running', null],
+    ['import', 'completed', 'import.completed'],
+    ['import', 'failed', 'import.failed'],
+    ['export', 'canceled', 'export.canceled'],
+    ['bulk_action', 'completed', 'bulk_action.completed'],
+  ] as const)('%s that becomes %s is %s', (kind, status, event) => {
+    expect(transferEvent(kind, status)).toBe(event);
+  });
+});
+
+describe('a domain', () => {
+  it.each([
+    [{ status: 'pending_verification' }, { status: 'verified' }, 'domain.verified'],
+    [{ status: 'failed' }, { status: 'verified' }, 'domain.verified'],
+    [{ status: 'pending_verification' }, { status: 'failed' }, 'domain.failed'],
+    [{ status: 'verified', drifting_since: null }, { drifting_since: 5 }, 'domain.drifted'],
+    [{ status: 'verified', drifting_since: 5 }, { status: 'suspended' }, 'domain.suspended'],
+    [
+      { status: 'verified', drifting_since: 5 },
+      { status: 'verified', drifting_since: null },
+      'domain.recovered',
+    ],
+    [{ status: 'suspended' }, { status: 'verified', drifting_since: null }, 'domain.recovered'],
+    [{ status: 'failed' }, { status: 'pending_verification' }, null],
+    [{ status: 'verified' }, {}, null],
+  ] as const)('found as %j and set to %j is %s', (before, set, event) => {
+    expect(domainEvent(before, set)).toBe(event);
+  });
+
+  it('of a sub-tenant is told of where its own trail is silent', () => {
+    expect(RECORD_EVENTS.filter(isEventOfTenants)).toEqual(['domain.verified', 'domain.failed']);
+  });
+});
+
+describe('names', () => {
+  it('are the same in the trail and outside', () => {
+    for (const event of RECORD_EVENTS) {
+      expect(isRecordEvent(event)).toBe(true);
+      expect([webhookEventOf({ event, detail: null }), feedEventOf({ event, detail: null })]).toEqual([
+        event,
+        event,
+      ]);
+      expect(subjectPrefixOf(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp|blk)$/);
+    }
+    expect(TENANT_TRAIL_EVENTS.some(isRecordEvent)).toBe(false);
+    const others = ['message.sent', 'recipient.suppressed', 'tenant.paused'] as const;
+    expect(others.map(subjectPrefixOf)).toEqual(['msg', 'msg', 'tnt']);
+  });
+
+  it('of what changes in masses are contacts and suppressions', () => {
+    expect(new Set(RECORD_EVENTS.filter(isConditional).map((event) => event.split('.')[0]))).toEqual(
+      new Set(['contact', 'suppression']),
+    );
+  });
+});
+
+describe('withoutRecord', () => {
+  it('leaves everything but the record', () => {
+    const data = { id: 'cnt_1', event: 'contact.created', occurred_at: 'now' };
+    const body = { event: 'contact.created', occurred_at: 'now', data };
+    const full = { ...body, data: { ...data, object: { email: 'a@x.example' } } };
+    expect(JSON.parse(withoutRecord(JSON.stringify(full)))).toEqual({
+      ...body,
+      data: { ...data, object: null },
+    });
+  });
+});

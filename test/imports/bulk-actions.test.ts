@@ -1,0 +1,172 @@
+// Bulk actions piece by piece on a real database file: what is found at the start is worked on, once, and nothing else.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newId } from '../../src/lib/runtime/ids.js';
+import type { Scope } from '../../src/store/scope.js';
+import type { OpenTransfer } from '../../src/imports/transfers.store.js';
+import { createBulkActions, type BulkRequest } from '../../src/imports/bulk-actions.js';
+import { createTransferFiles } from '../../src/imports/transfer-files.js';
+import { createReconsider } from '../../src/messages/reconsider.js';
+import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const signal = new AbortController().signal;
+const LIFETIMES = { queueLifetimeMs: 3_600_000, marketingQueueLifetimeMs: 3_600_000 };
+let rig: MessageRig;
+let folder: ReturnType<typeof temporaryFolder>;
+let scope: Scope;
+
+beforeEach(async () => {
+  rig = await startMessageRig();
+  folder = temporaryFolder();
+  scope = await rig.scopeOf('test');
+});
+
+afterEach(async () => {
+  await rig.close();
+  folder.remove();
+});
+
+function openRoom(limits = { items: 1_000, counted: 1_000 }) {
+  const { store, submission, clock } = rig;
+  const bells = { queue: () => undefined, events: () => undefined };
+  const reconsider = createReconsider({ store, lifetimes: LIFETIMES, clock: clock.now, bells });
+  const mail = { resend: submission.resend.bind(submission), cancel: reconsider.cancel.bind(reconsider) };
+  return createBulkActions({
+    store,
+    files: createTransferFiles(folder.path),
+    clock: clock.now,
+    mail,
+    limits,
+  });
+}
+
+async function addContacts(count: number, prefix = 'p'): Promise<void> {
+  const now = rig.clock.now();
+  for (let i = 0; i < count; i++) {
+    const email = `${prefix}${i}@x.example`;
+    const row = {
+      ...{ id: newId('cnt', now), environment_id: scope.environmentId, sub_tenant_id: null },
+      ...{ email, email_key: email, name: null, phone: null, tags: '["vip"]', metadata: '{}' },
+      ...{ status: 'active' as const, created_at: now, updated_at: now },
+    };
+    await rig.store.commit([{ kind: 'put-contact', row, ifKnown: 'ignore' }]);
+  }
+}
+
+const TAG: BulkRequest = {
+  deed: { action: 'tag', tags: ['new'], reason: 'manual', actor: 'api', keyId: null },
+  wanted: { target: 'contacts', filter: { tag: 'vip' } },
+  asked: { tag: 'vip' },
+};
+const RESEND: BulkRequest = {
+  deed: { action: 'resend', tags: [], reason: 'manual', actor: 'api', keyId: null },
+  wanted: { target: 'messages', filter: {} },
+  asked: {},
+};
+
+async function openOne(): Promise<OpenTransfer> {
+  const [open] = await rig.store.transfers.openTransfers();
+  if (!open) throw new Error('None is open.');
+  return open;
+}
+
+const tagged = async (): Promise<number> => {
+  const rows = await rig.raw(`SELECT COUNT(*) AS n FROM contacts WHERE tags LIKE '%new%'`);
+  return Number(rows[0]?.['n']);
+};
+
+async function send(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const message = { from: 'me@sender.example', to: `m${i}@x.example`, subject: 'Hi', text: 'Hi' };
+    await rig.submission.accept(scope, message, { actor: 'api', keyId: null, idempotencyHeader: null });
+  }
+}
+
+it('what is made, or comes to match, after its start is not touched', async () => {
+  await addContacts(3);
+  const room = openRoom();
+  await room.start(scope, TAG);
+  await addContacts(2, 'made-later');
+  await room.step(await openOne(), { signal });
+  expect(await openOne()).toMatchObject({ status: 'running', total: 3, processed: 0 });
+  await rig.raw(`UPDATE contacts SET tags = '["vip","x"]' WHERE email LIKE 'made-later%'`);
+  await room.step(await openOne(), { signal });
+  expect(await rig.store.transfers.openTransfers()).toEqual([]);
+  expect(await tagged()).toBe(3);
+});
+
+it('a piece that is done again after a crash sends nothing twice', async () => {
+  await send(4);
+  const room = openRoom();
+  await room.start(scope, RESEND);
+  await room.step(await openOne(), { signal });
+  const before = await openOne();
+  const file = join(folder.path, 'transfers', `${before.id}.items`);
+  copyFileSync(file, `${file}.kept`);
+  await room.step(before, { signal });
+  expect(await rig.store.transfers.openTransfers()).toEqual([]);
+  // As after a crash between the last message and the commit of how far it is.
+  copyFileSync(`${file}.kept`, file);
+  await rig.raw(
+    'UPDATE transfers SET status = ?, processed = 0, updated = 0, position = ?, finished_at = NULL',
+    ['running', before.position],
+  );
+  await openRoom().step(await openOne(), { signal });
+  const done = await rig.store.transfers.transfer(scope, 'bulk_action', before.id);
+  expect(done).toMatchObject({ status: 'completed', processed: 4, updated: 4, failed: 0 });
+  const [counted] = await rig.raw('SELECT COUNT(*) AS n FROM messages');
+  expect(counted?.['n']).toBe(8);
+});
+
+it('one that finds too much does nothing at all, and says so', async () => {
+  await addContacts(4);
+  const room = openRoom({ items: 3, counted: 1_000 });
+  const { id } = await room.start(scope, TAG);
+  await room.step(await openOne(), { signal });
+  expect(await rig.store.transfers.transfer(scope, 'bulk_action', id)).toMatchObject({
+    status: 'failed',
+    error: 'The filter finds more than 3; nothing was done. Narrow it.',
+    processed: 0,
+  });
+  expect(await tagged()).toBe(0);
+});
+
+it('one that somebody cancels stops with the piece at hand', async () => {
+  await addContacts(250);
+  const room = openRoom();
+  const { id } = await room.start(scope, TAG);
+  await room.step(await openOne(), { signal });
+  await room.step(await openOne(), { signal });
+  const set = { status: 'canceled', finished_at: 1 } as const;
+  const stale = await openOne();
+  await rig.store.commit([{ kind: 'update', table: 'transfers', set, where: { id } }]);
+  expect(stale).toMatchObject({ processed: 200, total: 250 });
+  expect(await rig.store.transfers.openTransfers()).toEqual([]);
+  expect(await tagged()).toBe(200);
+});
+
+it('sending again ends where the plan has nothing left', async () => {
+  await rig.raw(`UPDATE organizations SET plan = 'free'`);
+  scope = await rig.scopeOf('live');
+  const { submission } = rig;
+  const message = { from: 'me@sender.example', to: 'm@x.example', subject: 'Hi', text: 'Hi' };
+  let sends = 0;
+  for (; sends < 10_000; sends++) {
+    const refused = await submission
+      .accept(scope, message, { actor: 'api', keyId: null, idempotencyHeader: null })
+      .catch((error: unknown) => error);
+    if (refused instanceof Error) break;
+  }
+  const room = openRoom();
+  const { id } = await room.start(scope, RESEND);
+  await room.step(await openOne(), { signal });
+  await room.step(await openOne(), { signal });
+  const done = await rig.store.transfers.transfer(scope, 'bulk_action', id);
+  expect(sends).toBe(500);
+  expect(done).toMatchObject({
+    ...{ status: 'failed', total: sends, updated: 0 },
+    error: 'The plan has no sends left; what was sent again until then stays.',
+  });
+});

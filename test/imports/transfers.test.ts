@@ -1,0 +1,230 @@
+// Imports of several workspaces take turns; what ended long ago is forgotten, and files of nobody are removed.
+import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCursors } from '../../src/api/cursors.js';
+import { exportPresenters } from '../../src/imports/transfer.view.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import type { Transfer } from '../../src/imports/transfers.store.js';
+import { bootstrap } from '../../src/accounts/bootstrap.js';
+import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
+import { planWorkspace } from '../../src/accounts/workspace-plan.js';
+import { createTransferRetention } from '../../src/imports/transfer-retention.js';
+import { newMessage } from '../store/contract/builders.js';
+import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { NO_MAIL } from '../support/transfer-rig.js';
+import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+import { waitUntil } from '../support/wait-until.js';
+import { CONSENT } from '../support/consent.js';
+
+const HOUR = 3_600_000;
+const KEEP = 24 * HOUR;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let opened: OpenEngine;
+let store: Store;
+let clock: FixedClock;
+let transfers: Transfers;
+let scope: Scope;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  await migrate(opened.engine);
+  store = createStore(opened.engine, { maxGroup: 50 });
+  clock = fixedClock();
+  const { workspaceId } = await bootstrap(store, { clock: clock.now });
+  scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
+  transfers = createTransfers({
+    store,
+    dataFolder: folder.path,
+    clock: clock.now,
+    log: createLog('silent'),
+    present: exportPresenters(createCursors(Buffer.alloc(32))),
+    mail: NO_MAIL,
+  });
+});
+
+afterEach(async () => {
+  await transfers.stop();
+  await store.drain();
+  await opened.close();
+  folder.remove();
+});
+
+const UPSERT = {
+  format: 'csv',
+  mode: 'upsert',
+  tags: [],
+  dryRun: false,
+  listId: null,
+  consent: CONSENT,
+} as const;
+
+const EVERYBODY = {
+  format: 'csv',
+  wanted: { kind: 'contacts', listId: null, tag: null, filter: {} },
+} as const;
+
+async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield Buffer.from(text);
+}
+
+const addresses = (count: number, prefix: string): string =>
+  `email\n${Array.from({ length: count }, (_, i) => `${prefix}${i}@x.example`).join('\n')}\n`;
+
+const now = async ({ id }: Transfer): Promise<Transfer> => {
+  const found = await opened.raw('SELECT * FROM transfers WHERE id = ?', [id]);
+  return found[0] as unknown as Transfer;
+};
+
+/** A second workspace with a live environment. */
+async function otherScope(): Promise<Scope> {
+  const workspaceId = newId('ws', clock.now());
+  const row = { id: workspaceId, number: 99, organizationId: scope.organizationId, name: 'Other' };
+  await store.commit(planWorkspace(row, clock.now()));
+  return { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
+}
+
+it('a large import does not keep a small one of another workspace waiting', async () => {
+  const large = await transfers.startImport(scope, UPSERT, bodyOf(addresses(20_000, 'l')));
+  const small = await transfers.startImport(await otherScope(), UPSERT, bodyOf(addresses(10, 's')));
+  transfers.start();
+  await waitUntil('the small one is done', async () => (await now(small)).status === 'completed');
+  expect((await now(large)).status).toBe('running');
+});
+
+it('two imports of one workspace are done in their order', async () => {
+  const first = await transfers.startImport(scope, UPSERT, bodyOf('email,name\na@x.example,First\n'));
+  clock.advance(1);
+  const second = await transfers.startImport(scope, UPSERT, bodyOf('email,name\na@x.example,Second\n'));
+  transfers.start();
+  await waitUntil('both are done', async () => (await now(second)).status === 'completed');
+  expect(await now(first)).toMatchObject({ status: 'completed', created: 1 });
+  expect(await now(second)).toMatchObject({ created: 0, updated: 1 });
+});
+
+it('rows that somebody changes meanwhile are read anew, not lost and not counted twice', async () => {
+  const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(3_000, 'p')));
+  transfers.start();
+  let made = 0;
+  while ((await now(started)).finished_at === null) {
+    // As another request would: the same address, a moment before or after the import.
+    const email = `p${2_999 - made++}@x.example`;
+    const row = {
+      id: newId('cnt', clock.now()),
+      environment_id: scope.environmentId,
+      sub_tenant_id: null,
+      email,
+      email_key: email,
+      name: null,
+      phone: null,
+      tags: '[]',
+      metadata: '{}',
+      status: 'active' as const,
+      created_at: 0,
+      updated_at: 0,
+    };
+    await store.commit([{ kind: 'put-contact', row, ifKnown: 'ignore' }]);
+  }
+  const done = await now(started);
+  expect(done).toMatchObject({ status: 'completed', processed: 3_000, failed: 0 });
+  expect(done.created).toBeLessThanOrEqual(3_000);
+  const [counted] = await opened.raw('SELECT COUNT(*) AS n FROM contacts WHERE created_at > 0');
+  expect(Number(counted?.['n'])).toBe(done.created);
+});
+
+it('a list that is deleted ends the import that fills it', async () => {
+  const id = newId('lst', clock.now());
+  await opened.raw(
+    `INSERT INTO contact_lists (id, environment_id, name, double_opt_in, contacts, created_at, updated_at)
+      VALUES (?, ?, 'News', 0, 0, 0, 0)`,
+    [id, scope.environmentId],
+  );
+  const started = await transfers.startImport(scope, { ...UPSERT, listId: id }, bodyOf(addresses(5, 'p')));
+  await opened.raw('UPDATE contact_lists SET deleted_at = 1 WHERE id = ?', [id]);
+  transfers.start();
+  await waitUntil('it ends', async () => (await now(started)).finished_at !== null);
+  expect(await now(started)).toMatchObject({ status: 'failed', error: 'The list was deleted.', created: 0 });
+});
+
+it('a body that is gone ends its import', async () => {
+  const started = await transfers.startImport(scope, UPSERT, bodyOf(addresses(5, 'p')));
+  await transfers.files.remove(started.id);
+  transfers.start();
+  await waitUntil('it ends', async () => (await now(started)).finished_at !== null);
+  expect(await now(started)).toMatchObject({ status: 'failed', error: 'The uploaded file is gone.' });
+});
+
+it('what ended long ago is forgotten with its files, and so are files of nobody', async () => {
+  const retention = createTransferRetention({
+    store,
+    files: transfers.files,
+    keepMs: KEEP,
+    clock: clock.now,
+  });
+  const refused = await transfers.startImport(scope, UPSERT, bodyOf('email\nnonsense\n'));
+  const made = await transfers.startExport(scope, EVERYBODY, {});
+  transfers.start();
+  await waitUntil('both ended', async () => {
+    return (await now(refused)).finished_at !== null && (await now(made)).finished_at !== null;
+  });
+  const waiting = await transfers.startImport(await otherScope(), UPSERT, bodyOf('email\na@x.example\n'));
+  await waitUntil('it ended', async () => (await now(waiting)).finished_at !== null);
+  const files = join(folder.path, 'transfers');
+  await mkdir(files, { recursive: true });
+  for (const name of ['imp_orphan.body', 'imp_young.body']) await writeFile(join(files, name), 'x');
+  const [old, young] = [clock.now() / 1000 - 7200, clock.now() / 1000];
+  await utimes(join(files, 'imp_orphan.body'), old, old);
+  await utimes(join(files, 'imp_young.body'), young, young);
+  for (const name of [`${refused.id}.rejected`, `${made.id}.contacts`])
+    await utimes(join(files, name), old, old);
+  const kept = async () => (await readdir(files)).toSorted();
+  await retention.run();
+  expect(await kept()).toEqual(
+    [`${made.id}.contacts`, `${refused.id}.rejected`, 'imp_young.body'].toSorted(),
+  );
+  clock.advance(KEEP + 1);
+  await utimes(join(files, 'imp_young.body'), clock.now() / 1000, clock.now() / 1000);
+  await retention.run();
+  expect(await kept()).toEqual(['imp_young.body']);
+  expect(await opened.raw('SELECT id FROM transfers')).toEqual([]);
+});
+
+it('an export goes on after a restart where its last commit says, whatever was written after that', async () => {
+  const plan = Array.from({ length: 9_000 }, () => ({
+    kind: 'accept' as const,
+    message: newMessage(scope, {}),
+  }));
+  await store.commit(plan);
+  const wanted = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
+  const broken = await transfers.startExport(scope, wanted, {});
+  transfers.start();
+  await waitUntil('some of it is written', async () => (await now(broken)).processed > 0);
+  await transfers.stop();
+  const left = await now(broken);
+  expect(left.status).toBe('running');
+  // What a crash between the file and the commit leaves.
+  await appendFile(join(folder.path, 'transfers', `${broken.id}.messages`), '{"half of a ro');
+  transfers = createTransfers({
+    store,
+    dataFolder: folder.path,
+    clock: clock.now,
+    log: createLog('silent'),
+    present: exportPresenters(createCursors(Buffer.alloc(32))),
+    mail: NO_MAIL,
+  });
+  transfers.start();
+  const whole = await transfers.startExport(scope, wanted, {});
+  await waitUntil('both ended', async () =>
+    (await Promise.all([now(broken), now(whole)])).every((one) => one.finished_at !== null),
+  );
+  expect(await now(broken)).toMatchObject({ status: 'completed', processed: 9_000 });
+  const text = ({ id }: Transfer) => readFile(join(folder.path, 'transfers', `${id}.messages`), 'utf8');
+  expect(await text(broken)).toBe(await text(whole));
+});

@@ -1,0 +1,72 @@
+// What strangers can write who were shown a mail of ours, or are part of its conversation: they suppress nobody.
+import { afterEach, expect, it } from 'vitest';
+import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
+import { returnPathLocal } from '../../src/inbound/verp.rules.js';
+import { BOUNCE_DOMAIN, FBL, FEEDBACK_SOURCE, INBOUND_DOMAIN } from '../support/inbound-rig.js';
+import { startInboundRig, type InboundRig } from '../support/inbound-rig.js';
+import { deliveryReport, feedbackReport } from '../support/way-back-rig.js';
+import { newMessage, newWorld } from '../store/contract/builders.js';
+
+const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+const ANN = 'ann@example.com';
+const GONE = {
+  recipient: ANN,
+  action: 'failed',
+  status: '5.1.1',
+  diagnostic: '550 5.1.1 No such user',
+} as const;
+
+let rig: InboundRig;
+afterEach(() => rig.close());
+
+async function sentToAnn() {
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  const { live } = await newWorld(rig.store);
+  const message = newMessage(live, { to: ANN, queued: false, row: { status: 'delivered' } });
+  await rig.store.commit([{ kind: 'accept', message }]);
+  const named = { messageId: message.row.public_id, key: TOKEN_KEY };
+  return {
+    replyTo: replyAddress({ ...named, domain: INBOUND_DOMAIN }),
+    returnPath: `${returnPathLocal({ ...named, domain: BOUNCE_DOMAIN })}@${BOUNCE_DOMAIN}`,
+    suppressed: async () => (await rig.store.audience.suppressionsOf(live, [ANN])).length > 0,
+  };
+}
+
+it('a report to the address for replies bounces the message, and leaves its recipient alone', async () => {
+  const { replyTo, suppressed } = await sentToAnn();
+  await rig.keep({ raw: deliveryReport(replyTo, GONE), to: replyTo });
+  rig.start();
+  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced' }]);
+  expect(await suppressed()).toBe(false);
+});
+
+it('the same report to the return path suppresses him', async () => {
+  const { returnPath, suppressed } = await sentToAnn();
+  await rig.keep({ raw: deliveryReport(returnPath, GONE), to: returnPath });
+  rig.start();
+  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced' }]);
+  expect(await suppressed()).toBe(true);
+});
+
+it('a true report after a made-up one still suppresses him', async () => {
+  const { replyTo, returnPath, suppressed } = await sentToAnn();
+  await rig.keep({ raw: deliveryReport(replyTo, GONE), to: replyTo });
+  rig.start();
+  await rig.settled();
+  await rig.keep({ raw: deliveryReport(returnPath, GONE), to: returnPath });
+  expect((await rig.settled()).map(({ outcome }) => outcome)).toEqual(['bounced', 'duplicate']);
+  expect(await suppressed()).toBe(true);
+});
+
+it('the address for replies proves no complaint, whoever sends it', async () => {
+  const { replyTo, suppressed } = await sentToAnn();
+  const original = `From: shop@shop.example\r\nReply-To: <${replyTo}>\r\nSubject: Your order\r\n`;
+  for (const to of [FBL, replyTo]) {
+    await rig.keep({ raw: feedbackReport(to, { original }), to, client: FEEDBACK_SOURCE });
+  }
+  rig.start();
+  const outcomes = (await rig.settled()).map(({ outcome }) => outcome);
+  // Where people read, it is kept as the mail that it is.
+  expect(outcomes.sort()).toEqual(['auto_reply', 'complaint_about_unknown']);
+  expect(await suppressed()).toBe(false);
+});

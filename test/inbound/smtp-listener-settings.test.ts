@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { inboundLimits, relayLimits } from '../../src/inbound/listener-settings.js';
+import { loadConfig } from '../../src/settings/load.js';
+
+const configOf = (env: Record<string, string>): ReturnType<typeof loadConfig>['config'] =>
+  loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com', ...env } }).config;
+
+describe('the limits of a listener', () => {
+  it('are those of the settings', () => {
+    const config = configOf({
+      POSTHORN_INBOUND_UNLIMITED_CLIENTS: '192.0.2.0/24, 2001:db8::1',
+      POSTHORN_INBOUND_CONNECTION_RATE: '10/s',
+    });
+    const { listener, gate } = inboundLimits(config);
+    expect(listener).toEqual({
+      sizeLimit: 35 * 1024 * 1024,
+      recipients: 100,
+      wrongRecipients: 10,
+      idleMs: 300_000,
+      sessionMs: 1_800_000,
+      dataMs: 600_000,
+      maxReceived: 50,
+    });
+    expect(gate).toMatchObject({
+      sessions: { total: 500, perAddress: 20, perNetwork: 50 },
+      sessionsPerMinute: 600,
+      messagesPerMinute: 3_000,
+      unlimitedClients: ['192.0.2.0/24', '2001:db8::1'],
+    });
+    expect(relayLimits(config)).toMatchObject({
+      gate: { sessions: { total: 200, perAddress: 50 }, messagesPerMinute: 0, unlimitedClients: [] },
+      lockout: { failures: 10, lockoutMs: 900_000 },
+    });
+  });
+
+  it('do not take ranges that nobody can read, nor timers that would go off at once', () => {
+    expect(() => inboundLimits(configOf({ POSTHORN_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/8,home' }))).toThrow(
+      /POSTHORN_INBOUND_UNLIMITED_CLIENTS must be IP addresses and CIDR ranges .* not "10.0.0.0\/8,home"/,
+    );
+    const { listener } = inboundLimits(configOf({ POSTHORN_INBOUND_SESSION_LIMIT: '60d' }));
+    expect(listener.sessionMs).toBe(2 ** 31 - 1);
+  });
+});

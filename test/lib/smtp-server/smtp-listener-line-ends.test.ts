@@ -1,0 +1,56 @@
+// Mail whose lines end with LF or CR alone: mended for the programs of our own senders, refused from strangers.
+import { afterEach, describe, expect, it } from 'vitest';
+import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
+
+let rig: ListenerRig;
+afterEach(() => rig.close());
+
+async function sent(text: string, options: RigOptions): Promise<{ reply: string; kept: string | undefined }> {
+  rig = await startListenerRig(options);
+  const client = await rig.client();
+  await client.reply();
+  await client.say('EHLO client.example');
+  const reply = await client.send('bob@ours.example', text);
+  return { reply, kept: rig.kept[0]?.raw.toString('latin1') };
+}
+
+const MENDS = { mendsLineEnds: true };
+
+describe('where line ends are mended', () => {
+  it.each([
+    ['Subject: x\n\nhi\n\r\n', 'Subject: x\r\n\r\nhi\r\n\r\n'],
+    ['Subject: x\r\r\n\r\r\nhi\r\r\n', 'Subject: x\r\n\r\nhi\r\n'],
+    ['Subject: x\r\rhi\r\n', 'Subject: x\r\n\r\nhi\r\n'],
+    ['Subject: x\n\n..hidden\n..\r\n', 'Subject: x\r\n\r\n.hidden\r\n.\r\n'],
+  ])('%j is kept as %j', async (text, kept) => {
+    expect(await sent(text, MENDS)).toEqual({ reply: '250 2.0.0 Kept as 1', kept });
+  });
+
+  it.each(['\n.\n', '\n.\r\n', '\r\n.\n', '\r.\r', '\r.\r\n', '\r\r\n.\r'])(
+    '%j ends no message, and what follows is no command',
+    async (false_end) => {
+      const text = `Subject: x\r\n\r\nhi${false_end}MAIL FROM:<eve@ours.example>\r\nRCPT TO:<eve@ours.example>\r\n`;
+      const { reply, kept } = await sent(text, MENDS);
+      expect(reply).toBe('250 2.0.0 Kept as 1');
+      expect(kept).toContain('MAIL FROM:<eve@ours.example>\r\n');
+      expect(rig.kept).toHaveLength(1);
+    },
+  );
+
+  it('NUL is refused all the same', async () => {
+    const { reply, kept } = await sent('Subject: x\n\na\0b\r\n', MENDS);
+    expect(reply).toBe('550 5.6.11 The message has a NUL octet');
+    expect(kept).toBeUndefined();
+  });
+
+  it('what is too large with its line ends is too large', async () => {
+    const { reply } = await sent(`${'\n'.repeat(600)}\r\n`, { ...MENDS, limits: { sizeLimit: 1_000 } });
+    expect(reply).toMatch(/^552 5\.3\.4 /);
+  });
+});
+
+it('elsewhere such mail is refused', async () => {
+  const { reply, kept } = await sent('Subject: x\n\nhi\r\n', {});
+  expect(reply).toMatch(/^550 5\.6\.11 /);
+  expect(kept).toBeUndefined();
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  createTemplates,
+  templateProblem,
+  templateVariables,
+  type TemplateKind,
+} from '../../../src/lib/templating/template.js';
+
+const templates = createTemplates();
+
+function rendered(
+  source: string,
+  variables: Record<string, unknown> = {},
+  kind: TemplateKind = 'html',
+): string {
+  const result = templates.render(source, kind, variables);
+  return result.kind === 'rendered' ? result.output : `PROBLEM: ${result.problem.message}`;
+}
+
+describe('rendering', () => {
+  it.each<[string, string, Record<string, unknown>, string]>([
+    ['a placeholder', 'Hi {{name}}!', { name: 'Ada' }, 'Hi Ada!'],
+    ['a path', '{{user.name}}', { user: { name: 'Ada' } }, 'Ada'],
+    ['a missing variable', '[{{nothing}}][{{a.b.c}}]', {}, '[][]'],
+    ['null, numbers, booleans', '{{a}}|{{b}}|{{c}}', { a: null, b: 0, c: false }, '|0|false'],
+    ['a list', '{{a}}', { a: ['x', 2, null] }, 'x,2,'],
+    ['an object', '{{a}}', { a: { toString: 1, toHTML: 'x' } }, '[object Object]'],
+    ['if and else', '{{#if a}}y{{else}}n{{/if}}', { a: [] }, 'n'],
+    ['else if', '{{#if a}}1{{else if b}}2{{else}}3{{/if}}', { b: 1 }, '2'],
+    ['unless', '{{#unless a}}y{{/unless}}', {}, 'y'],
+    ['includeZero', '{{#if a includeZero=true}}y{{/if}}', { a: 0 }, 'y'],
+    [
+      'each',
+      '{{#each a}}{{@index}}{{this}}{{#unless @last}},{{/unless}}{{/each}}',
+      { a: ['x', 'y'] },
+      '0x,1y',
+    ],
+    ['each over an object', '{{#each a}}{{@key}}={{this}};{{/each}}', { a: { k: 1 } }, 'k=1;'],
+    ['each with block parameters', '{{#each a as |v i|}}{{i}}{{v.n}}{{/each}}', { a: [{ n: 'x' }] }, '0x'],
+    ['each with nothing to show', '{{#each a}}x{{else}}none{{/each}}', {}, 'none'],
+    ['with and ../', '{{#with a}}{{b}}{{../c}}{{@root.c}}{{/with}}', { a: { b: 1 }, c: 2 }, '122'],
+    ['lookup', '{{lookup a k}}', { a: { x: 'found' }, k: 'x' }, 'found'],
+    ['a condition on lookup', '{{#if (lookup a "x")}}y{{/if}}', { a: { x: 1 } }, 'y'],
+    ['a name in quotes', '{{"first name"}}{{12}}', { 'first name': 'Ada', 12: '!' }, 'Ada!'],
+    ['whitespace control', 'a {{~b~}} c', { b: '-' }, 'a-c'],
+    ['an escaped placeholder', '\\{{name}} {{name}}', { name: 'x' }, '{{name}} x'],
+    ['a comment', 'a{{!-- {{/if}} --}}b{{! c }}', {}, 'ab'],
+    ['a variable called like an internal', '{{emit}}{{log}}', { emit: 1, log: 2 }, '12'],
+  ])('fills %s', (_what, source, variables, expected) => {
+    expect(rendered(source, variables)).toBe(expected);
+  });
+
+  it('escapes HTML in html only, and there not in triple braces', () => {
+    const variables = { a: '<b> & "c"' };
+    expect(rendered('{{a}}', variables)).toBe('&lt;b&gt; &amp; &quot;c&quot;');
+    expect(rendered('{{{a}}}{{&a}}', variables)).toBe('<b> & "c"<b> & "c"');
+    expect(rendered('{{a}}', variables, 'text')).toBe('<b> & "c"');
+    expect(rendered('{{a}}', variables, 'subject')).toBe('<b> & "c"');
+    expect(rendered('{{lookup this "a"}}', variables)).toBe('&lt;b&gt; &amp; &quot;c&quot;');
+  });
+
+  it('does not evaluate a placeholder that a value brings along', () => {
+    expect(rendered('{{a}}', { a: '{{b}}{{#each c}}', b: 'secret' }, 'text')).toBe('{{b}}{{#each c}}');
+  });
+
+  it.each(['x\r\nBcc: all@example.com', 'x\nBcc: a', 'x\rBcc: a', 'x\u2028\u0000\u0085y'])(
+    'keeps a subject on one line whatever the value: %j',
+    (value) => {
+      expect(rendered('S {{a}}\n!', { a: value }, 'subject')).toMatch(
+        /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/,
+      );
+    },
+  );
+
+  it('refuses a subject of more than 998 characters', () => {
+    expect(rendered('{{a}}', { a: 'x'.repeat(999) }, 'subject')).toContain('longer than 998');
+  });
+
+  it.each([
+    '{{constructor}}',
+    '{{constructor.name}}',
+    '{{__proto__}}',
+    '{{toString}}',
+    '{{valueOf}}',
+    '{{a.constructor}}',
+    '{{a.length.constructor}}',
+    '{{lookup this "constructor"}}',
+    '{{lookup a "__proto__"}}',
+    '{{lookup (lookup this "constructor") "name"}}',
+    '{{#with this}}{{constructor}}{{/with}}',
+    '{{#with constructor}}{{name}}{{/with}}',
+    '{{#each constructor}}{{@key}}{{/each}}',
+    '{{@root.constructor}}',
+    '{{__defineGetter__}}',
+  ])('finds nothing on prototypes: %s', (source) => {
+    for (const variables of [{ a: 'text' }, { a: [] }, Object.assign(Object.create(null), { a: {} })]) {
+      expect(rendered(source, variables as Record<string, unknown>)).toBe('');
+    }
+  });
+
+  it('is not polluted by a __proto__ key in the data', () => {
+    const variables = JSON.parse(
+      '{"__proto__":{"polluted":"yes"},"a":{"__proto__":{"polluted":"yes"}}}',
+    ) as Record<string, unknown>;
+    expect(rendered('[{{polluted}}{{a.polluted}}]{{#each a}}{{/each}}', variables)).toBe('[]');
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  it('survives a lookup whose key cannot become a property name', () => {
+    expect(rendered('[{{lookup this k}}]', { k: { toString: 1, valueOf: 1 } })).toBe('[]');
+  });
+
+  it('says so when a block meets data with a `toString` of its own', () => {
+    const source = '{{#each items}}{{../name}}{{/each}}';
+    expect(rendered(source, { items: ['a'], name: 'Ann' })).toBe('Ann');
+    expect(rendered(source, { items: ['a'], toString: 'x' })).toContain('cannot be filled in');
+  });
+
+  it('gives each rendering its own budget and lets kinds share a source', () => {
+    const source = '{{#each a}}{{this}}{{/each}}';
+    const variables = { a: Array.from({ length: 60_000 }, () => '<') };
+    for (let i = 0; i < 3; i++) expect(rendered(source, variables).length).toBe(240_000);
+    expect(rendered(source, variables, 'text').length).toBe(60_000);
+  });
+});
+
+describe('what a template may cost', () => {
+  const list = Array.from({ length: 400 }, (_, index) => index);
+
+  it.each<[string, string, Record<string, unknown>, string]>([
+    [
+      'triple loop',
+      '{{#each a}}{{#each ../a}}{{#each ../../a}}x{{/each}}{{/each}}{{/each}}',
+      { a: list },
+      'loop rounds',
+    ],
+    [
+      'triple empty loop',
+      '{{#each a}}{{#each @root.a}}{{#each @root.a}}{{/each}}{{/each}}{{/each}}',
+      { a: list },
+      'loop rounds',
+    ],
+    [
+      'loop over conditions',
+      `{{#each a}}${'{{#if b}}x{{/if}}'.repeat(900)}{{/each}}`,
+      { a: list },
+      'loop rounds',
+    ],
+    ['loop over much text', `{{#each a}}${'x'.repeat(10_000)}{{/each}}`, { a: list }, 'longer than'],
+    ['large value', '{{a}}'.repeat(2_000), { a: 'x'.repeat(1_000_000) }, 'longer than'],
+    ['value that grows when escaped', '{{a}}', { a: '"'.repeat(500_000) }, 'longer than'],
+  ])('stops at a limit: %s', (_what, source, variables, message) => {
+    const started = performance.now();
+    expect(rendered(source, variables)).toContain(message);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('what is refused when a template is saved', () => {
+  it.each<[string, number, string]>([
+    ['a\nb {{foo bar}}', 2, '"foo" is not a known helper'],
+    ['{{foo a=1}}', 1, '"foo" is not a known helper'],
+    ['{{log "x"}}', 1, '"log" is not a known helper'],
+    ['{{if x}}', 1, '"if" is not a known helper'],
+    ['{{each}}', 1, '"each" is not a placeholder'],
+    ['{{#if (eq a b)}}{{/if}}', 1, '"eq" is not a known helper'],
+    ['{{#if (lookup a (eq b c))}}{{/if}}', 1, '"eq" is not a known helper'],
+    ['{{lookup a}}', 1, 'lookup needs exactly'],
+    ['\n\n{{#items}}{{/items}}', 3, 'Unknown block "items"'],
+    ['{{^items}}{{/items}}', 1, 'Unknown block "items"'],
+    ['{{#each}}{{/each}}', 1, 'exactly one value'],
+    ['{{#each a b}}{{/each}}', 1, 'exactly one value'],
+    ['{{#if a b=1}}{{/if}}', 1, 'no option "b"'],
+    ['{{#each a as |if|}}{{/each}}', 1, 'reserved'],
+    ['{{> other}}', 1, 'Partials'],
+    ['{{~#> other}}{{/other}}', 1, 'Partials'],
+    ['{{#*inline "a"}}{{/inline}}', 1, 'Decorators'],
+    ['{{* a}}', 1, 'Decorators'],
+    ['{{{{raw}}}}{{{{/raw}}}}', 1, 'Raw blocks'],
+    ['a\n{{#if x}}\nb', 3, 'not closed'],
+    ['a\n{{/if}}', 2, 'was not opened'],
+    ['{{else}}', 1, '{{else}}'],
+    ['\n{{#if x}}{{/with}}', 2, '{{#if}} is closed by {{/with}}'],
+    ['{{}}', 1, 'empty'],
+    ['{{{x}}', 1, 'braces'],
+    ['x\n{{foo', 2, 'not closed'],
+    ['{{foo "}}', 1, 'not closed'],
+    ['{{!-- foo', 1, 'comment'],
+    ['{{../x/../y}}', 1, 'Invalid path'],
+    ['x'.repeat(262_145), 1, 'longer than'],
+    ['{{#if a}}'.repeat(10_000) + '{{/if}}'.repeat(10_000), 1, '64 deep'],
+    [`{{#if a}}${'{{else if a}}'.repeat(65)}{{/if}}`, 1, '64 deep'],
+    ['{{a}}'.repeat(50_000), 1, '2000 placeholders'],
+    [`{{lookup ${'(lookup '.repeat(9)}`, 1, 'parentheses'],
+    [`{{${'a.'.repeat(2_000)}b}}`, 1, '2000 characters'],
+  ])('%#: line %i, %s', (source, line, message) => {
+    const problem = templateProblem(source, 'html');
+    expect(problem?.message).toContain(message);
+    expect(problem?.line).toBe(line);
+  });
+
+  it('allows 64 blocks inside each other, and any number behind each other', () => {
+    expect(templateProblem('{{#if a}}'.repeat(64) + '{{/if}}'.repeat(64), 'html')).toBeNull();
+    expect(templateProblem('{{#if a}}{{else if b}}{{/if}}'.repeat(500), 'html')).toBeNull();
+  });
+
+  it('says the same when such a template is rendered', () => {
+    expect(rendered('{{foo bar}}')).toContain('PROBLEM: "foo" is not a known helper');
+  });
+});
+
+describe('the variables that a template reads', () => {
+  it.each<[string, string[]]>([
+    ['Hi', []],
+    ['{{a}} {{b.c}} {{a}} {{{d}}}', ['a', 'b.c', 'd']],
+    ['{{#if a}}{{b}}{{else}}{{c}}{{/if}}', ['a', 'b', 'c']],
+    ['{{#each items}}{{name}} {{@index}} {{this}} {{../top}}{{/each}}', ['items', 'items.name', 'top']],
+    ['{{#each items as |item i|}}{{item.name}}{{i}}{{@root.top}}{{/each}}', ['items', 'items.name', 'top']],
+    [
+      '{{#with user}}{{name}}{{#with address}}{{city}}{{/with}}{{else}}{{none}}{{/with}}',
+      ['user', 'user.name', 'user.address', 'user.address.city', 'none'],
+    ],
+    ['{{#each items}}{{#if ok}}{{../a}}{{/if}}{{/each}}', ['items', 'items.ok', 'a']],
+    ['{{#each this}}{{key}}{{/each}}{{this.x}}', ['x']],
+    ['{{lookup map key}}{{#each (lookup map key)}}{{x}}{{/each}}', ['map', 'key']],
+    ['{{#each items}}{{unsubscribe_url}}{{this.unsubscribe_url}}{{/each}}', ['items', 'unsubscribe_url']],
+    ['{{foo bar}}', []],
+  ])('%s', (source, names) => {
+    expect(templateVariables(source)).toEqual(names);
+  });
+});

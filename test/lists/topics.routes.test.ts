@@ -1,0 +1,137 @@
+// A list as the topic of a single message: consent for each purpose.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
+import { startListRig, type ListRig } from '../support/list-rig.js';
+import { TOKEN_KEY } from '../support/message-rig.js';
+
+let rig: ListRig;
+beforeEach(async () => {
+  rig = await startListRig();
+});
+afterEach(() => rig.close());
+
+const ANN = 'ann@example.com';
+const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' };
+
+const page = (messageId: string, kind = 'u'): string => `/${kind}/${unsubscribeToken(messageId, TOKEN_KEY)}`;
+const post = (url: string, form: Record<string, string> | [string, string][]) =>
+  rig.ask('POST', url, { key: '', form: new URLSearchParams(form) });
+const show = async (url: string): Promise<string> => (await rig.ask('GET', url, { key: '' })).text;
+
+const send = (fields: Record<string, unknown>) => rig.send({ to: ANN, ...fields }, {}, rig.keys.live);
+
+async function trailOf(id: string) {
+  const { json } = await rig.rigAsk('GET', `/v1/messages/${id}/audit`);
+  return json as unknown as {
+    status: string;
+    trail: { event: string; metadata: Record<string, unknown>; explanation?: string }[];
+  };
+}
+
+const suppressedAmong = async (): Promise<unknown[]> =>
+  (await rig.rigAsk('GET', '/v1/suppressions')).json.data;
+
+it('is in the message, and null without one', async () => {
+  const topic = await rig.addList({ name: 'Price drops' });
+  expect((await send({ topic })).json).toMatchObject({ status: 'queued', topic_id: topic });
+  expect((await send({})).json).toMatchObject({ topic_id: null });
+});
+
+describe('one click', () => {
+  it('leaves the list alone, and ends the mail that stands for it, with a sentence that says so', async () => {
+    const topic = await rig.addList({ name: 'Price drops' });
+    const other = await rig.addList({ name: 'Comments' });
+    const first = (await send({ topic })).json;
+    for (let i = 0; i < 2; i++) {
+      expect((await post(page(first.id), ONE_CLICK)).text).toContain('You have left “Price drops”');
+    }
+    expect((await trailOf(first.id)).trail.filter(({ event }) => event === 'unsubscribed')).toMatchObject([
+      { metadata: { list_id: topic } },
+    ]);
+    expect(await suppressedAmong()).toEqual([]);
+
+    const next = (await send({ topic, cc: 'bob@example.com' })).json;
+    const { status, trail } = await trailOf(next.id);
+    expect([status, trail.map(({ event }) => event)]).toEqual(['suppressed', ['queued', 'suppressed']]);
+    expect(trail[1]).toMatchObject({
+      metadata: { reason: 'left_list', list_id: topic, list: 'Price drops' },
+      explanation:
+        'The recipient has unsubscribed from the list "Price drops": that ends the mail of this list alone, whatever ' +
+        'unsubscribe_blocks says.',
+    });
+    const copy = (next.recipients as { id: string }[])[0]?.id ?? '';
+    expect((await trailOf(copy)).status).toBe('queued');
+    for (const fields of [{}, { topic: other }]) {
+      expect((await trailOf((await send(fields)).json.id)).status).toBe('queued');
+    }
+  });
+
+  it('means all mail once the list is deleted', async () => {
+    const topic = await rig.addList({ name: 'Price drops' });
+    const { id } = (await send({ topic })).json;
+    await rig.ask('DELETE', `/v1/lists/${topic}`);
+    expect((await post(page(id), ONE_CLICK)).text).toContain('will not write to you again');
+    expect(await suppressedAmong()).toHaveLength(1);
+  });
+});
+
+it('shows both ways out on the page; leaving everything is a suppression', async () => {
+  const topic = await rig.addList({ name: 'Price drops' });
+  const { id } = (await send({ topic })).json;
+  const shown = await show(page(id));
+  expect(shown).toContain('Leave only “Price drops”');
+  expect(shown).toContain('Unsubscribe from everything');
+  expect((await post(page(id), { leave: 'all' })).text).toContain('will not write to you again');
+  expect(await suppressedAmong()).toHaveLength(1);
+});
+
+it.each([true, false])(
+  'is on the preference page, to leave and to come back; a contact: %s',
+  async (isContact) => {
+    const topic = await rig.addList({ name: 'Price drops' });
+    if (isContact) await rig.addContact(ANN);
+    const { id } = (await send({ topic })).json;
+    const preferences = page(id, 'preferences');
+    expect(await show(preferences)).toContain(`value="${topic}" checked`);
+    await post(preferences, { save: 'lists', shown: topic });
+    expect((await trailOf((await send({ topic })).json.id)).status).toBe('suppressed');
+    expect(await show(preferences)).not.toContain('checked');
+    await post(preferences, { save: 'lists', shown: topic, list: topic });
+    expect((await trailOf((await send({ topic })).json.id)).status).toBe('queued');
+  },
+);
+
+it('is kept, and asked again, when the message is sent again', async () => {
+  const topic = await rig.addList({ name: 'Price drops' });
+  const { id } = (await send({ topic })).json;
+  const resend = () => rig.rigAsk('POST', `/v1/messages/${id}/resend`);
+  expect((await resend()).json).toMatchObject({ topic_id: topic });
+  await post(page(id), ONE_CLICK);
+  expect((await trailOf((await resend()).json.id)).status).toBe('suppressed');
+  await rig.ask('DELETE', `/v1/lists/${topic}`);
+  expect((await resend()).json).toMatchObject({ error: { code: 'list_not_found', param: 'topic' } });
+});
+
+describe('a topic that is not the sender’s', () => {
+  it('is refused with the field, beside all else that is wrong, and nothing is kept', async () => {
+    const tenant = await rig.addTenant();
+    const own = await rig.addList({ name: 'Own' });
+    const before = await rig.counts();
+    for (const fields of [
+      { topic: 'lst_00000000000000000000000000' },
+      { topic: own, sub_tenant_id: tenant, from: 'news@tenant.example' },
+      { topic: 'x\ny' },
+    ]) {
+      const { status, json } = await send(fields);
+      expect([status, JSON.stringify(json)]).toEqual([422, expect.stringContaining('topic')]);
+    }
+    expect(await rig.counts()).toEqual(before);
+  });
+});
+
+it('tells of an unsubscribe from everything what it ends and what changes that', async () => {
+  const { id } = (await send({})).json;
+  await post(page(id), ONE_CLICK);
+  const { trail } = await trailOf((await send({})).json.id);
+  expect(trail[1]?.explanation).toContain('unsubscribe_blocks to "marketing" (PATCH /v1/organization)');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import type { MessageRequest } from '../../src/messages/message.schema.js';
+import { readRequest } from '../../src/messages/accept/read-request.js';
+
+const LIMITS = { messageSizeLimitBytes: 1000, attachmentLimit: 2, recipientLimit: 3 };
+
+function problemsOf(fields: Partial<MessageRequest>): unknown[] {
+  try {
+    readRequest({ to: 'a@example.com', subject: 'S', text: 'T', ...fields }, LIMITS);
+  } catch (error) {
+    if (error instanceof Refusal)
+      return ((error.details?.['fields'] ?? []) as { path: string }[]).map(({ path }) => path);
+    throw error;
+  }
+  return [];
+}
+
+const fileOf = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') });
+
+describe('the field checks of a request', () => {
+  it.each<[string, Partial<MessageRequest>, string[]]>([
+    [
+      'attachments above the size limit together',
+      { attachments: [fileOf(400), fileOf(400)] },
+      ['attachments'],
+    ],
+    ['too many attachments', { attachments: [fileOf(1), fileOf(1), fileOf(1)] }, ['attachments']],
+    ['text above the size limit', { text: 'ü'.repeat(501) }, ['text']],
+    ['too many recipients', { cc: ['b@example.com'], bcc: ['c@example.com', 'd@example.com'] }, ['bcc']],
+    [
+      'the content id of another file',
+      {
+        attachments: [
+          { ...fileOf(1), content_id: 'a' },
+          { ...fileOf(1), content_id: 'a' },
+        ],
+      },
+      ['attachments.1.content_id'],
+    ],
+  ])('refuse %s', (_name, fields, paths) => {
+    expect(problemsOf(fields)).toEqual(paths);
+  });
+
+  it('name every field at fault at once', () => {
+    expect(problemsOf({ to: 'x', subject: 'a\nb', tags: ['ok', '\r'], from: 'y' })).toEqual([
+      'subject',
+      'tags.1',
+      'to',
+      'from',
+    ]);
+  });
+
+  it('refuse a line break in expires_at, as in every field of one line', () => {
+    expect(problemsOf({ expires_at: '2026-01-03T00:00:00Z\r\n' })).toEqual(['expires_at']);
+  });
+
+  it('read require_tls as what the message asks of TLS', () => {
+    const termsOf = (fields: Partial<MessageRequest>): string =>
+      readRequest({ to: 'a@example.com', text: 'T', ...fields }, LIMITS).tlsTerms;
+    expect([termsOf({ require_tls: true }), termsOf({ require_tls: false }), termsOf({})]).toEqual([
+      'required',
+      'policy',
+      'policy',
+    ]);
+  });
+
+  it('take the content type from the file name where none is given', () => {
+    const read = readRequest(
+      { to: 'a@example.com', text: 'T', attachments: [{ filename: 'Q.PDF', content: '' }] },
+      LIMITS,
+    );
+    expect(read.attachments[0]?.contentType).toBe('application/pdf');
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+
+import { withHtmlFooter, withTextFooter } from '../../src/messages/rendering/compliance-footer.rules.js';
+
+const FOOTER = {
+  postalAddress: 'Ada & Sons <Ltd>\n1 "High" Street',
+  unsubscribeUrl: 'https://mail.example/u/abc?a=1&b=2',
+};
+const LINK = 'href="https://mail.example/u/abc?a=1&amp;b=2"';
+
+/** The html before and behind the footer. */
+function around(html: string): [string, string] {
+  const out = withHtmlFooter(html, FOOTER);
+  const start = out.indexOf('<div style="display:block');
+  const end = out.indexOf('</div>', start) + '</div>'.length;
+  return [out.slice(0, start), out.slice(end)];
+}
+
+describe('the footer of html', () => {
+  it.each([
+    ['the body', '<html><body><p>Hi</p>', '</body></html>'],
+    ['a body in capitals, with space', '<HTML><BODY>Hi', '</BODY  ></HTML>'],
+    ['a fragment', '<p>Hi</p>', ''],
+    ['no body', '<html><p>Hi</p>', '</html>'],
+    ['the last of two bodies', '<body>a</body><body>b', '</body>'],
+    ['a body named in a comment', '<body>Hi<!-- </body> -->', '</body>'],
+    ['a comment with one behind the body', '<body>Hi', '</body><!-- </body> --></html>'],
+    [
+      'Outlook conditions',
+      '<body><!--[if mso]></body><![endif]--><!--[if !mso]><!--><p>x</p><!--<![endif]-->',
+      '</body>',
+    ],
+    ['a body in an attribute', '<body><a title="</body>" href=x>y</a>', '</body>'],
+    ['a body in a script', '<body><script>"</body>"</script>', '</body>'],
+    ['a body in a style', '<body><style>a{content:"</body>"}</style>', '</body>'],
+    ['short comments', '<body><!--><!---><!--x--!>Hi', '</body>'],
+    ['signs that are no tags', '<body>1 < 2 <3 </ body>', '</body>'],
+    ['a script that goes on behind its end tag', '<p>Hi</p>', '<script><!--<script></script>'],
+    ['an open comment', '<p>Hi</p>', '<!-- never closed </p>'],
+    ['an open comment in the body', '<body><p>Hi</p>', '<!-- never closed </body>'],
+    ['an open style', '<p>Hi</p>', '<style>p{} </p>'],
+    ['an open title', '', '<title>Hi'],
+    ['an open attribute', '<p>Hi</p>', '<a href="x>y</a></body>'],
+    ['an open tag', '<p>Hi</p>', '<a href=x'],
+    ['quotes that open no value', '<body><p class="a""><br x"y>Hi', '</body>'],
+    ['nothing but a sign', '', '<a'],
+    ['a doctype', '<!doctype html><body>Hi', '</body>'],
+  ])('goes to the end of the body: %s', (_what, before, behind) => {
+    expect(around(before + behind)).toEqual([before, behind]);
+  });
+
+  it.each([
+    ['an open block', '<div style="display:none"><span>Hi', '</span></div>'],
+    ['an open cell', '<body><table><tr><td>Hi', '</td></tr></table>'],
+    ['an element that was closed', '<div><b>Hi</b></div>', ''],
+    ['a paragraph, which ends by itself', '<p>Hi', ''],
+    ['end tags of nothing', '<div></b></span>Hi', '</div>'],
+  ])('stands outside of %s', (_what, html, endTags) => {
+    const [before] = around(html);
+    expect(before).toBe(html + endTags);
+  });
+
+  it('has inline styles that are more important than every rule of the author', () => {
+    const html = withHtmlFooter('<style>*{display:none !important;font-size:0 !important}</style>', FOOTER);
+    const styles = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style);
+    expect(styles).toHaveLength(2);
+    for (const style of styles) {
+      expect(style.split(';').every((declaration) => declaration.endsWith(' !important'))).toBe(true);
+      for (const name of ['display', 'visibility', 'opacity', 'max-height', 'font-size', 'color']) {
+        expect(style).toContain(`${name}:`);
+      }
+    }
+  });
+
+  const OWN_LINK = `<a ${LINK}>leave</a>`;
+  const OWN_ADDRESS = '<p>Ada &amp; Sons &lt;Ltd&gt;<br>\n1 &quot;High&quot;  <b>Street</b></p>';
+  it('adds nothing that is shown already', () => {
+    expect(withHtmlFooter(OWN_LINK + OWN_ADDRESS, FOOTER)).toBe(OWN_LINK + OWN_ADDRESS);
+    const linked = withHtmlFooter(OWN_LINK, FOOTER);
+    expect(linked).toContain('Ada &amp; Sons');
+    expect(linked.split(LINK)).toHaveLength(2);
+    const styled = `<div hidden>x</div><a style="font-size:0.8em;opacity:0.7" ${LINK}>leave</a>${OWN_ADDRESS}`;
+    expect(withHtmlFooter(styled, FOOTER)).toBe(styled);
+    const addressed = withHtmlFooter(OWN_ADDRESS, FOOTER);
+    expect(addressed.split('Ada &amp; Sons')).toHaveLength(2);
+    expect(addressed).toContain(LINK);
+  });
+
+  it.each([
+    `<!-- ${OWN_LINK}${OWN_ADDRESS} -->`,
+    `<style>${OWN_LINK}${OWN_ADDRESS}</style>`,
+    `<a style="display:none" ${LINK}>leave</a>`,
+    `<div style="color:red;display: none"><div></div>${OWN_LINK}${OWN_ADDRESS}</div>`,
+    `<p style="font-size:0px">${OWN_LINK}${OWN_ADDRESS}</p>`,
+    `<a hidden ${LINK}>leave</a>`,
+  ])('does not take for shown what is hidden: %s', (html) => {
+    const [, footer = ''] = withHtmlFooter(html, FOOTER).split('<div style="display:block');
+    expect(footer).toContain(LINK);
+    expect(footer).toContain('Ada &amp; Sons');
+  });
+
+  it('escapes the address, keeps its lines, and needs no image to be read', () => {
+    const html = withHtmlFooter('<p>Hi</p>', FOOTER);
+    expect(html).toContain('Ada &amp; Sons &lt;Ltd&gt;<br>1 &quot;High&quot; Street<br>');
+    expect(html).toContain(LINK);
+    expect(html).not.toContain('<img');
+  });
+
+  it('takes time in proportion to hostile html', () => {
+    const pieces = [
+      '<',
+      '<!--',
+      '<script>',
+      '</',
+      '<a href="',
+      '<!-- --',
+      '<style></',
+      '<a ',
+      "='",
+      '</body',
+    ];
+    for (const piece of pieces) expect(withHtmlFooter(piece.repeat(100_000), FOOTER)).toContain(LINK);
+  });
+
+  it('is seen by a parser of the whole, in whatever html', () => {
+    const piece = fc.constantFrom(
+      ...['<body>', '</body>', '</html>', '<!--', '-->', '--!>', '<!-->', '<p>', '</p>', 'text', '<a href="'],
+      ...['">', "<b c='", "'>", '<style>', '</style>', '<title>', '</title>', '<script>', '</script>', '<'],
+      ...['<!doctype html>', '<table><tr><td>', '</table>', '</', '<textarea>', '</textarea>', '=', '"', '>'],
+      ...[
+        '<iframe>',
+        '</iframe>',
+        '<?x',
+        '<![CDATA[',
+        ']]>',
+        '<a',
+        ' ',
+        '/',
+        '<xmp>',
+        '</xmp>',
+        '<plaintext>',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        const html = withHtmlFooter(pieces.join(''), FOOTER);
+        expect(linksIn(parse(html) as Tree)).toBe(1);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+interface Tree {
+  nodeName: string;
+  attrs?: { name: string; value: string }[];
+  childNodes?: Tree[];
+}
+
+/** How often the unsubscribe link is an element of its own, not text of another. */
+function linksIn({ nodeName, attrs = [], childNodes = [] }: Tree): number {
+  const isLink = nodeName === 'a' && attrs.some(({ value }) => value === FOOTER.unsubscribeUrl);
+  return childNodes.reduce((sum, child) => sum + linksIn(child), isLink ? 1 : 0);
+}
+
+describe('the footer of text', () => {
+  it('adds nothing that is there already', () => {
+    const text = `Hi\n${FOOTER.postalAddress}\nLeave: ${FOOTER.unsubscribeUrl}\n`;
+    expect(withTextFooter(text, FOOTER)).toBe(text);
+    expect(withTextFooter(`Leave: ${FOOTER.unsubscribeUrl}`, FOOTER)).toBe(
+      `Leave: ${FOOTER.unsubscribeUrl}\n\n${FOOTER.postalAddress}\n`,
+    );
+  });
+
+  it.each([
+    ['text', 'Hi\n', 'Hi\n\n'],
+    ['text without a line end', 'Hi', 'Hi\n\n'],
+    ['no text', '', ''],
+  ])('comes after an empty line: %s', (_what, text, before) => {
+    expect(withTextFooter(text, FOOTER)).toBe(
+      `${before}Ada & Sons <Ltd>\n1 "High" Street\nUnsubscribe: https://mail.example/u/abc?a=1&b=2\n`,
+    );
+  });
+
+  it('has no control characters of the address', () => {
+    expect(withTextFooter('', { ...FOOTER, postalAddress: ' a\u0000b\r\n\r\n\u001bc ' })).toMatch(
+      /^a b\nc\n/,
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/lib/json/canonical-json.js';
+import { contentHash } from '../../src/messages/content-hash.rules.js';
+import { requestFingerprint } from '../../src/messages/accept/request-fingerprint.rules.js';
+
+const text = fc.string({ unit: 'grapheme' });
+const party = fc.record({ email: text, name: fc.option(text) });
+const content = fc.record({
+  subject: text,
+  from: party,
+  to: party,
+  html: fc.option(text),
+  text: fc.option(text),
+  attachments: fc.array(text),
+});
+
+describe('contentHash', () => {
+  it('is the hash of the canonical JSON of the content', () => {
+    fc.assert(
+      fc.property(content, (value) => {
+        const expected = createHash('sha256').update(canonicalJson(value)).digest('hex');
+        expect(contentHash(value)).toBe(`sha256:${expected}`);
+      }),
+    );
+  });
+
+  it('changes with every part', () => {
+    const base = {
+      subject: 's',
+      from: { email: 'a@example.com', name: null },
+      to: { email: 'b@example.com', name: null },
+      html: null,
+      text: 't',
+      attachments: [],
+    };
+    const hashes = [
+      base,
+      { ...base, subject: 'S' },
+      { ...base, from: { email: 'a@example.com', name: 'A' } },
+      { ...base, to: { email: 'c@example.com', name: null } },
+      { ...base, html: 't' },
+      { ...base, text: null },
+      { ...base, attachments: ['00'] },
+    ].map(contentHash);
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});
+
+describe('requestFingerprint', () => {
+  it('takes a field at its default for one that is left out', () => {
+    const base = requestFingerprint({ to: 'a@example.com' });
+    const defaults = { type: 'transactional', priority: 'normal', render: true, require_tls: false };
+    const empty = {
+      tags: [],
+      cc: [],
+      bcc: [],
+      attachments: [],
+      metadata: {},
+      headers: {},
+      subject: undefined,
+    };
+    expect(requestFingerprint({ to: 'a@example.com', ...defaults, ...empty })).toBe(base);
+    for (const other of [{ type: 'sales' }, { render: false }, { metadata: { a: 1 } }, { tags: [''] }]) {
+      expect(requestFingerprint({ to: 'a@example.com', ...other })).not.toBe(base);
+    }
+  });
+
+  it('does not depend on the order of keys, nor on idempotency key, sub-tenant or undefined fields', () => {
+    const one = requestFingerprint({
+      to: 'a@example.com',
+      metadata: { x: 1, y: [1, 2] },
+      idempotency_key: 'k',
+      sub_tenant_id: 'tnt_1',
+    });
+    const two = requestFingerprint({
+      metadata: { y: [1, 2], x: 1 },
+      to: 'a@example.com',
+      subject: undefined,
+    });
+    expect(one).toBe(two);
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('differs when a value or the order of a list does', () => {
+    const base = requestFingerprint({ to: 'a@example.com', tags: ['x', 'y'] });
+    expect(requestFingerprint({ to: 'b@example.com', tags: ['x', 'y'] })).not.toBe(base);
+    expect(requestFingerprint({ to: 'a@example.com', tags: ['y', 'x'] })).not.toBe(base);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { createRenderer, type RenderRequest } from '../../src/messages/rendering/renderer.js';
+
+const renderer = createRenderer();
+afterAll(() => renderer.close());
+
+const GOOD: RenderRequest = {
+  subject: 'Hi {{name}}',
+  html: '<p>Dear {{name}}, <a href="{{url}}">your page</a></p>',
+  text: null,
+  variables: { name: 'Ada & Co', url: 'https://x.example/?a=1&b=2' },
+  owner: 'good',
+};
+
+describe('rendering a message', () => {
+  it('fills subject and html, escapes in html only, and derives the text from the rendered html', async () => {
+    expect(await renderer.render(GOOD)).toEqual({
+      kind: 'rendered',
+      subject: 'Hi Ada & Co',
+      html: '<p>Dear Ada &amp; Co, <a href="https://x.example/?a&#x3D;1&amp;b&#x3D;2">your page</a></p>',
+      text: 'Dear Ada & Co, your page [https://x.example/?a=1&b=2]',
+      missing: [],
+    });
+  });
+
+  it('keeps the text that is given, fills it, and does not derive one for a message without html', async () => {
+    expect(await renderer.render({ ...GOOD, text: '{{name}}!' })).toMatchObject({ text: 'Ada & Co!' });
+    expect(await renderer.render({ ...GOOD, html: null, text: 'plain' })).toMatchObject({
+      html: null,
+      text: 'plain',
+    });
+    expect(await renderer.render({ ...GOOD, html: null })).toMatchObject({ html: null, text: null });
+  });
+
+  it('leaves parts without placeholders as they are, derives text from them, and keeps the subject on one line', async () => {
+    const request = { ...GOOD, subject: 'a\r\nBcc: b', html: '<p>{ } }} </p>', text: '\\ }}' };
+    expect(await renderer.render(request)).toEqual({
+      kind: 'rendered',
+      subject: 'a Bcc: b',
+      html: '<p>{ } }} </p>',
+      text: '\\ }}',
+      missing: [],
+    });
+    expect(await renderer.render({ ...request, text: null })).toMatchObject({ text: '{ } }}' });
+  });
+
+  it('renders large html that has no placeholders', async () => {
+    const html = `<p>${'x'.repeat(3_000_000)}</p>`;
+    const result = await renderer.render({ ...GOOD, html });
+    expect(result.kind === 'rendered' && [result.html?.length, result.text?.length]).toEqual([
+      html.length,
+      262_141,
+    ]);
+  });
+
+  it('says which part is wrong, and where', async () => {
+    expect(await renderer.render({ ...GOOD, html: 'a\n{{#if x}}' })).toMatchObject({
+      kind: 'problem',
+      part: 'html',
+      line: 2,
+    });
+    expect(await renderer.render({ ...GOOD, subject: '{{foo bar}}' })).toMatchObject({
+      kind: 'problem',
+      part: 'subject',
+    });
+    expect(await renderer.render({ ...GOOD, subject: 'x'.repeat(999) })).toMatchObject({
+      kind: 'problem',
+      part: 'subject',
+    });
+  });
+
+  it('takes variables without a prototype', async () => {
+    const variables = Object.assign(Object.create(null) as Record<string, unknown>, { name: 'Ada' });
+    expect(await renderer.render({ ...GOOD, variables })).toMatchObject({ subject: 'Hi Ada' });
+  });
+});
+
+describe('CSS', () => {
+  const html = '<style>p{color:red}</style><p>Hi</p>';
+
+  it('is inlined once the html is filled, and the text derived after that', async () => {
+    const filled = {
+      ...GOOD,
+      html: `<style>.{{name}}{color:red}</style><p class="Ada">{{name}}</p>`,
+      inlineCss: true,
+    };
+    const expected = { html: '<p class="Ada" style="color: red;">Ada</p>', text: 'Ada' };
+    expect(await renderer.render({ ...filled, variables: { name: 'Ada' } })).toMatchObject(expected);
+    expect(await renderer.render({ ...GOOD, html, text: 'given', inlineCss: true })).toMatchObject({
+      html: '<p style="color: red;">Hi</p>',
+      text: 'given',
+    });
+  });
+
+  it('of html without placeholders is inlined where that is asked for only', async () => {
+    const request = { ...GOOD, subject: 'x', html };
+    const inlined = { html: '<p style="color: red;">Hi</p>', text: 'Hi' };
+    for (let round = 0; round < 2; round++) {
+      expect(await renderer.render({ ...request, inlineCss: true })).toMatchObject(inlined);
+      expect(await renderer.render(request)).toMatchObject({ html, text: 'Hi' });
+    }
+  });
+
+  it.each([
+    ['an endless variable', '<style>p{--a:var(--a);color:var(--a)}</style><p>x'],
+    ['rules times elements', `<style>${'p{color:red}'.repeat(6_000)}</style>${'<p>x</p>'.repeat(9_000)}`],
+    ['nesting', `<style>p{color:red}</style>${'<div>'.repeat(60_000)}`],
+    ['a selector of many parts', `<style>${'* '.repeat(40)}b{color:red}</style>${'<i>'.repeat(2_000)}<b>`],
+  ])('cannot hold up others: %s', async (_what, hostile) => {
+    const impatient = createRenderer({ wallLimitMs: 1_000 });
+    try {
+      const bad = impatient.render({ ...GOOD, html: hostile, inlineCss: true, owner: 'bad' });
+      expect(await impatient.render(GOOD)).toMatchObject({ kind: 'rendered' });
+      expect(['problem', 'rendered']).toContain((await bad).kind);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
+
+describe('comparing versions', () => {
+  it('happens in a thread that is watched, and is bounded', async () => {
+    const many = (sign: string) =>
+      Array.from({ length: 60_000 }, (_, line) => `${sign}${line % 7}`).join('\n');
+    const content = (html: string) => ({ subject: 'a', html, text: null, inlineCss: false });
+    const patient = createRenderer({ threads: 1, wallLimitMs: 10_000 });
+    const answer = await patient.compare({ from: content(many('a')), to: content(many('b')), owner: 'o' });
+    await patient.close();
+    expect(answer).toMatchObject({ kind: 'compared', diff: { html: { added: 60_000, removed: 60_000 } } });
+  });
+});
+
+describe('checking a template before it is saved', () => {
+  it('lists the variables of all parts', async () => {
+    const parts = { subject: '{{a}}', html: '{{b.c}}{{a}}', text: null, owner: 'o' };
+    expect(await renderer.check(parts)).toEqual({ kind: 'valid', variables: ['a', 'b.c'] });
+    expect(await renderer.check({ subject: null, html: null, text: 'x', owner: 'o' })).toEqual({
+      kind: 'valid',
+      variables: [],
+    });
+  });
+
+  it('refuses a mistake with its part and line', async () => {
+    const parts = { subject: 's', html: null, text: 'a\n{{#each}}', owner: 'o' };
+    expect(await renderer.check(parts)).toMatchObject({ kind: 'problem', part: 'text', line: 2 });
+  });
+});
+
+function deep(levels: number): Record<string, unknown> {
+  return JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as Record<string, unknown>;
+}
+
+const list = Array.from({ length: 2_000 }, (_, index) => ({ index }));
+const HOSTILE: [string, Partial<RenderRequest>][] = [
+  ['20,000 nested ifs', { html: '{{#if a}}'.repeat(20_000) + '{{/if}}'.repeat(20_000) }],
+  ['10,000 nested ifs', { html: '{{#if a}}'.repeat(10_000) + '{{/if}}'.repeat(10_000) }],
+  ['50,000 placeholders', { html: '{{a}}'.repeat(50_000) }],
+  ['2,000 calls of lookup', { html: '{{lookup (lookup (lookup a b) c) d}}'.repeat(2_000) }],
+  ['130 paths of 990 names', { html: `{{${'a.'.repeat(990)}b}}`.repeat(130) }],
+  [
+    'nested loops',
+    {
+      html: '{{#each a}}{{#each ../a}}{{#each ../../a}}x{{/each}}{{/each}}{{/each}}',
+      variables: { a: list },
+    },
+  ],
+  [
+    'loops without output',
+    {
+      html: '{{#each a}}{{#each @root.a}}{{#each @root.a}}{{/each}}{{/each}}{{/each}}',
+      variables: { a: list },
+    },
+  ],
+  ['variables 10,000 deep', { variables: deep(10_000) }],
+  ['a value of 1 MB, 2,000 times', { html: '{{a}}'.repeat(2_000), variables: { a: '<'.repeat(1_000_000) } }],
+  ['a value of 3 MB', { variables: { a: 'x'.repeat(3_000_000) } }],
+  ['60 times with', { html: '{{#with this}}'.repeat(60) + '{{constructor}}' + '{{/with}}'.repeat(60) }],
+  [
+    'lookup of the constructor',
+    {
+      html: '{{lookup this "constructor"}}{{#each this}}{{@key}}{{/each}}',
+      variables: Object.create(null) as Record<string, unknown>,
+    },
+  ],
+  ['256 KB of nested divs', { subject: '{{a}}', html: '<div>'.repeat(52_000) }],
+  ['256 KB of tables from a loop', { html: '{{#each a}}<table><tr><td>{{/each}}', variables: { a: list } }],
+  ['unclosed braces', { html: '{{'.repeat(100_000) }],
+  ['unclosed comments', { html: '{{!-- '.repeat(40_000) }],
+];
+
+describe('hostile templates', () => {
+  it.each(HOSTILE)('an answer in a bounded time, and others are not held up: %s', async (_what, hostile) => {
+    const bad = { ...GOOD, variables: {}, owner: 'hostile', ...hostile };
+    const started = performance.now();
+    const times = { bad: 0, good: 0 };
+    const [answer, good] = await Promise.all([
+      renderer.render(bad).finally(() => (times.bad = performance.now() - started)),
+      renderer.render(GOOD).finally(() => (times.good = performance.now() - started)),
+    ]);
+    expect(['rendered', 'problem']).toContain(answer.kind);
+    expect(good).toMatchObject({ kind: 'rendered', subject: 'Hi Ada & Co' });
+    expect(times.bad).toBeLessThan(6_000);
+    expect(times.good).toBeLessThan(1_900);
+  });
+
+  it('renders a template at the size limits', async () => {
+    const html = '<p>{{user.name}}</p>'.repeat(2_000);
+    expect(await renderer.render({ ...GOOD, html, owner: 'large' })).toMatchObject({ kind: 'rendered' });
+  });
+
+  it('refuses at save what takes too long to compile', async () => {
+    const impatient = createRenderer({ wallLimitMs: 150 });
+    const html = `{{${'a.'.repeat(990)}b}}`.repeat(130);
+    const answer = await impatient.check({ subject: null, html, text: null, owner: 'o' });
+    expect(answer).toMatchObject({ kind: 'problem', part: 'template' });
+    await impatient.close();
+    expect(await impatient.render(GOOD)).toEqual({ kind: 'busy' });
+  });
+});

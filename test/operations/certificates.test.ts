@@ -1,0 +1,371 @@
+// Where the certificate of our servers comes from, and what happens when it changes or cannot be had.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/settings/load.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
+import { issueCertificate } from '../support/certificate-chain.js';
+import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { freePort } from '../support/free-port.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let folder: string;
+let clock: FixedClock;
+let logged: Record<string, unknown>[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthorn-tls-'));
+  clock = fixedClock(Date.now());
+  logged = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** As a process that starts on the data folder. */
+function start(env: Record<string, string> = {}): Promise<Certificates> {
+  const settings = loadConfig({ env: { POSTHORN_HOSTNAME: 'mail.posthorn.example', ...env } }).config;
+  const log = createLog('info', {
+    write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  return createCertificates({ settings, dataFolder: folder, clock: clock.now, log, random: () => 0 });
+}
+
+const said = (message: string): Record<string, unknown>[] => logged.filter(({ msg }) => msg === message);
+
+describe('without any configuration', () => {
+  it('a self-signed certificate is made, kept privately, and there again after a restart', async () => {
+    const certificate = (await start()).current();
+    expect(certificate).toMatchObject({
+      origin: 'self-signed',
+      names: ['mail.posthorn.example', 'localhost', '127.0.0.1', '::1'],
+    });
+    const x509 = new X509Certificate(certificate.cert);
+    expect(x509.verify(x509.publicKey)).toBe(true);
+    expect(x509.checkPrivateKey(createPrivateKey(certificate.key))).toBe(true);
+    expect(x509.checkHost('mail.posthorn.example')).toBe('mail.posthorn.example');
+    expect(certificate.notAfter - clock.now()).toBeGreaterThan(3649 * DAY);
+    expect(await readdir(join(folder, 'tls'))).toEqual(['self-signed.pem']);
+    expect((await stat(join(folder, 'tls'))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, 'tls', 'self-signed.pem'))).mode & 0o777).toBe(0o600);
+    expect((await start()).current()).toEqual(certificate);
+    expect(said('TLS certificate in use')).toHaveLength(2);
+  });
+
+  it('processes that start at once agree on one', async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, () => start()));
+    expect(new Set(all.map((one) => one.current().fingerprint)).size).toBe(1);
+  });
+
+  it('it is made anew when the names change', async () => {
+    const before = (await start()).current();
+    const after = (await start({ POSTHORN_INBOUND_DOMAIN: 'in.posthorn.example' })).current();
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+    expect(after.names).toContain('in.posthorn.example');
+  });
+
+  it('it is made anew when the file is damaged', async () => {
+    const before = (await start()).current();
+    await writeFile(join(folder, 'tls', 'self-signed.pem'), before.key);
+    const after = (await start()).current();
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+    expect((await start()).current()).toEqual(after);
+  });
+
+  it('it is made anew before it ends, while the servers run', async () => {
+    const certificates = await start();
+    const before = certificates.current();
+    const seen: string[] = [];
+    certificates.subscribe(({ fingerprint }) => seen.push(fingerprint));
+    clock.advance(3500 * DAY);
+    await certificates.look();
+    expect(certificates.current()).toEqual(before);
+    clock.advance(100 * DAY);
+    await certificates.look();
+    await certificates.look();
+    expect(certificates.current().fingerprint).not.toBe(before.fingerprint);
+    expect(certificates.current().notAfter).toBeGreaterThan(before.notAfter);
+    expect(seen).toEqual([certificates.current().fingerprint]);
+  });
+});
+
+describe('with certificate files', () => {
+  const one = issueCertificate({ names: ['mail.posthorn.example'], to: 90 });
+  const two = issueCertificate({ names: ['*.posthorn.example'], to: 90 });
+  const env = (): Record<string, string> => ({
+    POSTHORN_TLS_CERT: join(folder, 'cert.pem'),
+    POSTHORN_TLS_KEY: join(folder, 'key.pem'),
+  });
+  async function put({ cert, key }: { cert: string; key: string }): Promise<void> {
+    await writeFile(join(folder, 'cert.pem'), cert);
+    await writeFile(join(folder, 'key.pem'), key);
+  }
+
+  it('they are used, and nothing is made', async () => {
+    await put(one);
+    const certificates = await start(env());
+    expect(certificates.current()).toMatchObject({ origin: 'files', cert: one.cert, key: one.key });
+    expect((await readdir(folder)).sort()).toEqual(['cert.pem', 'key.pem']);
+  });
+
+  it('a change reaches everybody who asked for it, a broken listener included, and nobody else', async () => {
+    await put(one);
+    const certificates = await start(env());
+    const seen: string[] = [];
+    certificates.subscribe(() => {
+      throw new Error('this server is broken');
+    });
+    certificates.subscribe(({ cert }) => seen.push(cert));
+    const end = certificates.subscribe(() => seen.push('ended'));
+    end();
+    await put(two);
+    await certificates.look();
+    expect(certificates.current().cert).toBe(two.cert);
+    expect(seen).toEqual([two.cert]);
+    expect(said('a server did not take the new TLS certificate')).toHaveLength(1);
+  });
+
+  it('a bad pair is said once, and the old one stays', async () => {
+    await put(one);
+    const certificates = await start(env());
+    await writeFile(join(folder, 'key.pem'), two.key);
+    for (let i = 0; i < 3; i++) await certificates.look();
+    expect(certificates.current().cert).toBe(one.cert);
+    expect(said('the new TLS certificate cannot be used; the old one stays')).toEqual([
+      expect.objectContaining({ problem: `${join(folder, 'key.pem')} does not belong to the certificate` }),
+    ]);
+    await put(two);
+    await certificates.look();
+    expect(certificates.current().cert).toBe(two.cert);
+  });
+
+  it('their end is announced once a day from two weeks before', async () => {
+    await put(one);
+    const certificates = await start(env());
+    const warnings = (): number => said('the TLS certificate ends; renew its files').length;
+    await certificates.look();
+    expect(warnings()).toBe(0);
+    clock.advance(80 * DAY);
+    await certificates.look();
+    await certificates.look();
+    expect(warnings()).toBe(1);
+    clock.advance(DAY);
+    await certificates.look();
+    expect(warnings()).toBe(2);
+  });
+
+  it.each<[string, () => Promise<void>, (env: Record<string, string>) => Record<string, string>, RegExp]>([
+    [
+      'one is set alone',
+      () => put(one),
+      ({ POSTHORN_TLS_CERT = '' }) => ({ POSTHORN_TLS_CERT }),
+      /POSTHORN_TLS_CERT is set without POSTHORN_TLS_KEY/,
+    ],
+    [
+      'the other is set alone',
+      () => put(one),
+      ({ POSTHORN_TLS_KEY = '' }) => ({ POSTHORN_TLS_KEY }),
+      /POSTHORN_TLS_KEY is set without POSTHORN_TLS_CERT/,
+    ],
+    ['they are not there', () => Promise.resolve(), (all) => all, /cert\.pem does not exist/],
+    [
+      'they do not fit',
+      () => put({ cert: one.cert, key: two.key }),
+      (all) => all,
+      /key\.pem does not belong to the certificate/,
+    ],
+    [
+      'they are too old',
+      () => put(issueCertificate({ names: ['a.example'], from: -9, to: -3 })),
+      (all) => all,
+      /cert\.pem expired at 20/,
+    ],
+  ])('the start fails with words when %s', async (_name, prepare, choose, expected) => {
+    await prepare();
+    await expect(start(choose(env()))).rejects.toThrow(expected);
+    await expect(start(choose(env()))).rejects.toThrow(/^The configuration has 1 problem/);
+  });
+
+  it('says when they are not for the host name, and that ACME is off', async () => {
+    await put(issueCertificate({ names: ['other.example'] }));
+    await start({ ...env(), POSTHORN_ACME_EMAIL: 'me@posthorn.example' });
+    expect(said('the TLS certificate is not for POSTHORN_HOSTNAME')).toHaveLength(1);
+    expect(said('POSTHORN_ACME_EMAIL has no effect beside POSTHORN_TLS_CERT')).toHaveLength(1);
+  });
+
+  it('looks by itself while it runs, and stops', async () => {
+    await put(one);
+    const certificates = await start({ ...env(), POSTHORN_TLS_RELOAD: '10ms' });
+    const changed = new Promise((resolve) => certificates.subscribe(resolve));
+    certificates.start();
+    await put(two);
+    await changed;
+    await certificates.stop();
+    expect(certificates.current().cert).toBe(two.cert);
+  });
+});
+
+describe('with ACME', () => {
+  const own = issueCertificate({ names: ['localhost'] });
+  let directory: Server;
+  let answer: { status: number; headers?: Record<string, string>; body: string };
+  let asked: number;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    asked = 0;
+    answer = { status: 503, body: 'out of order' };
+    directory = createServer({ key: own.key, cert: own.cert }, (_request, response) => {
+      asked += 1;
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+    await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
+    await writeFile(join(folder, 'ca.pem'), own.cert);
+    env = {
+      POSTHORN_ACME_EMAIL: 'me@posthorn.example',
+      POSTHORN_ACME_DIRECTORY: `https://localhost:${(directory.address() as AddressInfo).port}/dir`,
+      POSTHORN_ACME_PORT: '0',
+      POSTHORN_EXTRA_CA_FILE: join(folder, 'ca.pem'),
+    };
+  });
+  afterEach(
+    () =>
+      new Promise<void>((resolve) => {
+        directory.close(() => resolve());
+        directory.closeAllConnections();
+      }),
+  );
+  const failures = (): Record<string, unknown>[] => said('no certificate by ACME');
+
+  it('there is a self-signed one until the first has come', async () => {
+    const certificates = await start(env);
+    await certificates.look();
+    expect(certificates.current().origin).toBe('self-signed');
+    expect(failures()).toEqual([
+      expect.objectContaining({
+        problem: 'out-of-order',
+        detail: 'HTTP status 503 without a problem document',
+        what_to_do: 'Nothing to do here; the authority has a fault of its own.',
+        failures: 1,
+        next_try_at: new Date(clock.now() + MINUTE).toISOString(),
+      }),
+    ]);
+  });
+
+  it('an authority that fails is asked in growing intervals, by a restarted program too', async () => {
+    let certificates = await start(env);
+    await certificates.look();
+    expect(asked).toBe(1);
+    for (const [i, waitMs] of [1, 3, 9, 27, 81].map((minutes) => minutes * MINUTE).entries()) {
+      if (i % 2 === 0) certificates = await start(env);
+      clock.advance(waitMs - 1);
+      await certificates.look();
+      await certificates.look();
+      expect(asked).toBe(i + 1);
+      clock.advance(1);
+      await certificates.look();
+      expect(asked).toBe(i + 2);
+    }
+    expect(failures().map((line) => line['failures'])).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(
+      said('ACME failed before; to try at once, stop the server, delete the file and start again'),
+    ).toHaveLength(3);
+  });
+
+  it('an authority that says when to come back is not asked earlier', async () => {
+    const body = JSON.stringify({
+      type: 'urn:ietf:params:acme:error:rateLimited',
+      detail: 'slow\ndown',
+      status: 429,
+    });
+    answer = {
+      status: 429,
+      headers: { 'retry-after': '7200', 'content-type': 'application/problem+json' },
+      body,
+    };
+    const certificates = await start(env);
+    await certificates.look();
+    clock.advance(119 * MINUTE);
+    await certificates.look();
+    expect(asked).toBe(1);
+    clock.advance(MINUTE);
+    await certificates.look();
+    expect(asked).toBe(2);
+  });
+
+  it('other names, or a deleted memory, get a try at once', async () => {
+    await (await start(env)).look();
+    await (await start({ ...env, POSTHORN_ACME_DOMAINS: 'other.posthorn.example' })).look();
+    expect(asked).toBe(2);
+    await rm(join(folder, 'tls', 'acme.json'));
+    await (await start({ ...env, POSTHORN_ACME_DOMAINS: 'other.posthorn.example' })).look();
+    expect(asked).toBe(3);
+  });
+
+  it('a try that did not come to an end counts as well', async () => {
+    answer = { status: 200, body: '' };
+    const hanging = createNetServer((socket) => void socket.on('error', () => socket.destroy()));
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+    const port = String((hanging.address() as AddressInfo).port);
+    const slow = { ...env, POSTHORN_ACME_DIRECTORY: `https://localhost:${port}/dir` };
+    const certificates = await start(slow);
+    const stopping = new AbortController();
+    hanging.once('connection', () => stopping.abort());
+    await certificates.look(stopping.signal);
+    hanging.close();
+    const memory = JSON.parse(await readFile(join(folder, 'tls', 'acme.json'), 'utf8'));
+    expect(memory).toMatchObject({ failures: 1, nextTryAt: clock.now() + MINUTE });
+  });
+
+  it.each<[string, () => Record<string, string> | Promise<Record<string, string>>, string, RegExp]>([
+    [
+      'nobody listens',
+      async () => ({ POSTHORN_ACME_DIRECTORY: `https://localhost:${await freePort()}/` }),
+      'unreachable',
+      /ECONNREFUSED/,
+    ],
+    ['its own certificate is unknown', () => ({ POSTHORN_EXTRA_CA_FILE: '' }), 'untrusted', /self-signed/],
+    ['it is no ACME server', () => ({}), 'not-acme', /no ACME directory/],
+  ])('says what is wrong when %s', async (_name, change, problem, detail) => {
+    answer = { status: 200, body: '<h1>It works!</h1>' };
+    await (await start({ ...env, ...(await change()) })).look();
+    expect(failures()).toEqual([
+      expect.objectContaining({
+        problem,
+        detail: expect.stringMatching(detail),
+        what_to_do: expect.any(String),
+      }),
+    ]);
+  });
+
+  it('reads no answer without end', async () => {
+    answer = { status: 200, body: 'x'.repeat(2 * 1024 * 1024) };
+    await (await start(env)).look();
+    expect(failures()).toEqual([expect.objectContaining({ detail: 'the answer is larger than 1 MiB' })]);
+  });
+
+  it('says so when its port is taken, and tries all the same', async () => {
+    const port = String((directory.address() as AddressInfo).port);
+    await (await start({ ...env, POSTHORN_ACME_PORT: port, POSTHORN_INBOUND_HOST: '127.0.0.1' })).look();
+    expect(said('the port for ACME challenges cannot be taken')).toEqual([
+      expect.objectContaining({
+        code: 'EADDRINUSE',
+        what_to_do: expect.stringContaining('POSTHORN_ACME_PORT=0'),
+      }),
+    ]);
+    expect(asked).toBe(1);
+  });
+
+  it('the start fails with words when a name or the address cannot be right', async () => {
+    await expect(start({ ...env, POSTHORN_ACME_DOMAINS: '*.posthorn.example' })).rejects.toThrow(
+      'POSTHORN_ACME_DOMAINS: *.posthorn.example is a wildcard, which cannot be proved over HTTP',
+    );
+    await expect(start({ ...env, POSTHORN_ACME_EMAIL: 'me' })).rejects.toThrow(
+      'POSTHORN_ACME_EMAIL must be an email address',
+    );
+    await expect(start({ ...env, POSTHORN_HOSTNAME: 'box' })).rejects.toThrow('there is no public host name');
+  });
+});

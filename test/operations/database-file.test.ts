@@ -1,0 +1,101 @@
+// A database file that gives its room back while it is used, and one that has to be written anew for that.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adminVacuum } from '../../src/admin/vacuum.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { lockDataFolder } from '../../src/store/engine/server-lock.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  file = join(folder.path, 'posthorn.db');
+});
+afterEach(() => folder.remove());
+
+async function open(): Promise<Store> {
+  const engine = openSqlite({ file, busyTimeoutMs: 5000 });
+  await migrate(engine);
+  return createStore(engine, { maxGroup: 50 });
+}
+
+/** Octets that came and went. */
+async function comeAndGo(store: Store): Promise<void> {
+  const content = Buffer.alloc(1_000_000, 1);
+  for (let n = 0; n < 40; n += 1) {
+    await store.commit([{ kind: 'insert', into: 'raws', row: { size_bytes: content.length, content } }]);
+  }
+  const ids = Array.from({ length: 40 }, (_, n) => n + 1);
+  await store.commit([{ kind: 'delete', from: 'raws', where: { id: ids } }]);
+}
+
+const upkeepOf = (store: Store) => createDatabaseFile({ upkeep: store.upkeep, clock: systemClock });
+
+describe('a new file', () => {
+  it('gives back what it does not need, but for a little, and goes on working meanwhile', async () => {
+    const store = await open();
+    await comeAndGo(store);
+    expect((await store.size()).file).toMatchObject({ canShrink: true });
+    const given = upkeepOf(store).run();
+    for (let n = 0; n < 20; n += 1) {
+      const row = { size_bytes: 1, content: Buffer.from([n]) };
+      await store.commit([{ kind: 'insert', into: 'raws', row }]);
+    }
+    expect(await given).toBeGreaterThan(30_000_000);
+    expect(statSync(file).size).toBeLessThan(8_000_000);
+    const { freeBytes = 0, logBytes } = (await store.size()).file ?? {};
+    expect([freeBytes > 3_000_000, logBytes]).toEqual([true, 0]);
+    expect(await upkeepOf(store).run()).toBe(0);
+    await store.close();
+  });
+
+  it('stops when it is told to', async () => {
+    const store = await open();
+    await comeAndGo(store);
+    const stop = new AbortController();
+    stop.abort();
+    expect(await upkeepOf(store).run(stop.signal)).toBe(0);
+    await store.close();
+  });
+});
+
+describe('a file of an older release', () => {
+  beforeEach(() => {
+    const older = new Database(file);
+    older.pragma('journal_mode = WAL');
+    older.exec('CREATE TABLE older (a); DROP TABLE older');
+    older.close();
+  });
+
+  it('stays as large until it is written anew, and can shrink from then on', async () => {
+    const first = await open();
+    await comeAndGo(first);
+    const { bytes: before = 0, canShrink } = (await first.size()).file ?? {};
+    expect([before > 40_000_000, canShrink]).toEqual([true, false]);
+    expect(await upkeepOf(first).run()).toBe(0);
+    await first.close();
+    const { after } = await adminVacuum({ dataDir: folder.path });
+    expect(after).toBeLessThan(2_000_000);
+    expect(statSync(file).size).toBe(after);
+    const store = await open();
+    await comeAndGo(store);
+    expect((await store.size()).file).toMatchObject({ canShrink: true });
+    expect(await upkeepOf(store).run()).toBeGreaterThan(30_000_000);
+    await store.close();
+  });
+
+  it('is not written anew while a server runs', async () => {
+    await (await open()).close();
+    const lock = lockDataFolder(folder.path);
+    await expect(adminVacuum({ dataDir: folder.path })).rejects.toThrow('Another Posthorn server');
+    lock.release();
+    await adminVacuum({ dataDir: folder.path });
+  });
+});

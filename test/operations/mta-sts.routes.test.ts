@@ -1,0 +1,52 @@
+// The MTA-STS policy file, as a sending server asks for it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyFileRoutes } from '../../src/operations/tls-reports/mta-sts.pages.js';
+import { buildStsPolicy, parseStsPolicy } from '../../src/lib/tls/mta-sts.rules.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+const policy = { mode: 'testing' as const, mx: ['mail.posthorn.example'], maxAgeS: 604_800 };
+
+let api: StartedApi;
+beforeAll(async () => {
+  const policyText = buildStsPolicy(policy);
+  const domains = ['bounce.posthorn.example', 'Posthorn.Example'];
+  api = await startApi({
+    routes: () => [(app) => policyFileRoutes(app, { domains, policyText, zone: 'zone.example' })],
+  });
+});
+afterAll(() => api.close());
+
+const ask = (host: string, method = 'GET') =>
+  api.ask(method, '/.well-known/mta-sts.txt', { key: '', headers: { host } });
+
+describe('the policy file', () => {
+  it.each([
+    'mta-sts.bounce.posthorn.example',
+    'mta-sts.posthorn.example',
+    'MTA-STS.Posthorn.example:443',
+    'mta-sts.reply.acme.zone.example',
+  ])('is served on %s without a key', async (host) => {
+    const answer = await ask(host);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(parseStsPolicy(answer.text)).toMatchObject({ kind: 'policy', policy });
+  });
+
+  it.each([
+    'posthorn.example',
+    'reply.acme.zone.example',
+    'mta-sts.other.example',
+    'mta-sts.mta-sts.posthorn.example',
+    'mta-sts.',
+    '',
+  ])('is not there on %j', async (host) => {
+    const answer = await ask(host);
+    expect(answer.status).toBe(404);
+    expect(answer.json.error.code).toBe('not_found');
+  });
+
+  it('does not stand in the description of the API', async () => {
+    const { json } = await api.ask('GET', '/openapi.json', { key: '' });
+    expect(Object.keys(json.paths as object).filter((path) => path.includes('mta-sts'))).toEqual([]);
+  });
+});

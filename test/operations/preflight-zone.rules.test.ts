@@ -1,0 +1,57 @@
+// What the preflight checks of our own zone make of what they saw.
+import { describe, expect, it } from 'vitest';
+import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
+import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
+import { judgeDelegation, judgeNameServer, type NameServerFact } from '../../src/operations/preflight/preflight-zone.rules.js';
+
+const ZONE = { name: 'mail.x.test', nameServers: ['ns1.mail.x.test', 'ns2.x.test'] };
+
+/** Good ones have nothing to do, all others say what. */
+function statusOf(result: CheckResult): string {
+  expect(result.remedy === null).toBe(result.status === 'pass');
+  return result.status;
+}
+
+describe('the delegation', () => {
+  const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records });
+  it.each<[string, DnsAnswer<string>, string]>([
+    ['is to our name servers', found('NS2.x.test.', 'ns1.mail.x.test'), 'pass'],
+    ['lacks one', found('ns1.mail.x.test'), 'warn'],
+    ['has another one', found('ns1.mail.x.test', 'ns2.x.test', 'ns3.x.test'), 'warn'],
+    ['is none', { kind: 'no_data' }, 'fail'],
+    ['is none of a name that is not', { kind: 'no_name' }, 'fail'],
+    ['cannot be looked up', { kind: 'failed', reason: 'servfail' }, 'unknown'],
+  ])('%s: %s', (_what, answer, status) => {
+    expect(statusOf(judgeDelegation(ZONE, answer))).toBe(status);
+  });
+
+  it('says what to publish, with addresses where names are below the zone', () => {
+    expect(judgeDelegation(ZONE, { kind: 'no_name' }).remedy).toBe(
+      'Let the zone above mail.x.test have NS records at mail.x.test with ns1.mail.x.test, ns2.x.test, with the addresses of those that are below the zone.',
+    );
+  });
+});
+
+describe('a name server', () => {
+  const reached = { kind: 'reached', greeting: null } as const;
+  const refused = { kind: 'failed', why: 'refused', error: 'connection refused' } as const;
+  const fact = (udp: NameServerFact['udp'], tcp: NameServerFact['tcp'] = reached): NameServerFact => ({
+    address: '192.0.2.1',
+    udp,
+    tcp,
+  });
+  const ours = fact({ kind: 'soa', primary: 'NS1.mail.x.test' });
+
+  it.each<[string, NameServerFact[], string]>([
+    ['is ours', [ours, ours], 'pass'],
+    ['is ours, but not by TCP', [fact(ours.udp, refused)], 'warn'],
+    ['is silent', [fact({ kind: 'failed', reason: 'timeout' })], 'warn'],
+    ['is silent at one of two', [ours, fact({ kind: 'failed', reason: 'unreachable' })], 'warn'],
+    ['has the zone from elsewhere', [ours, fact({ kind: 'soa', primary: 'ns.other.test' })], 'fail'],
+    ['does not have the zone', [fact({ kind: 'none' })], 'fail'],
+    ['refuses', [fact({ kind: 'failed', reason: 'refused' })], 'fail'],
+    ['has no address', [], 'fail'],
+  ])('%s: %s', (_what, tries, status) => {
+    expect(statusOf(judgeNameServer('ns1.mail.x.test', ZONE, tries))).toBe(status);
+  });
+});

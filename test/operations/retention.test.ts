@@ -1,0 +1,493 @@
+// Retention, seen from the API and from the rows: what goes, what stays, who is left for later, and where it goes on.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkChains } from '../../src/events/chain-check.store.js';
+import { createFollower, FOLLOWER_NAMES } from '../../src/events/consumers.store.js';
+import { createOldMessages, type OldMessages } from '../../src/operations/retention/old-messages.js';
+import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { receiveMail } from '../support/received-mail.js';
+
+const DAY = 86_400_000;
+const WORD = 'marzipan';
+
+let rig: MessageRig;
+let retention: OldMessages;
+beforeEach(async () => {
+  rig = await startMessageRig();
+  retention = retentionOf();
+});
+afterEach(() => rig.close());
+
+const retentionOf = (settings: { retentionDays?: number; unsubscribeKeepMs?: number } = {}): OldMessages =>
+  createOldMessages({
+    store: rig.store.retention,
+    clock: rig.clock.now,
+    settings: { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 60 * DAY, ...settings },
+  });
+
+async function keep(days: number | null, mode: 'redact' | 'delete' | null): Promise<void> {
+  const set = { retention_days: days, retention_mode: mode };
+  await rig.commit({ kind: 'update', table: 'workspaces', set, where: { id: rig.workspaceId } });
+}
+
+/** Everybody who follows the chains has taken what is there. */
+async function follow(): Promise<void> {
+  for (const name of FOLLOWER_NAMES) {
+    const beat = createFollower({
+      ...{ name, followers: rig.store.followers, batch: 1_000 },
+      take: () => Promise.resolve({ plan: [] }),
+    });
+    while (await beat());
+  }
+  await rig.raw('UPDATE chains SET fanned_out_seq = head_seq');
+}
+
+/** The mail has left. */
+const leave = (): Promise<unknown> => rig.raw('DELETE FROM queue');
+
+async function rowId(publicId: string): Promise<number> {
+  const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [publicId]);
+  return Number(row?.['id']);
+}
+
+/** Every column of every row of the file that has the text in it, as table.column. */
+async function placesOf(text: string): Promise<string[]> {
+  const places = new Set<string>();
+  const tables = await rig.raw("SELECT name FROM sqlite_master WHERE type = 'table'");
+  for (const { name } of tables as { name: string }[]) {
+    for (const row of await rig.raw(`SELECT * FROM "${name}"`)) {
+      for (const [column, value] of Object.entries(row)) {
+        const shown = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+        if (shown.includes(text)) places.add(`${name}.${column}`);
+      }
+    }
+  }
+  return [...places].toSorted();
+}
+
+const numberOf = async (table: string): Promise<number> =>
+  Number((await rig.raw(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.['n']);
+
+const file = { filename: `${WORD}.txt`, content: Buffer.from(`about ${WORD}`).toString('base64') };
+
+/** A message with the word in every field that has one, its answer, and what delivering them left behind. */
+async function correspond(): Promise<{ sent: string; received: string; thread: string }> {
+  const at = rig.clock.now();
+  const { json } = await rig.send({
+    to: `Ann ${WORD} <${WORD}@example.com>`,
+    subject: `About ${WORD}`,
+    html: `<p>${WORD}</p>`,
+    text: WORD,
+    tags: [WORD],
+    metadata: { word: WORD },
+    headers: { 'X-Word': WORD },
+    attachments: [file],
+    idempotency_key: 'once',
+  });
+  const { environmentId, workspaceNumber } = await rig.scopeOf('test');
+  const id = await rowId(json.id);
+  const detail = { ip: '192.0.2.1', user_agent: WORD, metadata: { url: `https://${WORD}.example/` } };
+  await rig.commit(
+    {
+      ...{ kind: 'record-attempt', messageId: id, number: 1, at, sessionId: null },
+      ...{ detail: `{"reply":"${WORD}"}`, conversation: `RCPT TO:<${WORD}@example.com>` },
+    },
+    {
+      kind: 'append',
+      event: {
+        ...{ environmentId, workspaceNumber, messageId: id, subjectId: json.id, event: 'clicked', detail },
+        ...{ actor: 'recipient', occurredAt: at },
+      },
+    },
+    { kind: 'amend', messageId: id, set: { error: JSON.stringify({ type: 'soft', message: WORD }) } },
+    { kind: 'insert', into: 'engagement', row: { ...NOT_ENGAGED, message_id: id, clicks: 1 } },
+  );
+  const from = `Ann <${WORD}@example.com>`;
+  const plan = await receiveMail(rig.store, {
+    target: json.id,
+    at,
+    from,
+    text: WORD,
+    subject: `Re: ${WORD}`,
+  });
+  return { sent: json.id, received: plan.publicId, thread: plan.threadId ?? '' };
+}
+
+const NOT_ENGAGED = { opens: 0, machine_opens: 0, clicks: 0, machine_clicks: 0 };
+
+/** A message that is younger than the others by so much. */
+async function sendLater(milliseconds: number): Promise<string> {
+  rig.clock.advance(milliseconds);
+  return (await rig.send({ to: 'later@example.com' })).json.id;
+}
+
+describe('a workspace that redacts', () => {
+  it('keeps what happened, and no word of what was said or to whom', async () => {
+    const { sent, received, thread } = await correspond();
+    await keep(30, null);
+    await leave();
+    await sendLater(30 * DAY);
+    await follow();
+    expect((await placesOf(WORD)).length).toBeGreaterThan(20);
+    expect(await retention.run()).toBe(2);
+    expect(await placesOf(WORD)).toEqual([]);
+    const { json } = await rig.ask('GET', `/v1/messages/${sent}`);
+    expect(json).toMatchObject({
+      id: sent,
+      to: 'erased@erased.invalid',
+      subject: '',
+      tags: [],
+      metadata: {},
+    });
+    expect(json.from).toEqual({ email: 'news@sender.example', name: null });
+    const { trail } = (await rig.ask('GET', `/v1/messages/${sent}/audit`)).json;
+    expect(trail.map(({ event }) => event)).toEqual(['queued', 'clicked']);
+    for (const path of ['/content', '/raw', '/proof', '/explain', '/attempts']) {
+      expect((await rig.ask('GET', `/v1/messages/${sent}${path}`)).status, path).toBeOneOf([200, 404]);
+    }
+    expect((await rig.ask('GET', `/v1/messages/${received}`)).json.status).toBe('received');
+    expect((await rig.ask('GET', `/v1/threads/${thread}`)).status).toBe(200);
+    expect(await rig.raw('SELECT clicks FROM engagement')).toEqual([{ clicks: 1 }]);
+    for (const table of ['raws', 'blobs', 'inbound_messages', 'attempts', 'message_tags']) {
+      expect(await numberOf(table), table).toBe(0);
+    }
+    for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();
+  });
+
+  it('answers an idempotency key for as long as the message is there, and sends nothing again', async () => {
+    const { sent } = await correspond();
+    await keep(1, 'redact');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    await retention.run();
+    const again = await rig.send({
+      ...{ to: `Ann ${WORD} <${WORD}@example.com>`, subject: `About ${WORD}`, html: `<p>${WORD}</p>` },
+      ...{ text: WORD, tags: [WORD], metadata: { word: WORD }, headers: { 'X-Word': WORD } },
+      ...{ attachments: [file], idempotency_key: 'once' },
+    });
+    expect([again.status, again.json.id, again.headers['idempotent-replayed']]).toEqual([202, sent, 'true']);
+    expect((await rig.ask('POST', `/v1/messages/${sent}/resend`)).status).toBe(409);
+  });
+
+  it('takes up a conversation again when it is answered', async () => {
+    const { sent, thread } = await correspond();
+    await keep(1, 'redact');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    await retention.run();
+    const reply = { body: { text: 'Are you there?' } };
+    expect((await rig.ask('POST', `/v1/threads/${thread}/reply`, reply)).status).toBe(422);
+    await receiveMail(rig.store, { target: sent, at: rig.clock.now(), from: 'Ann <ann@new.example>' });
+    const { json } = await rig.ask('GET', `/v1/threads/${thread}`);
+    expect(json).toMatchObject({ subject: 'Re: Hello', correspondent: { email: 'ann@new.example' } });
+  });
+
+  it('keeps the recipient of marketing mail until its link to unsubscribe may end', async () => {
+    await rig.setOrganization({ postal_address: '1 High Street' });
+    await rig.addContact('ann@example.com', { name: WORD }, 'test');
+    const body = { type: 'marketing', subject: WORD, html: `<p>${WORD}</p>`, text: WORD };
+    const { json } = await rig.send({ ...body, to: 'ann@example.com' });
+    await keep(30, 'delete');
+    await leave();
+    await sendLater(30 * DAY);
+    await follow();
+    expect(await retention.run()).toBe(1);
+    expect(await placesOf(WORD)).toEqual(['contacts.name']);
+    const shown = await rig.ask('GET', `/v1/messages/${json.id}`);
+    expect(shown.json).toMatchObject({ to: 'ann@example.com', subject: '' });
+    expect((await rig.ask('POST', `/v1/messages/${json.id}/resend`)).status).toBe(409);
+    await leave();
+    await sendLater(30 * DAY);
+    await follow();
+    await retention.run();
+    expect((await rig.ask('GET', `/v1/messages/${json.id}`)).status).toBe(404);
+    expect(await numberOf('retention_left')).toBe(0);
+  });
+
+  it('keeps for others what was said to all', async () => {
+    const cc = ['bob@example.com', 'carl@example.com'];
+    const { json } = await rig.send({ to: 'ann@example.com', cc, text: WORD, html: `<p>${WORD}</p>` });
+    const [, bob] = json.copies;
+    await keep(1, 'redact');
+    await rig.raw('DELETE FROM queue WHERE message_id <> ?', [await rowId(bob?.id ?? '')]);
+    await sendLater(2 * DAY);
+    await follow();
+    expect(await retention.run()).toBe(2);
+    expect(await placesOf(WORD)).toEqual(['contents.html', 'contents.text']);
+    await leave();
+    rig.clock.advance(3_600_000);
+    expect(await retention.run()).toBe(1);
+    expect(await placesOf(WORD)).toEqual([]);
+    expect(await numberOf('retention_left')).toBe(0);
+  });
+});
+
+describe('a workspace that deletes', () => {
+  it('leaves the digests of the events: the chain holds, proofs verify, and the message is not found', async () => {
+    const { sent, received, thread } = await correspond();
+    const { bundle, signature } = (await rig.ask('GET', `/v1/messages/${sent}/proof`)).json;
+    await keep(30, 'delete');
+    await leave();
+    const later = await sendLater(30 * DAY);
+    await follow();
+    const events = await numberOf('events');
+    expect(await retention.run()).toBe(2);
+    expect(await placesOf(WORD)).toEqual([]);
+    for (const id of [sent, received]) {
+      for (const path of ['', '/content', '/audit', '/proof', '/raw']) {
+        expect((await rig.ask('GET', `/v1/messages/${id}${path}`)).status, path).toBe(404);
+      }
+      const left = (await placesOf(id)).filter((place) => place !== 'suppressions.message_public_id');
+      expect(left).toEqual(['events.subject_id']);
+    }
+    expect((await rig.ask('GET', `/v1/threads/${thread}`)).status).toBe(404);
+    const scope = await rig.scopeOf('test');
+    const feed = await rig.store.events.feed(scope, { limit: 50, after: null, order: 'asc' });
+    expect(feed.rows.map((event) => event.subject_id)).toEqual([later]);
+    expect(await numberOf('events')).toBe(events);
+    expect(await numberOf('messages')).toBe(1);
+    expect(await numberOf('contents')).toBe(1);
+    for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();
+    const verified = await rig.ask('POST', '/v1/proof/verify', { key: '', body: { bundle, signature } });
+    expect(verified.json.valid).toBe(true);
+  });
+
+  it('gives an idempotency key free with its message', async () => {
+    const { sent } = await correspond();
+    await keep(1, 'delete');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    await retention.run();
+    const again = await rig.send({ idempotency_key: 'once' });
+    expect(again.status).toBe(202);
+    expect(again.json.id).not.toBe(sent);
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('also where the key was kept longer than its message', async () => {
+    await rig.send({ idempotency_key: 'once' });
+    await rig.send();
+    await rig.raw('DELETE FROM messages WHERE idempotency_key IS NOT NULL');
+    const again = await rig.send({ idempotency_key: 'once' });
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([202, undefined]);
+    const replay = await rig.send({ idempotency_key: 'once' });
+    expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([202, 'true']);
+    expect(replay.json.id).toBe(again.json.id);
+  });
+
+  it('never gives the number of a deleted message to another', async () => {
+    const { json: first } = await rig.send();
+    await keep(1, 'delete');
+    await leave();
+    rig.clock.advance(2 * DAY);
+    await follow();
+    await retention.run();
+    expect((await rig.ask('GET', `/v1/messages/${first.id}`)).json).toMatchObject({ subject: '' });
+    const { json: second } = await rig.send();
+    rig.clock.advance(3_600_000);
+    await follow();
+    await retention.run();
+    expect((await rig.ask('GET', `/v1/messages/${first.id}`)).status).toBe(404);
+    const { trail } = (await rig.ask('GET', `/v1/messages/${second.id}/audit`)).json;
+    expect(trail.map(({ event }) => event)).toEqual(['queued']);
+  });
+
+  it('goes once more through what was only redacted before', async () => {
+    await correspond();
+    await keep(1, 'redact');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    expect(await retention.run()).toBe(2);
+    await keep(1, 'delete');
+    expect(await retention.run()).toBe(2);
+    expect(await numberOf('messages')).toBe(1);
+  });
+
+  it('keeps what was counted of a campaign', async () => {
+    const { environmentId } = await rig.scopeOf('test');
+    for (let n = 0; n < 3; n += 1) {
+      const { json } = await rig.send();
+      await rig.raw('UPDATE messages SET campaign_id = ?, status = ? WHERE public_id = ?', [
+        ...['cmp_1', n === 0 ? 'bounced' : 'delivered', json.id],
+      ]);
+    }
+    const before = await rig.store.statistics.campaignStatuses('cmp_1');
+    await keep(1, 'delete');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    expect(await retention.run()).toBe(3);
+    expect(await numberOf('messages')).toBe(1);
+    expect(await rig.store.statistics.campaignStatuses('cmp_1')).toEqual(before);
+    expect(environmentId).toBeGreaterThan(0);
+  });
+});
+
+describe('what is not over yet', () => {
+  const remain = async (ids: readonly string[]): Promise<string[]> => {
+    const found: string[] = [];
+    for (const id of ids) {
+      if ((await rig.ask('GET', `/v1/messages/${id}`)).json.subject !== '') found.push(id);
+    }
+    return found;
+  };
+
+  it('is left, and found later, while the cursor goes on', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 100; n += 1) ids.push((await rig.send()).json.id);
+    const waiting = ids.filter((_, n) => n % 10 === 3);
+    const rows = await Promise.all(waiting.map(rowId));
+    await rig.raw(`DELETE FROM queue WHERE message_id NOT IN (${rows.join(', ')})`);
+    await keep(1, 'redact');
+    rig.clock.advance(2 * DAY);
+    await follow();
+    expect(await retention.run()).toBe(90);
+    expect(await remain(ids)).toEqual(waiting);
+    await leave();
+    // Asked again before the hour is over it does not look at them.
+    expect(await retention.run()).toBe(0);
+    rig.clock.advance(3_600_000);
+    expect(await retention.run()).toBe(10);
+    expect(await remain(ids)).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    [
+      'that the mail server was not told of',
+      `INSERT INTO delivery_reports VALUES (?, 'failed', 0, '{}', 0, 5)`,
+    ],
+    ['whose domain is looked at again', "INSERT INTO address_rechecks VALUES (?, 1, 'example.com', 5)"],
+    [
+      'of a sequence that goes on',
+      `INSERT INTO enrollments (number, id, sequence_number, contact_number, email_key, status, step, step_since, due_at,
+        steps_taken, variables, created_at, updated_at) VALUES (1, 'enr_1', 1, 1, 'a@b', 'active', 's', 0, 0, 1, '{}', 0, 0);
+       INSERT INTO enrollment_messages VALUES (1, ?)`,
+    ],
+  ])('a message %s', async (_, statements) => {
+    const { json } = await rig.send();
+    const id = await rowId(json.id);
+    for (const statement of statements.split(';\n')) {
+      await rig.raw(statement, statement.includes('?') ? [id] : []);
+    }
+    await keep(1, 'delete');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    expect(await retention.run()).toBe(0);
+    for (const table of ['delivery_reports', 'address_rechecks']) await rig.raw(`DELETE FROM ${table}`);
+    await rig.raw("UPDATE enrollments SET status = 'completed'");
+    rig.clock.advance(3_600_000);
+    expect(await retention.run()).toBe(1);
+  });
+
+  it('a message with an event that somebody who follows the chain has not read', async () => {
+    await rig.send();
+    await keep(1, 'delete');
+    await leave();
+    rig.clock.advance(2 * DAY);
+    await rig.send({ to: 'later@example.com' });
+    expect(await retention.run()).toBe(0);
+    await follow();
+    rig.clock.advance(3_600_000);
+    expect(await retention.run()).toBe(1);
+  });
+
+  it('the messages of a workspace that keeps them for ever, whatever the appliance does', async () => {
+    const { json } = await rig.send();
+    await leave();
+    await sendLater(400 * DAY);
+    await follow();
+    await keep(0, null);
+    expect(await retentionOf({ retentionDays: 30 }).run()).toBe(0);
+    await keep(null, null);
+    expect(await retention.run()).toBe(0);
+    expect(await retentionOf({ retentionDays: 30 }).run()).toBe(1);
+    expect((await rig.ask('GET', `/v1/messages/${json.id}`)).json.subject).toBe('');
+  });
+});
+
+describe('a run that is interrupted', () => {
+  it('goes on where it was, and forgets every message once', async () => {
+    for (let n = 0; n < 130; n += 1) await rig.send({ subject: WORD });
+    await keep(1, 'redact');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    const stop = new AbortController();
+    const interrupted = createOldMessages({
+      store: {
+        ...rig.store.retention,
+        forget(request) {
+          stop.abort();
+          return rig.store.retention.forget(request);
+        },
+      },
+      clock: rig.clock.now,
+      settings: { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 0 },
+    });
+    const first = await interrupted.run(stop.signal);
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(130);
+    expect(first + (await retention.run())).toBe(130);
+    expect(await placesOf(WORD)).toEqual([]);
+  });
+
+  it('leaves nothing half done', async () => {
+    await correspond();
+    await keep(1, 'delete');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    const before = await placesOf(WORD);
+    await rig.raw(`CREATE TRIGGER broken BEFORE DELETE ON contents BEGIN SELECT RAISE(ABORT, 'broken'); END`);
+    await expect(retention.run()).rejects.toThrow('broken');
+    expect(await placesOf(WORD)).toEqual(before);
+    await rig.raw('DROP TRIGGER broken');
+    expect(await retention.run()).toBe(2);
+    expect(await placesOf(WORD)).toEqual([]);
+  });
+});
+
+describe('an ended campaign', () => {
+  it('forgets the addresses of its recipients, skipped ones too, and what was written for one of them', async () => {
+    const at = rig.clock.now();
+    const { environmentId } = await rig.scopeOf('test');
+    const campaign = (id: string, status: string, updated: number): string =>
+      `INSERT INTO campaigns (id, environment_id, name, type, list_number, template_id, variants, status, frozen_up_to,
+        total, created, skipped, failed, created_at, updated_at) VALUES
+        ('${id}', ${environmentId}, 'C', 'marketing', 1, 'tpl_1', '[]', '${status}', 0, 0, 0, 0, 0, ${at}, ${updated})`;
+    await rig.raw(campaign('cmp_old', 'sent', at));
+    await rig.raw(campaign('cmp_young', 'sent', at + DAY));
+    await rig.raw(campaign('cmp_paused', 'paused', at));
+    for (const id of ['cmp_old', 'cmp_young', 'cmp_paused']) {
+      for (let n = 1; n <= 450; n += 1) {
+        await rig.raw('INSERT INTO campaign_recipients VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)', [
+          ...[
+            id,
+            n,
+            `${WORD}${n}@example.com`,
+            `${WORD}${n}@example.com`,
+            n % 2 === 0 ? 'created' : 'skipped',
+          ],
+        ]);
+      }
+      await rig.raw('INSERT INTO campaign_overrides VALUES (?, ?, ?, ?, NULL, 0, 0)', [id, WORD, WORD, WORD]);
+    }
+    await keep(1, 'redact');
+    rig.clock.advance(DAY + 1);
+    await retention.run();
+    const named = `SELECT campaign_id, COUNT(*) AS n FROM campaign_recipients WHERE email LIKE '%${WORD}%' GROUP BY 1`;
+    expect(await rig.raw(named)).toEqual([
+      { campaign_id: 'cmp_paused', n: 450 },
+      { campaign_id: 'cmp_young', n: 450 },
+    ]);
+    expect(await rig.raw('SELECT campaign_id FROM campaign_overrides ORDER BY 1')).toEqual([
+      { campaign_id: 'cmp_paused' },
+      { campaign_id: 'cmp_young' },
+    ]);
+    expect(await rig.store.statistics.skippedReasons('cmp_old')).toEqual(new Map([['unknown', 225]]));
+  });
+});

@@ -1,0 +1,189 @@
+// What the TLS reports ask of the store, on every engine.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/lib/tls/tls-report.rules.js';
+import { createCommitter } from '../../src/store/committer.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import { createTlsReportStore } from '../../src/operations/tls-reports/tls-reports.store.js';
+import type { TlsReportRow, TlsReportStore, TlsResult } from '../../src/operations/tls-reports/tls-reports.store.js';
+import { engineKinds } from '../support/open-engines.js';
+import type { OpenEngine } from '../support/open-engines.js';
+
+const STS = { strings: ['version: STSv1', 'mode: enforce', 'mx: mx.there.test'], mx: ['mx.there.test'] };
+
+describe.each(await engineKinds())('TLS reports in the store on $name', (kind) => {
+  let opened: OpenEngine | undefined;
+  let store: TlsReportStore;
+  /** Each test has days of its own. */
+  let day = 20_000;
+
+  beforeAll(async () => {
+    opened = await kind.open();
+    await migrate(opened.engine);
+    store = createTlsReportStore(opened.engine, createCommitter(opened.engine, { maxGroup: 50 }));
+  }, 120_000);
+
+  afterAll(async () => {
+    await opened?.close();
+  });
+
+  const nextDay = (): number => (day += 100);
+  const result = (fields: Partial<TlsResult>): TlsResult => ({
+    at: day * DAY_MS,
+    domain: 'there.test',
+    policyType: 'sts',
+    policy: STS,
+    resultType: 'success',
+    mxHost: 'mx.there.test',
+    sendingIp: '198.51.100.1',
+    receivingIp: '203.0.113.1',
+    detail: '',
+    sessions: 1,
+    ...fields,
+  });
+  const failure = (fields: Partial<TlsResult>): TlsResult =>
+    result({ resultType: 'certificate-expired', detail: 'expired in May', ...fields });
+  const report = (fields: Partial<TlsReportRow>): TlsReportRow => ({
+    day,
+    domain: 'there.test',
+    report_id: 'a@b',
+    status: 'pending',
+    attempts: 0,
+    due_at: 0,
+    detail: '',
+    created_at: 0,
+    sent_at: null,
+    ...fields,
+  });
+
+  it('sessions that ended alike are added up, within a batch and over batches', async () => {
+    nextDay();
+    await store.add([result({}), result({ sessions: 4, mxHost: 'mx2.there.test' }), failure({})]);
+    await store.add([result({ domain: 'There.Test' }), failure({ detail: 'other words', sessions: 2 })]);
+    expect(await store.resultsOf(day, 'there.test')).toEqual([
+      {
+        policyType: 'sts',
+        policy: STS,
+        resultType: 'certificate-expired',
+        mxHost: 'mx.there.test',
+        sendingIp: '198.51.100.1',
+        receivingIp: '203.0.113.1',
+        detail: 'expired in May',
+        sessions: 3,
+      },
+      {
+        policyType: 'sts',
+        policy: STS,
+        resultType: 'success',
+        mxHost: '',
+        sendingIp: '',
+        receivingIp: '',
+        detail: '',
+        sessions: 6,
+      },
+    ]);
+  });
+
+  it('a result belongs to the UTC day of its time', async () => {
+    nextDay();
+    await store.add([
+      result({ at: (day + 1) * DAY_MS - 1 }),
+      result({ at: (day + 1) * DAY_MS, sessions: 5 }),
+    ]);
+    expect((await store.resultsOf(day, 'there.test'))[0]?.sessions).toBe(1);
+    expect((await store.resultsOf(day + 1, 'there.test'))[0]?.sessions).toBe(5);
+  });
+
+  it('the TLSA records of a policy have no order', async () => {
+    nextDay();
+    const tlsa = (...strings: string[]) =>
+      result({ policyType: 'tlsa', policy: { strings, mx: ['mx.there.test'] } });
+    await store.add([tlsa('3 1 1 AA', '3 1 1 BB'), tlsa('3 1 1 BB', '3 1 1 AA')]);
+    expect(await store.resultsOf(day, 'there.test')).toMatchObject([{ sessions: 2 }]);
+  });
+
+  it('after a thousand rows of a domain only the type is kept, and no session is lost', async () => {
+    nextDay();
+    const many = Array.from({ length: 1_200 }, (_, i) => failure({ mxHost: `mx${i}.there.test` }));
+    await store.add(many.slice(0, 700));
+    await store.add([...many.slice(700), failure({ domain: 'other.test' })]);
+    await store.add(many);
+    const rows = await store.resultsOf(day, 'there.test');
+    expect(rows).toHaveLength(1_001);
+    expect(rows.filter((row) => row.mxHost === '')).toMatchObject([
+      { policy: null, resultType: 'certificate-expired', sendingIp: '', detail: '', sessions: 400 },
+    ]);
+    expect(rows.reduce((sum, row) => sum + row.sessions, 0)).toBe(2_400);
+    expect(await store.resultsOf(day, 'other.test')).toMatchObject([{ mxHost: 'mx.there.test' }]);
+  }, 30_000);
+
+  it('the longest texts of a peer fit, cut', async () => {
+    nextDay();
+    // Not to be compressed: an index entry has a limit.
+    const digests = Array.from({ length: 200 }, (_, i) =>
+      createHash('sha256').update(String(i)).digest('base64url'),
+    );
+    const noise = digests.join('').toLowerCase();
+    const lines = Array.from({ length: 300 }, (_, i) => noise.slice(i, i + 2_000));
+    await store.add([
+      failure({
+        domain: `${noise.slice(0, 240)}.test`,
+        policy: { strings: [...lines, 'a\0\r\nb'], mx: lines },
+        mxHost: noise,
+        sendingIp: noise,
+        receivingIp: `\0${noise}`,
+        detail: `554 \u001b[31m${noise}\ud800`,
+      }),
+    ]);
+    const [row] = await store.resultsOf(day, `${noise.slice(0, 240)}.test`);
+    expect(row?.sessions).toBe(1);
+    expect(row?.mxHost.length).toBe(253);
+    expect(row?.detail.length).toBeLessThanOrEqual(200);
+    expect(row?.policy?.strings.length).toBeGreaterThan(0);
+    expect(JSON.stringify(row?.policy).length).toBeLessThanOrEqual(1_500);
+  });
+
+  it('a domain is to be reported until a report is planned, and a second plan changes nothing', async () => {
+    nextDay();
+    await store.add(['c.test', 'a.test', 'b.test'].map((domain) => result({ domain })));
+    expect(await store.domainsToReport(day, 2)).toEqual(['a.test', 'b.test']);
+    await store.plan([report({ domain: 'a.test' }), report({ domain: 'b.test', report_id: 'first' })]);
+    await store.plan([report({ domain: 'b.test', report_id: 'second' })]);
+    expect(await store.domainsToReport(day, 9)).toEqual(['c.test']);
+    expect(await store.report(day, 'b.test')).toMatchObject({ report_id: 'first' });
+  });
+
+  it('a claimed report is nobody else’s until its lease ends or it is saved', async () => {
+    nextDay();
+    const now = day * DAY_MS;
+    await store.plan([
+      report({ domain: 'later.test', due_at: now + 1 }),
+      report({ domain: 'due.test', due_at: now - 5 }),
+      report({ domain: 'done.test', due_at: now - 5, status: 'sent' }),
+    ]);
+    const claim = async (at: number) =>
+      (await store.claimDue(at, at + 100, 9)).filter((row) => row.day === day).map((row) => row.domain);
+    expect(await claim(now)).toEqual(['due.test']);
+    expect(await claim(now)).toEqual([]);
+    expect(await claim(now + 100)).toEqual(['later.test', 'due.test']);
+    await store.save(report({ domain: 'due.test', status: 'sent', sent_at: now, attempts: 1 }));
+    expect(await store.report(day, 'due.test')).toMatchObject({ status: 'sent', attempts: 1, sent_at: now });
+    expect(await claim(now + 1_000)).toEqual(['later.test']);
+  });
+
+  it('old days are pruned in steps, results and reports alike', async () => {
+    nextDay();
+    await store.prune(day, 1_000);
+    const old = { at: day * DAY_MS };
+    await store.add([result({ ...old, domain: 'a.test' }), failure({ ...old, domain: 'a.test' })]);
+    await store.add([result({ ...old, domain: 'b.test' }), result({ at: (day + 1) * DAY_MS })]);
+    await store.plan([report({ domain: 'b.test' }), report({ domain: 'c.test' })]);
+    expect(await store.prune(day + 1, 2)).toBe(false);
+    expect(await store.prune(day + 1, 2)).toBe(true);
+    for (const domain of ['a.test', 'b.test', 'c.test']) {
+      expect(await store.resultsOf(day, domain)).toEqual([]);
+      expect(await store.report(day, domain)).toBeNull();
+    }
+    expect(await store.resultsOf(day + 1, 'there.test')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+// Limits that replies have set: what is listed, and told to whoever waits, is what is in force.
+import { expect, it } from 'vitest';
+import { compileProviders } from '../../src/outbound/route/provider.rules.js';
+import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
+import { readShipped } from '../../src/settings/shipped.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createLimitsInForce, type NewLimit } from '../../src/outbound/shape/active-limits.js';
+import { createPaths } from '../../src/outbound/shape/paths.js';
+import { createStateKeeper } from '../../src/outbound/shape/persisted-counters.js';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 0, 2);
+const GROUP = 'mx.there.test';
+
+function pathWithLimits() {
+  let now = START;
+  const clock = (): number => now;
+  const log = createLog('fatal');
+  const commit = (): Promise<unknown> => Promise.resolve();
+  const { names } = compileProviders(readShipped('providers'));
+  const limits = createLimitsInForce({ initial: [], commit, clock, log });
+  const paths = createPaths({
+    shaping: compileShaping(
+      readShipped('shaping'),
+      { defaults: { connections: 4, connections_max: 8 } },
+      names,
+    ),
+    limits,
+    keeper: createStateKeeper({ initial: new Map(), commit, clock, log }),
+    clock,
+    onLimits: () => undefined,
+    onForgotten: () => undefined,
+  });
+  const path = paths.of(
+    { via: 'mta', name: 'default', address4: null, address6: null, ehloName: 'mta.here.test' },
+    {
+      domain: 'there.test',
+      provider: null,
+      site: GROUP,
+      siteHosts: [GROUP],
+      group: GROUP,
+      isOwnNetwork: false,
+      families: [4],
+    },
+  );
+  const put = (limit: Pick<NewLimit, 'kind' | 'value' | 'rule' | 'expiresAt'>): void => {
+    const where = { path: path.key, provider: null, site: GROUP, source: 'default' };
+    limits.put({ ...where, reason: 'a reply', reply: '', ...limit });
+  };
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  const adaptive = (): unknown => {
+    const [row] = paths.overrides();
+    return row && (JSON.parse(row.value) as { limit: number }).limit;
+  };
+  return { paths, path, limits, put, pass, adaptive };
+}
+
+it('shows an adaptive limit as it has grown since the refusal that set it', () => {
+  const { paths, path, adaptive } = pathWithLimits();
+  for (let i = 0; i < 4; i += 1) paths.opened(path);
+  paths.crowded(path, { reason: 'a session was refused', reply: '' });
+  const before = path.plan.limits.connections;
+  expect(adaptive()).toBe(before);
+  for (let i = 0; i < 200 && path.plan.limits.connections === before; i += 1) paths.accepted(path);
+  expect(path.plan.limits.connections).toBeGreaterThan(before);
+  expect(adaptive()).toBe(path.plan.limits.connections);
+});
+
+it('does not show what has ended, before anybody has cleared it away', () => {
+  const { paths, limits, put, pass } = pathWithLimits();
+  put({ kind: 'suspend', value: {}, rule: 'short', expiresAt: START + MINUTE });
+  expect(paths.overrides()).toHaveLength(1);
+  pass(MINUTE);
+  expect([paths.overrides(), limits.list().length]).toEqual([[], 1]);
+});
+
+it('tells of two suspensions the one that ends last, and of two rates the tighter one', () => {
+  const { paths, path, put } = pathWithLimits();
+  put({ kind: 'suspend', value: {}, rule: 'short', expiresAt: START + MINUTE });
+  put({ kind: 'suspend', value: {}, rule: 'long', expiresAt: START + 9 * MINUTE });
+  expect(paths.suspension(path, '')?.row.rule).toBe('long');
+
+  const rate = (count: number) => ({ count, perMs: MINUTE, burst: 1 });
+  put({ kind: 'rate', value: rate(60), rule: 'wide', expiresAt: START + MINUTE });
+  put({ kind: 'rate', value: rate(6), rule: 'tight', expiresAt: START + MINUTE });
+  expect(paths.rateRoom(path, START)?.by?.row.rule).toBe('tight');
+});

@@ -1,0 +1,197 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import {
+  classOfReply,
+  cleanReplyText,
+  compileBounceRules,
+  enhancedCodeIn,
+} from '../../src/outbound/outcome/bounce-class.rules.js';
+import { compileLinearPattern, patternProblem } from '../../src/lib/patterns/safe-pattern.js';
+import { compileProviders } from '../../src/outbound/route/provider.rules.js';
+import { readShipped } from '../../src/settings/shipped.js';
+
+const shipped = readShipped('bounce-rules') as { first: { pattern: string }[]; texts: { pattern: string }[] };
+const providers = compileProviders(readShipped('providers'));
+const rules = compileBounceRules(shipped, providers);
+
+describe('the text of a reply', () => {
+  it('is joined, freed of continuation codes and control characters, and capped', () => {
+    expect(cleanReplyText('550-5.1.1 No such\r\n550 user\u0007 here\u202e!')).toBe(
+      '5.1.1 No such user here !',
+    );
+    expect(cleanReplyText('x'.repeat(5000))).toHaveLength(512);
+    expect(cleanReplyText('4.7.28 an unusual rate of 4.7.28 unsolicited mail 5.7.1')).toBe(
+      '4.7.28 an unusual rate of unsolicited mail 5.7.1',
+    );
+  });
+
+  it('may begin with the enhanced code', () => {
+    expect(enhancedCodeIn('5.1.1 No such user')).toBe('5.1.1');
+    expect(enhancedCodeIn('550 5.7.26 no')).toBe('5.7.26');
+    expect(enhancedCodeIn('#5.1.0 Address rejected')).toBe('5.1.0');
+    expect(enhancedCodeIn('sorry, no mailbox here by that name. (#5.1.1)')).toBe('5.1.1');
+    expect(enhancedCodeIn('version 5.1.1')).toBeNull();
+  });
+});
+
+describe('compileBounceRules', () => {
+  const base = { enhanced: {}, first: [], texts: [] };
+  const rule = { code: '5', pattern: 'a', category: 'policy' };
+  it.each([
+    ['a missing section', { ...base, enhanced: undefined }, 'enhanced must be an object'],
+    [
+      'an unknown category',
+      { ...base, enhanced: { '1.1': 'nonsense' } },
+      'enhanced.1.1.category must be one of',
+    ],
+    ['an enhanced code with its class', { ...base, enhanced: { '5.1.1': 'policy' } }, 'enhanced.5.1.1 is no'],
+    [
+      'an unknown provider',
+      { ...base, first: [{ ...rule, provider: 'x' }] },
+      'first[0].provider names an unknown',
+    ],
+    [
+      'one among several',
+      { ...base, first: [{ ...rule, provider: ['google', 'x'] }] },
+      'first[0].provider names',
+    ],
+    ['no provider', { ...base, first: [{ ...rule, provider: [] }] }, 'first[0].provider must name'],
+    ['an unknown phase', { ...base, first: [{ ...rule, phases: ['x'] }] }, 'first[0].phases must be one of'],
+    ['no phase', { ...base, first: [{ ...rule, phases: [] }] }, 'first[0].phases must name'],
+    [
+      'the code of a success',
+      { ...base, first: [{ ...rule, code: '2' }] },
+      'first[0].code must be the beginning',
+    ],
+    [
+      'a stray key',
+      { ...base, texts: [{ ...rule, catgory: 'x' }] },
+      'texts[0] has the unknown key "catgory"',
+    ],
+    [
+      'an unknown disposition',
+      { ...base, texts: [{ ...rule, disposition: 'drop' }] },
+      'texts[0].disposition must',
+    ],
+    [
+      'an unbounded pattern',
+      { ...base, texts: [{ ...rule, pattern: 'a.*b' }] },
+      'texts[0].pattern must not repeat',
+    ],
+    ['providers among the rules', { ...base, providers: {} }, 'unknown key "providers"'],
+  ])('refuses %s', (_, json, problem) => {
+    expect(() => compileBounceRules(json, providers)).toThrow(problem);
+  });
+
+  it('names every mistake at once', () => {
+    const json = { ...base, first: [{ ...rule, code: 'x' }], texts: [{ ...rule, pattern: '' }] };
+    expect(() => compileBounceRules(json, providers)).toThrow(/first\[0\].*\n.*texts\[0\]/);
+  });
+
+  it('lets a rule be for several providers, or for the peers of none', () => {
+    const json = {
+      ...base,
+      first: [
+        { ...rule, provider: ['google', 'yahoo'], category: 'tls' },
+        { ...rule, provider: 'unknown', category: 'quota' },
+      ],
+    };
+    const own = compileBounceRules(json, providers);
+    const categoryAt = (provider?: string | null): string =>
+      classOfReply(
+        {
+          phase: 'dot',
+          code: 554,
+          enhanced: null,
+          text: 'a',
+          ...(provider === undefined ? {} : { provider }),
+        },
+        own,
+      ).category;
+    expect(['google', 'yahoo', 'apple', null, undefined].map(categoryAt)).toEqual([
+      'tls',
+      'tls',
+      'unknown',
+      'quota',
+      'quota',
+    ]);
+  });
+
+  it('lets a row of the table decide against the basic code', () => {
+    const own = compileBounceRules(
+      {
+        ...base,
+        enhanced: { '7.99': { category: 'policy', disposition: 'retry' } },
+      },
+      null,
+    );
+    const found = classOfReply({ phase: 'rcpt', code: 550, enhanced: '5.7.99', text: '' }, own);
+    expect(found).toEqual({ category: 'policy', disposition: 'retry', isClear: true, by: 'enhanced 7.99' });
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    'a+',
+    'a*',
+    '(?:a|b){2}',
+    'a{2,}',
+    'a{1,600}',
+    '(a)\\1',
+    '(?=a)',
+    '(?<n>a)',
+    '',
+    '.{0,9}.{0,9}.{0,9}',
+  ])('refuses %s', (source) => {
+    expect(patternProblem(source)).not.toBeNull();
+    expect(() => compileLinearPattern(source)).toThrow();
+  });
+
+  it.each(['a\\+b', '[*+]', 'a.{0,40}b', '(?:a|b)?c', '\\bx\\b'])('accepts %s', (source) => {
+    expect(patternProblem(source)).toBeNull();
+  });
+
+  it('of the shipped file stay quick on hostile texts', () => {
+    const sources = [...shipped.first, ...shipped.texts].map((rule) => rule.pattern);
+    expect(sources.length).toBeGreaterThan(20);
+    for (const source of sources) {
+      const pattern = compileLinearPattern(source);
+      // The pattern's own words, over and over, nearly matching at every place.
+      const words = source
+        .replace(/\\b|\{[^}]*\}/g, '')
+        .split(/[^a-z ]+/i)
+        .filter((word) => word.length > 1);
+      const hostile = [...words, words.join(''), words.join(' '), ' ', 'a', '5.7.'].map((word) =>
+        (word || 'x').repeat(512).slice(0, 512),
+      );
+      for (const text of hostile) {
+        // The least of three: a busy machine may take the core away in one of them.
+        const tries = [1, 2, 3].map(() => {
+          const startedAt = performance.now();
+          pattern.test(text);
+          return performance.now() - startedAt;
+        });
+        expect(Math.min(...tries), `${source} on ${text.slice(0, 20)}`).toBeLessThan(50);
+      }
+    }
+  });
+});
+
+describe('classOfReply', () => {
+  it('without a reply is a network or TLS matter', () => {
+    expect(classOfReply({ phase: 'data', code: null, enhanced: null, text: '' }, rules).category).toBe(
+      'network',
+    );
+    expect(classOfReply({ phase: 'tls', code: null, enhanced: null, text: '' }, rules).category).toBe('tls');
+  });
+
+  it('takes a bare 550 at RCPT for a missing recipient, though not a clear one', () => {
+    const found = classOfReply({ phase: 'rcpt', code: 550, enhanced: null, text: 'no' }, rules);
+    expect(found).toEqual({
+      category: 'invalid_recipient',
+      disposition: null,
+      isClear: false,
+      by: 'basic 550',
+    });
+  });
+});

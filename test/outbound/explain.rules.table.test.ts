@@ -1,0 +1,1064 @@
+// Explanations: what a message went through, and the code and the advice that its owner gets.
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
+import { BOUNCE_CATEGORIES, type ErrorDetail } from '../../src/contract/names.js';
+import { REPLY_PHASES } from '../../src/outbound/outcome/bounce-class.rules.js';
+import {
+  EXPLANATION_CODES,
+  explain,
+  situationOfGate,
+  type ExplanationCode,
+} from '../../src/outbound/explain/explain.rules.js';
+import { ADVICE, CAUSE_TEXTS, SITUATIONS, type AdviceCode } from '../../src/outbound/explain/explain-advice.rules.js';
+import { CAUSES } from '../../src/outbound/explain/explain-cause.rules.js';
+import { GATE_CODES, type ExplainFacts, type GateCode } from '../../src/outbound/explain/explain-facts.rules.js';
+
+const NOW = Date.UTC(2026, 0, 2, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const MESSAGE = 'msg_00000000000000000000000001';
+
+type Change = Partial<Omit<ExplainFacts, 'message'>> & { message?: Partial<ExplainFacts['message']> };
+
+function skipped(reason: string): ExplainFacts {
+  return facts({
+    message: { status: 'canceled' },
+    trail: [{ event: 'canceled', at: NOW, metadata: { reason } }],
+  });
+}
+
+function facts(change: Change = {}): ExplainFacts {
+  const { message, ...rest } = change;
+  return {
+    now: NOW,
+    message: {
+      publicId: MESSAGE,
+      status: 'queued',
+      email: 'ann@example.com',
+      domain: 'example.com',
+      isSandbox: false,
+      subTenantId: 'tnt_1',
+      senderId: null,
+      campaignId: null,
+      scheduledAt: null,
+      createdAt: NOW - HOUR,
+      updatedAt: NOW,
+      provider: null,
+      error: null,
+      ...message,
+    },
+    trail: [{ event: 'queued', at: NOW - HOUR, metadata: {} }],
+    attempts: [],
+    queue: null,
+    suppression: null,
+    tenantStatus: 'verified',
+    pause: null,
+    gate: null,
+    ...rest,
+  };
+}
+
+const QUEUE: NonNullable<ExplainFacts['queue']> = {
+  dueAt: NOW - MINUTE,
+  expiresAt: NOW + 47 * HOUR,
+  attempts: 0,
+  leaseUntil: null,
+  dotIntentAt: null,
+  holdReason: null,
+};
+
+function detail(change: Partial<AttemptDetail>): AttemptDetail {
+  return {
+    outcome: 'deferred',
+    phase: 'rcpt',
+    code: 451,
+    enhanced_code: null,
+    category: 'unknown',
+    reply: '',
+    source: 'default',
+    via: 'mta',
+    host: 'mx.example.com',
+    address: '192.0.2.1',
+    local_address: null,
+    tls: null,
+    times: null,
+    duration_ms: 20,
+    next_attempt_at: null,
+    ...change,
+  };
+}
+
+/** Waits after its second attempt, which ended like this. */
+function deferred(change: Partial<AttemptDetail>, more: Change = {}): ExplainFacts {
+  return facts({
+    message: { status: 'sent', provider: 'mta', ...more.message },
+    queue: { ...QUEUE, attempts: 2, dueAt: NOW + 10 * MINUTE },
+    attempts: [{ number: 2, at: NOW - MINUTE, detail: detail(change) }],
+    ...('gate' in more ? { gate: more.gate ?? null } : {}),
+  });
+}
+
+function error(change: Partial<ErrorDetail> = {}): ErrorDetail {
+  return {
+    type: 'soft',
+    category: 'unknown',
+    code: 550,
+    enhanced_code: null,
+    message: 'no',
+    remote_host: 'mx.example.com',
+    occurred_at: new Date(NOW).toISOString(),
+    ...change,
+  };
+}
+
+/** Ended with this attempt. */
+function bounced(change: Partial<AttemptDetail>, more: Change = {}, category?: ErrorDetail['category']) {
+  return facts({
+    ...more,
+    message: {
+      status: 'bounced',
+      provider: 'mta',
+      error: error({ category: category ?? 'unknown' }),
+      ...more.message,
+    },
+    attempts: [{ number: 1, at: NOW - MINUTE, detail: detail({ outcome: 'bounced', code: 550, ...change }) }],
+  });
+}
+
+function expired(change: Partial<AttemptDetail>): ExplainFacts {
+  return bounced(change, { message: { createdAt: NOW - 48 * HOUR } }, 'expired');
+}
+
+/** Taken by the mail host, and six hours later a report by mail like this. */
+function returned(metadata: Record<string, unknown>): ExplainFacts {
+  const category = metadata['category'] as ErrorDetail['category'];
+  return facts({
+    message: { status: 'bounced', provider: 'mta', error: error({ category, code: null }) },
+    attempts: [
+      {
+        number: 1,
+        at: NOW - 7 * HOUR,
+        detail: detail({ outcome: 'delivered', code: 250, category: null, reply: 'OK' }),
+      },
+    ],
+    trail: [
+      { event: 'queued', at: NOW - 7 * HOUR, metadata: {} },
+      { event: 'delivered', at: NOW - 7 * HOUR, metadata: { attempt: 1, code: 250 } },
+      {
+        event: 'bounced',
+        at: NOW - HOUR,
+        metadata: { by_mail: true, reporting_mta: 'mx.example.com', remote_host: null, ...metadata },
+      },
+    ],
+  });
+}
+
+const gate = (code: GateCode, until: number | null = NOW + HOUR): Change => ({
+  queue: QUEUE,
+  gate: { code, until, detail: '', overrideId: 'ovr_1' },
+});
+const failed = (category: ErrorDetail['category']): ExplainFacts =>
+  facts({ message: { status: 'failed', error: error({ type: 'failure', code: null, category }) } });
+const silent = { code: null, enhanced_code: '4.4.1', category: 'network' };
+const noTls = {
+  code: null,
+  enhanced_code: '4.4.1',
+  category: 'tls',
+  phase: 'tls',
+  reply: 'handshake failure',
+};
+const suppression = (reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual') => ({
+  suppression: { reason, createdAt: NOW - 30 * HOUR },
+});
+
+type Case = [name: string, facts: ExplainFacts, code: ExplanationCode, advice: AdviceCode];
+
+const FAILURES: Case[] = [
+  // it never left
+  [
+    'suppressed by a bounce',
+    facts({ message: { status: 'suppressed' }, ...suppression('bounce') }),
+    'suppressed_bounce',
+    'check_address',
+  ],
+  [
+    'suppressed by a complaint',
+    facts({ message: { status: 'suppressed' }, ...suppression('complaint') }),
+    'suppressed_complaint',
+    'respect_complaint',
+  ],
+  [
+    'suppressed by an opt-out',
+    facts({ message: { status: 'suppressed' }, ...suppression('unsubscribe') }),
+    'suppressed_unsubscribe',
+    'respect_unsubscribe',
+  ],
+  [
+    'suppressed by hand',
+    facts({ message: { status: 'suppressed' }, ...suppression('manual') }),
+    'suppressed_manual',
+    'lift_suppression',
+  ],
+  [
+    'left the list meanwhile',
+    facts({
+      message: { status: 'suppressed' },
+      trail: [{ event: 'suppressed', at: NOW, metadata: { reason: 'left_list' } }],
+    }),
+    'suppressed_left_list',
+    'respect_unsubscribe',
+  ],
+  [
+    'suppressed once, and no longer',
+    facts({ message: { status: 'suppressed' } }),
+    'suppression_lifted',
+    'resend',
+  ],
+  [
+    'suppressed while it waits',
+    facts({ queue: QUEUE, ...suppression('bounce') }),
+    'suppression_pending',
+    'lift_suppression',
+  ],
+  ['canceled', facts({ message: { status: 'canceled' } }), 'canceled', 'resend'],
+  ['deleted meanwhile', skipped('contact_deleted'), 'canceled_contact_deleted', 'nothing'],
+  ['taken off the list meanwhile', skipped('removed_from_list'), 'canceled_removed_from_list', 'resend'],
+  ['no match any more', skipped('not_in_segment'), 'canceled_not_in_segment', 'resend'],
+  ['too large once composed', failed('too_large'), 'failed_too_large', 'shrink'],
+  ['a template that failed', failed('template'), 'failed_template', 'retry_template'],
+  ['a signature that failed for good', failed('signing'), 'failed_signing', 'fix_signing'],
+  ['no way out', failed('routing'), 'failed_routing', 'ask_operator'],
+  ['a deleted sub-tenant', failed('tenant'), 'tenant_deleted', 'ask_operator'],
+  ['a removed sender', failed('sender'), 'failed_sender', 'prove_sender'],
+  ['a failure of another kind', failed('unknown'), 'failed_fault', 'ask_operator'],
+  ['neither finished nor queued', facts(), 'lost_from_queue', 'ask_operator'],
+
+  // it waits for something here
+  [
+    'a suspended sub-tenant',
+    facts({ queue: QUEUE, tenantStatus: 'suspended' }),
+    'tenant_suspended',
+    'recover_tenant',
+  ],
+  ['a paused sub-tenant', facts({ queue: QUEUE, tenantStatus: 'paused' }), 'tenant_paused', 'recover_tenant'],
+  [
+    'a paused campaign',
+    facts({
+      message: { campaignId: 'cmp_1' },
+      queue: { ...QUEUE, dueAt: NOW + MINUTE, holdReason: 'campaign: The campaign is paused.' },
+    }),
+    'campaign_stopped',
+    'resume_campaign',
+  ],
+  [
+    'no signing key',
+    facts({ queue: { ...QUEUE, dueAt: NOW + MINUTE, holdReason: 'signing: no active key' } }),
+    'held_signing',
+    'fix_signing',
+  ],
+  [
+    'held for its sub-tenant',
+    facts({ queue: { ...QUEUE, holdReason: 'tenant: suspended' } }),
+    'tenant_suspended',
+    'recover_tenant',
+  ],
+  [
+    'a suspended sender',
+    facts({ queue: { ...QUEUE, holdReason: 'sender: shop.example is suspended' } }),
+    'held_sender',
+    'prove_sender',
+  ],
+  ['a fault of ours', facts({ queue: { ...QUEUE, holdReason: 'fault: EIO' } }), 'held_fault', 'ask_operator'],
+  [
+    'a paused destination',
+    facts({ queue: QUEUE, pause: { place: 'own', reason: '', createdAt: NOW } }),
+    'destination_paused',
+    'resume_destination',
+  ],
+  [
+    'a destination paused for all',
+    facts({ queue: QUEUE, pause: { place: 'workspace', reason: 'moving', createdAt: NOW } }),
+    'destination_paused_by_workspace',
+    'resume_workspace',
+  ],
+  [
+    'a destination paused for a sub-tenant',
+    facts({ queue: QUEUE, pause: { place: 'sub_tenant', reason: '', createdAt: NOW } }),
+    'destination_paused_by_sub_tenant',
+    'resume_sub_tenant',
+  ],
+  [
+    'a pause that only the gate knows',
+    facts(gate('paused', null)),
+    'destination_paused',
+    'resume_destination',
+  ],
+  [
+    'a suspended destination',
+    facts(gate('destination_suspended')),
+    'destination_suspended',
+    'remove_override',
+  ],
+  [
+    'a tenant suspended there',
+    facts(gate('tenant_suspended')),
+    'tenant_destination_suspended',
+    'mend_reputation',
+  ],
+  ['an open circuit', facts(gate('circuit_open')), 'circuit_open', 'check_port_25'],
+  ['the rate limit', facts(gate('rate_limited')), 'rate_limited', 'wait_quietly'],
+  ['a full window', facts(gate('concurrency_limited', null)), 'concurrency_limited', 'wait_quietly'],
+  [
+    'a pause that only the gate knows of',
+    facts(gate('tenant_paused', null)),
+    'tenant_paused',
+    'recover_tenant',
+  ],
+  [
+    'a suspension that only the gate knows of',
+    facts(gate('tenant_dns_suspended', null)),
+    'tenant_suspended',
+    'recover_tenant',
+  ],
+  [
+    'a sub-tenant paused in the sandbox',
+    facts({ message: { isSandbox: true }, queue: QUEUE, tenantStatus: 'paused' }),
+    'tenant_paused',
+    'recover_tenant',
+  ],
+  [
+    'a sub-tenant throttled in the sandbox',
+    facts({ message: { isSandbox: true }, ...gate('tenant_throttled') }),
+    'tenant_throttled',
+    'raise_throttle',
+  ],
+  [
+    'a sub-tenant suspended beside its sandbox',
+    facts({ message: { isSandbox: true }, queue: QUEUE, tenantStatus: 'suspended' }),
+    'simulated',
+    'live_key',
+  ],
+  ['a throttled sub-tenant', facts(gate('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
+  ['warm-up', facts(gate('warm_up')), 'warm_up', 'add_source'],
+  ['no open source', facts(gate('source_unreachable')), 'source_unreachable', 'add_source'],
+  ['no source at all', facts(gate('no_source', null)), 'no_source', 'configure_source'],
+  [
+    'a lease that ran out',
+    facts({ queue: { ...QUEUE, leaseUntil: NOW - 1 } }),
+    'worker_lost',
+    'wait_quietly',
+  ],
+
+  // the way there
+  [
+    'NXDOMAIN',
+    bounced({ phase: 'route', code: null, enhanced_code: '5.1.2', category: 'bad_domain', host: null }),
+    'bounced_no_such_domain',
+    'check_domain',
+  ],
+  [
+    'null MX',
+    bounced({ phase: 'route', code: null, enhanced_code: '5.1.10', category: 'bad_domain', host: null }),
+    'bounced_null_mx',
+    'check_address',
+  ],
+  [
+    'an MX that is us',
+    bounced({ phase: 'route', code: null, enhanced_code: '5.4.6', category: 'network', host: null }),
+    'bounced_mail_loop',
+    'check_own_names',
+  ],
+  [
+    'only private addresses',
+    bounced({ phase: 'route', code: null, enhanced_code: '5.4.4', category: 'network', host: null }),
+    'bounced_no_usable_host',
+    'check_private_mx',
+  ],
+  [
+    'only addresses of a family that no source has',
+    deferred({ phase: 'route', code: null, enhanced_code: '4.4.4', category: 'network', host: null }),
+    'deferred_other_address_family',
+    'add_address_family',
+  ],
+  [
+    'SERVFAIL',
+    deferred({ phase: 'route', code: null, enhanced_code: '4.4.3', category: 'network', host: null }),
+    'deferred_dns_failure',
+    'check_dns_servers',
+  ],
+  [
+    'ECONNREFUSED',
+    deferred({ ...silent, phase: 'connect', reply: 'ECONNREFUSED: connect' }),
+    'deferred_connection_refused',
+    'check_port_25',
+  ],
+  [
+    'a connect timeout',
+    deferred({ ...silent, phase: 'connect', reply: 'no connection within 30000 ms' }),
+    'deferred_connect_timeout',
+    'check_port_25',
+  ],
+  [
+    'no route',
+    deferred({ ...silent, phase: 'connect', reply: 'ENETUNREACH: network is unreachable' }),
+    'deferred_network_unreachable',
+    'check_source_network',
+  ],
+  [
+    'silence instead of a greeting',
+    deferred({ ...silent, phase: 'greeting', reply: 'no reply within 120000 ms' }),
+    'deferred_no_greeting',
+    'ask_postmaster',
+  ],
+  [
+    'a connection lost at DATA',
+    deferred({ ...silent, phase: 'data', reply: 'the peer closed the connection' }),
+    'deferred_connection_lost',
+    'ask_postmaster',
+  ],
+  [
+    'a report hours after the delivery that a connection further on timed out',
+    returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
+    'bounced_not_delivered_onward',
+    'ask_postmaster',
+  ],
+  [
+    'a report of the same in a code',
+    returned({ code: 451, enhanced_code: '4.4.1', category: 'expired', reply: 'Connection timed out' }),
+    'bounced_not_delivered_onward',
+    'resend',
+  ],
+  [
+    'no answer to RCPT',
+    deferred({ ...silent, phase: 'rcpt', reply: 'no reply within 120000 ms' }),
+    'deferred_reply_timeout',
+    'ask_postmaster',
+  ],
+  [
+    'never reached in its time',
+    expired({ ...silent, phase: 'connect', reply: 'no connection within 30000 ms' }),
+    'expired_connect_timeout',
+    'raise_lifetime',
+  ],
+  [
+    '421 in the greeting',
+    deferred({ phase: 'greeting', code: 421, category: 'network', reply: '4.3.2 try later' }),
+    'deferred_session_refused',
+    'slow_down',
+  ],
+  [
+    'too many connections',
+    deferred({
+      phase: 'greeting',
+      code: 421,
+      category: 'rate_limited',
+      reply: '4.7.0 Too many concurrent SMTP connections',
+    }),
+    'deferred_too_many_connections',
+    'slow_down',
+  ],
+  [
+    'a login that the smarthost refuses',
+    deferred({ via: 'smarthost', phase: 'auth', code: 535, enhanced_code: '5.7.8', category: 'policy' }),
+    'deferred_smarthost_login',
+    'check_smarthost',
+  ],
+
+  // TLS
+  ['a broken handshake', deferred(noTls), 'deferred_tls_handshake', 'ask_postmaster'],
+  [
+    'no STARTTLS where TLS is configured',
+    deferred({ ...noTls, tls_policy: 'configured', reply: 'the peer does not offer STARTTLS' }),
+    'deferred_tls_required',
+    'relax_tls',
+  ],
+  [
+    'a certificate that MTA-STS refuses',
+    deferred({ ...noTls, tls_policy: 'sts', reply: 'certificate not verified: CERT_HAS_EXPIRED' }),
+    'deferred_tls_sts',
+    'tell_about_tls',
+  ],
+  [
+    'a certificate that DANE refuses',
+    deferred({ ...noTls, tls_policy: 'dane', reply: 'no TLSA record matches' }),
+    'deferred_tls_dane',
+    'tell_about_tls',
+  ],
+  [
+    'no host that the policy allows',
+    deferred({
+      phase: 'route',
+      code: null,
+      enhanced_code: '4.7.5',
+      category: 'tls',
+      host: null,
+      reply: 'mx.example.com is not among the hosts of the MTA-STS policy',
+    }),
+    'deferred_tls_sts',
+    'tell_about_tls',
+  ],
+  [
+    'REQUIRETLS that is not offered',
+    bounced({ phase: 'mail', enhanced_code: '5.7.30', category: 'tls' }),
+    'bounced_require_tls',
+    'relax_require_tls',
+  ],
+  [
+    'a peer that wants TLS',
+    bounced({
+      phase: 'mail',
+      code: 530,
+      enhanced_code: '5.7.0',
+      category: 'tls',
+      reply: 'Must issue a STARTTLS command first',
+    }),
+    'bounced_tls_wanted_by_peer',
+    'ask_postmaster',
+  ],
+
+  // what the peer said
+  [
+    'greylisting',
+    deferred({
+      code: 450,
+      enhanced_code: '4.7.1',
+      category: 'greylist',
+      reply: 'Greylisted, come back in 300 s',
+    }),
+    'deferred_greylisted',
+    'wait',
+  ],
+  [
+    'a deferral without a reason',
+    deferred({ code: 450, enhanced_code: null, category: 'greylist', reply: 'Try again later' }),
+    'deferred_put_off',
+    'wait',
+  ],
+  [
+    'a deferral that only sounds like greylisting',
+    deferred({
+      code: 451,
+      enhanced_code: null,
+      category: 'greylist',
+      reply: 'Temporary local problem - please try later',
+    }),
+    'deferred_host_trouble',
+    'wait',
+  ],
+  [
+    'a fault of theirs after the data',
+    deferred({
+      phase: 'dot',
+      code: 451,
+      enhanced_code: '4.3.0',
+      category: 'network',
+      reply: 'Scan timed out',
+    }),
+    'deferred_host_trouble',
+    'ask_postmaster',
+  ],
+  [
+    'a host that is going down',
+    deferred({ phase: 'greeting', code: 421, category: 'network', reply: '4.3.2 Service shutting down' }),
+    'deferred_host_trouble',
+    'wait',
+  ],
+  [
+    'a rate that is too high',
+    deferred({
+      code: 421,
+      enhanced_code: '4.7.28',
+      category: 'rate_limited',
+      reply: 'unusual rate of unsolicited mail',
+    }),
+    'deferred_rate_limited',
+    'slow_down',
+  ],
+  [
+    'a full mailbox',
+    deferred({ code: 452, enhanced_code: '4.2.2', category: 'quota' }),
+    'deferred_mailbox_full',
+    'other_channel',
+  ],
+  [
+    'a mailbox that stayed full',
+    expired({ code: 552, enhanced_code: '5.2.2', category: 'quota' }),
+    'expired_mailbox_full',
+    'other_channel',
+  ],
+  [
+    'a host without space',
+    deferred({ code: 452, enhanced_code: '4.3.1', category: 'quota' }),
+    'deferred_server_full',
+    'ask_postmaster',
+  ],
+  [
+    'no such mailbox',
+    bounced({ enhanced_code: '5.1.1', category: 'invalid_recipient' }, suppression('bounce')),
+    'bounced_no_such_mailbox',
+    'lift_suppression',
+  ],
+  [
+    'a disabled mailbox',
+    bounced({ enhanced_code: '5.2.1', category: 'inactive_mailbox' }),
+    'bounced_mailbox_disabled',
+    'check_address',
+  ],
+  [
+    'a domain that is not theirs',
+    bounced({ enhanced_code: '5.1.2', category: 'bad_domain' }),
+    'bounced_domain_takes_no_mail',
+    'check_domain',
+  ],
+  [
+    'a blocklist',
+    bounced({
+      code: 554,
+      enhanced_code: '5.7.1',
+      category: 'spam_block',
+      reply: 'blocked using zen.spamhaus.org',
+    }),
+    'bounced_blocklisted',
+    'delist',
+  ],
+  [
+    'no reverse DNS',
+    bounced({ enhanced_code: '5.7.25', category: 'spam_block' }),
+    'bounced_no_reverse_dns',
+    'publish_ptr',
+  ],
+  [
+    'no reverse DNS in words',
+    bounced({ enhanced_code: '5.7.1', category: 'policy', reply: 'Fix reverse DNS for 192.0.2.9' }),
+    'bounced_no_reverse_dns',
+    'publish_ptr',
+  ],
+  [
+    'a poor reputation',
+    deferred({
+      code: 421,
+      enhanced_code: '4.7.0',
+      category: 'spam_block',
+      reply: 'suspicious due to the very low reputation of the sending IP',
+    }),
+    'deferred_poor_reputation',
+    'mend_reputation',
+  ],
+  [
+    'spam',
+    bounced({
+      phase: 'dot',
+      enhanced_code: '5.7.1',
+      category: 'spam_content',
+      reply: 'likely unsolicited mail',
+    }),
+    'bounced_content_refused',
+    'change_content',
+  ],
+  [
+    'spam, said before the content was seen',
+    bounced({ phase: 'rcpt', code: 554, category: 'spam_content', reply: 'Message blocked as spam' }),
+    'bounced_poor_reputation',
+    'mend_reputation',
+  ],
+  [
+    'malware',
+    bounced({ phase: 'dot', code: 554, category: 'spam_content', reply: 'Virus found in attachment' }),
+    'bounced_malware_found',
+    'remove_attachment',
+  ],
+  ['SPF', bounced({ enhanced_code: '5.7.23', category: 'auth_failed' }), 'bounced_spf_failed', 'publish_spf'],
+  [
+    'DKIM',
+    bounced({ phase: 'dot', enhanced_code: '5.7.20', category: 'auth_failed' }),
+    'bounced_dkim_failed',
+    'publish_dkim',
+  ],
+  [
+    'DMARC',
+    bounced({
+      phase: 'dot',
+      enhanced_code: '5.7.26',
+      category: 'auth_failed',
+      reply: 'unauthenticated email is not accepted due to DMARC policy',
+    }),
+    'bounced_dmarc_failed',
+    'publish_dmarc',
+  ],
+  [
+    'DMARC by Microsoft',
+    bounced({ phase: 'dot', enhanced_code: '5.7.515', category: 'auth_failed' }),
+    'bounced_dmarc_failed',
+    'publish_dmarc',
+  ],
+  [
+    'authentication of some kind',
+    bounced({
+      phase: 'dot',
+      enhanced_code: '5.7.1',
+      category: 'auth_failed',
+      reply: 'SPF and DKIM both failed',
+    }),
+    'bounced_auth_failed',
+    'publish_dkim',
+  ],
+  [
+    'relaying denied',
+    bounced({ enhanced_code: '5.7.1', category: 'policy', reply: 'Relaying denied' }),
+    'bounced_relaying_denied',
+    'check_domain',
+  ],
+  [
+    'a sender domain without mail',
+    bounced({ phase: 'mail', enhanced_code: '5.1.8', category: 'policy' }),
+    'bounced_sender_refused',
+    'verify_sender',
+  ],
+  [
+    'a policy',
+    bounced({ enhanced_code: '5.7.1', category: 'policy', reply: 'not allowed by local policy' }),
+    'bounced_policy',
+    'ask_postmaster',
+  ],
+  [
+    'too large for the peer',
+    bounced({ phase: 'mail', code: 552, enhanced_code: '5.3.4', category: 'too_large' }),
+    'bounced_too_large',
+    'shrink',
+  ],
+  [
+    'no SMTPUTF8',
+    bounced({ phase: 'mail', enhanced_code: '5.6.7', category: 'protocol' }),
+    'bounced_smtputf8_missing',
+    'ascii_address',
+  ],
+  [
+    'no 8BITMIME',
+    bounced({ phase: 'mail', code: 554, enhanced_code: '5.6.3', category: 'protocol' }),
+    'bounced_eight_bit_missing',
+    'change_content',
+  ],
+  [
+    'a protocol error',
+    bounced({ phase: 'mail', code: 503, enhanced_code: '5.5.1', category: 'protocol' }),
+    'bounced_protocol',
+    'ask_operator',
+  ],
+  [
+    'no reason at all',
+    bounced({ code: 554, category: 'unknown', reply: 'Transaction failed' }),
+    'bounced_unknown',
+    'ask_postmaster',
+  ],
+  [
+    'a last attempt that was in doubt',
+    deferred({ outcome: 'ambiguous', code: null, phase: 'dot', category: 'ambiguous', reply: 'ECONNRESET' }),
+    'deferred_ambiguous',
+    'resend_deliberately',
+  ],
+  [
+    'left as sent, in doubt',
+    facts({
+      message: { status: 'sent', provider: 'mta' },
+      attempts: [
+        { number: 1, at: NOW, detail: detail({ outcome: 'ambiguous', category: 'ambiguous', code: null }) },
+      ],
+    }),
+    'may_have_arrived',
+    'resend_deliberately',
+  ],
+  ['a complaint', facts({ message: { status: 'complained' } }), 'complained', 'respect_complaint'],
+];
+
+const OTHERS: Case[] = [
+  ['delivered', facts({ message: { status: 'delivered' } }), 'delivered', 'nothing'],
+  ['clicked', facts({ message: { status: 'clicked' } }), 'opened', 'nothing'],
+  ['received', facts({ message: { status: 'received' } }), 'received', 'nothing'],
+  [
+    'with the smarthost',
+    facts({ message: { status: 'sent', provider: 'smarthost' } }),
+    'handed_to_smarthost',
+    'nothing',
+  ],
+  ['sent', facts({ message: { status: 'sent', provider: 'mta' } }), 'sent', 'nothing'],
+  ['scheduled', facts({ queue: { ...QUEUE, dueAt: NOW + HOUR } }), 'scheduled', 'send_sooner'],
+  ['due', facts({ queue: QUEUE }), 'waiting_turn', 'wait_quietly'],
+  ['in delivery', facts({ queue: { ...QUEUE, leaseUntil: NOW + HOUR } }), 'in_delivery', 'wait_quietly'],
+  [
+    'with the dot written',
+    facts({ queue: { ...QUEUE, leaseUntil: NOW + HOUR, dotIntentAt: NOW } }),
+    'in_delivery_unanswered',
+    'wait_quietly',
+  ],
+  [
+    'suppressed by the simulator',
+    facts({ message: { status: 'suppressed', isSandbox: true } }),
+    'simulated',
+    'live_key',
+  ],
+  [
+    'between steps in the sandbox',
+    facts({ message: { isSandbox: true }, queue: { ...QUEUE, attempts: 1 } }),
+    'simulated',
+    'live_key',
+  ],
+];
+
+/** The text without places that somebody would have to fill in. */
+function filled(text: string): string {
+  return text.replace(/\{[^}]*\}|<[a-z_ ]+>|\/:[a-z_]+|undefined|\/null\b|\(no \w+\)/g, '');
+}
+
+describe('explain', () => {
+  it.each(FAILURES)('%s', (_, given, code, advice) => {
+    const found = explain(given);
+    expect(found.code).toBe(code);
+    expect(found.advice.map((one) => one.code)).toContain(advice);
+    expect(found.chain.at(-1)).toMatchObject({ at: NOW, code });
+  });
+
+  it.each(OTHERS)('%s is no failure', (_, given, code, advice) => {
+    const found = explain(given);
+    expect([found.code, found.advice[0]?.code]).toEqual([code, advice]);
+  });
+
+  it('covers at least forty different failures', () => {
+    expect(new Set(FAILURES.map(([, , code]) => code)).size).toBeGreaterThanOrEqual(40);
+    const causes = FAILURES.map(([, , code]) => code.replace(/^(deferred|bounced|expired)_/, ''));
+    expect(CAUSES.filter((cause) => !causes.includes(cause))).toEqual([]);
+    const all = [...FAILURES, ...OTHERS].map(([, , code]) => code);
+    expect(Object.keys(SITUATIONS).filter((name) => !all.includes(name as ExplanationCode))).toEqual([]);
+    expect(GATE_CODES.filter((code) => !(situationOfGate(code) in SITUATIONS))).toEqual([]);
+  });
+
+  it('tells the way from acceptance to the next attempt', () => {
+    const given = deferred(
+      {
+        code: 451,
+        enhanced_code: '4.7.1',
+        category: 'greylist',
+        reply: '4.7.1 Greylisted\u0007, come back later',
+        tls: { version: 'TLSv1.3', cipher: 'x', verified: true, error: null, policy: 'opportunistic' },
+        next_attempt_at: new Date(NOW + 10 * MINUTE).toISOString(),
+      },
+      { gate: { code: 'rate_limited', until: NOW + HOUR, detail: '' } },
+    );
+    const trail: ExplainFacts['trail'] = [
+      ...given.trail,
+      { event: 'sending', at: NOW - HOUR + 1, metadata: {} },
+      { event: 'sent', at: NOW - HOUR + 2, metadata: {} },
+      {
+        event: 'deferred',
+        at: NOW - HOUR + 3,
+        metadata: { attempt: 1, code: 421, reply: 'busy', remote_host: 'mx.example.com' },
+      },
+      { event: 'deferred', at: NOW - MINUTE, metadata: { attempt: 2, code: 451, reply: 'said twice' } },
+    ];
+    const found = explain({ ...given, trail });
+    expect(found.summary).toBe(
+      'Not delivered yet (tried 2 times): the mail host makes senders that it does not know come back later (greylisting).',
+    );
+    expect(found.chain.map(({ code, text }) => [code, text])).toEqual([
+      ['queued', 'Accepted.'],
+      ['sending', 'Taken from the queue, checked, composed and signed.'],
+      ['sent', 'Handed over for delivery.'],
+      ['deferred', 'Put off by mx.example.com: 421 busy'],
+      [
+        'attempt_deferred',
+        'Attempt 2: put off by mx.example.com (192.0.2.1), from source default, over TLSv1.3, verified, at rcpt: ' +
+          '451 4.7.1 Greylisted , come back later. Next at 2026-01-02T12:10:00.000Z.',
+      ],
+      ['deferred_greylisted', found.summary],
+    ]);
+    expect(found.next).toEqual({ at: NOW + HOUR, what: 'Attempt 3.' });
+    expect(found.advice).toEqual([
+      {
+        code: 'wait',
+        text: `Nothing has to be done: it is tried again by itself. To try at once: POST /v1/messages/${MESSAGE}/retry.`,
+      },
+    ]);
+  });
+
+  it('reads the trail of messages that have no records of attempts', () => {
+    const found = explain(
+      facts({
+        message: {
+          status: 'bounced',
+          createdAt: NOW - 48 * HOUR,
+          error: error({ category: 'expired', code: 450 }),
+        },
+        trail: [
+          {
+            event: 'deferred',
+            at: NOW - HOUR,
+            metadata: { attempt: 8, phase: 'rcpt', code: 450, category: 'greylist' },
+          },
+          {
+            event: 'bounced',
+            at: NOW,
+            metadata: { attempt: 9, phase: 'rcpt', code: 450, category: 'expired' },
+          },
+        ],
+      }),
+    );
+    expect(found.code).toBe('expired_put_off');
+    expect(found.summary).toContain('Given up after 48 hours');
+  });
+
+  it('does not say of a message at fault that it be sent again, nor blames a smarthost that was not used', () => {
+    const adviceFor = (given: ExplainFacts) => explain(given).advice.map(({ code }) => code);
+    const spam = bounced({ phase: 'dot', category: 'spam_content' });
+    expect(adviceFor(spam)).toEqual(['change_content']);
+    const relaying = { category: 'policy', reply: 'Relaying denied' };
+    expect(adviceFor(bounced(relaying))).toEqual(['check_domain', 'resend']);
+    expect(adviceFor(bounced({ ...relaying, via: 'smarthost' }))).toContain('check_smarthost');
+  });
+
+  it('sends to whoever runs the smarthost what the smarthost answered', () => {
+    const found = explain(
+      deferred({ via: 'smarthost', source: 'relay', phase: 'starttls', code: null, category: 'tls' }),
+    );
+    expect(found.advice.map(({ code }) => code)).toEqual(['ask_smarthost', 'check_trust', 'wait']);
+    expect(found.advice[0]?.text).toContain('the smarthost relay');
+  });
+
+  it('says that a delivery in the sandbox was played', () => {
+    const found = explain(facts({ message: { status: 'delivered', isSandbox: true } }));
+    expect(found).toMatchObject({ code: 'delivered', advice: [{ code: 'live_key' }] });
+    expect(found.summary).toContain('simulator');
+  });
+
+  it('tells what the sender asked for', () => {
+    const metadata = { scheduled_at: 'T1', expires_at: 'T2', require_tls: true };
+    const { chain } = explain(facts({ trail: [{ event: 'queued', at: NOW - HOUR, metadata }] }));
+    expect(chain[0]?.text).toBe(
+      'Accepted, to be sent at T1, to be tried until T2 at most, over verified TLS only.',
+    );
+  });
+
+  it('believes a report that came after the delivery', () => {
+    const found = explain(
+      facts({
+        message: {
+          status: 'bounced',
+          error: error({ category: 'invalid_recipient', enhanced_code: '5.1.1' }),
+        },
+        attempts: [
+          { number: 1, at: NOW - HOUR, detail: detail({ outcome: 'delivered', code: 250, category: null }) },
+        ],
+        trail: [
+          { event: 'delivered', at: NOW - HOUR, metadata: { attempt: 1, code: 250 } },
+          { event: 'bounced', at: NOW, metadata: { phase: 'dsn', code: 550, category: 'invalid_recipient' } },
+        ],
+      }),
+    );
+    expect(found.code).toBe('bounced_no_such_mailbox');
+  });
+
+  it('names the senders and not a sub-tenant where there is none', () => {
+    const found = explain(
+      bounced({ enhanced_code: '5.7.20', category: 'auth_failed' }, { message: { subTenantId: null } }),
+    );
+    expect(found.advice[0]?.text).toContain('GET /v1/senders');
+    expect(found.advice[0]?.text).toContain('POST /v1/senders.');
+  });
+
+  it('tells a report that came hours after the delivery from a session that broke', () => {
+    const found = explain(
+      returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
+    );
+    expect(found.summary).toBe(
+      'Taken by the mail host, and returned later by a delivery report: it could not be delivered further on.',
+    );
+    expect(found.chain.map(({ text }) => text).slice(1, 3)).toEqual([
+      'Attempt 1: taken by mx.example.com (192.0.2.1), from source default, without TLS: 250 OK',
+      'A delivery report of mx.example.com says: not delivered: 4.4.1 Connection timed out',
+    ]);
+  });
+
+  it.each([
+    ['of a sub-tenant', {}],
+    ['of the workspace', { subTenantId: null, senderId: 'snd_1', campaignId: 'cmp_1' }],
+    ['of a sender that was removed', { subTenantId: null }],
+  ])('leaves no place open in its sentences: mail %s', (_, message) => {
+    for (const [name, given, code] of [...FAILURES, ...OTHERS]) {
+      const isOfTenant = code.startsWith('tenant_') || code.endsWith('_by_sub_tenant');
+      if (isOfTenant && 'subTenantId' in message) continue;
+      const { summary, advice, chain } = explain({ ...given, message: { ...given.message, ...message } });
+      const sentences = [summary, ...advice.map(({ text }) => text), ...chain.map(({ text }) => text)];
+      for (const text of sentences) expect([name, text]).toEqual([name, filled(text)]);
+    }
+  });
+
+  it('names the limit that keeps a message, and none where it is one of the configuration', () => {
+    const limited = (overrideId?: string): string[] =>
+      explain(
+        facts({
+          queue: QUEUE,
+          gate: { code: 'rate_limited', until: NOW, detail: '', ...(overrideId ? { overrideId } : {}) },
+        }),
+      ).advice.map(({ text }) => text);
+    expect(limited('ovr_7').join()).toContain('DELETE /v1/queue/overrides/ovr_7');
+    expect(limited().join()).not.toContain('overrides');
+  });
+
+  it('says which attempt is the last', () => {
+    const given = deferred({ category: 'greylist' });
+    const queue = { ...QUEUE, attempts: 9, dueAt: NOW + HOUR, expiresAt: NOW + HOUR };
+    expect(explain({ ...given, queue }).next?.what).toBe('Attempt 10. It is the last.');
+  });
+
+  it('leaves out the middle of a very long chain', () => {
+    const trail = Array.from({ length: 500 }, (_, i) => ({
+      event: 'opened' as const,
+      at: NOW - 500 + i,
+      metadata: {},
+    }));
+    const { chain } = explain(facts({ message: { status: 'opened' }, trail }));
+    expect(chain).toHaveLength(102);
+    expect(chain[4]).toMatchObject({ code: 'omitted', text: '400 entries are left out here.' });
+  });
+
+  it('has an answer to whatever a peer says, on one line and of bounded length', () => {
+    const anyDetail = fc.record({
+      phase: fc.constantFrom(...REPLY_PHASES, 'route', null),
+      code: fc.option(fc.integer({ min: 200, max: 599 })),
+      enhanced_code: fc.option(fc.stringMatching(/^[245]\.\d\.\d{1,2}$/)),
+      category: fc.constantFrom(...BOUNCE_CATEGORIES, null),
+      reply: fc.string({ unit: 'binary', maxLength: 5000 }),
+    });
+    fc.assert(
+      fc.property(anyDetail, fc.boolean(), (change, isOver) => {
+        const found = explain(isOver ? bounced(change) : deferred(change));
+        expect(EXPLANATION_CODES).toContain(found.code);
+        expect(found.advice.length).toBeGreaterThan(0);
+        for (const { text } of found.chain) {
+          expect(text.length).toBeLessThan(700);
+          expect(text).not.toMatch(/\p{Cc}/u);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('docs/explain.md', () => {
+  const page = readFileSync(new URL('../../docs/explain.md', import.meta.url), 'utf8');
+  const rows = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+  const named = rows.map(([, code = '']) => code);
+
+  it('has a row for every situation, cause and piece of advice, with its words, and no other', () => {
+    const expected = [
+      ...Object.entries(SITUATIONS).map(([code, [text, ...advice]]) => [code, text, advice.join(', ')]),
+      ...Object.entries(CAUSE_TEXTS).map(([code, [text, ...advice]]) => [code, text, advice.join(', ')]),
+      ...Object.entries(ADVICE),
+    ];
+    expect(rows.map((row) => row.slice(1, -1))).toEqual(expected);
+    expect(named.length).toBeGreaterThan(100);
+  });
+});

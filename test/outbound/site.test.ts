@@ -1,0 +1,331 @@
+import { createSecureContext } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AttemptResult } from '../../src/outbound/outcome/attempt.rules.js';
+import type { PlannedHost } from '../../src/outbound/deliver/delivery-plan.rules.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import {
+  createWeakTls,
+  createConnector,
+  type Connected,
+  type Connector,
+} from '../../src/outbound/deliver/connector.js';
+import { createPathPool, type PathPool } from '../../src/outbound/deliver/path-pool.js';
+import type { Prepared, ReadyMail } from '../../src/outbound/deliver/prepare.js';
+import { createSite, type Site, type SiteJob } from '../../src/outbound/deliver/site.js';
+import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const HOSTS: PlannedHost[] = [
+  {
+    host: 'mx.there.test',
+    preference: 10,
+    addresses: ['127.0.0.1'],
+    need: { kind: 'opportunistic' },
+    policy: { type: 'no-policy-found', domain: 'there.test', strings: [], mx: [] },
+    testing: null,
+    isUnreported: true,
+  },
+];
+const NOBODY: Connected = {
+  kind: 'unreachable',
+  phase: 'connect',
+  error: 'refused',
+  host: '',
+  address: '',
+  tlsPolicy: 'opportunistic',
+  conversation: [],
+  times: null,
+  isOurs: false,
+  isSilent: false,
+};
+const HELLO = '> 220 hi\n< EHLO\n> 250 peer';
+const TO_DATA = '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody';
+const TAKE = `${TO_DATA}\n> 250 taken`;
+
+let peer: ScriptedPeer | null = null;
+let results: AttemptResult[] = [];
+let faults: unknown[] = [];
+let signals: string[] = [];
+
+beforeEach(() => {
+  results = [];
+  faults = [];
+  signals = [];
+});
+
+afterEach(async () => {
+  await peer?.close();
+  peer = null;
+});
+
+function connectorTo(port: number): Connector {
+  return createConnector({
+    port,
+    ehloName: 'mta.sender.test',
+    localAddress4: null,
+    localAddress6: null,
+    timeouts: {},
+    secureContext: createSecureContext(),
+    oldContext: createSecureContext(),
+    weakTls: createWeakTls(),
+    smarthost: { mode: 'none', verify: false, auth: null },
+    onTlsResult: () => undefined,
+  });
+}
+
+function siteWith(connector: Connector, connections = 1, waitMs = 10_000): Site {
+  const limits = { connections, connectionRate: null, messagesPerConnection: 50, idleMs: 5_000 };
+  return siteOf(connector, createPathPool(limits, systemClock), waitMs);
+}
+
+function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
+  return createSite({
+    connector,
+    pool,
+    provider: null,
+    clock: systemClock,
+    waitMs,
+    onSession: () => undefined,
+    onSignal: (signal) => signals.push(signal.kind),
+    onAsk: () => pool.free(),
+    onEmpty: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+}
+
+const ready = (): Promise<ReadyMail> =>
+  Promise.resolve({
+    kind: 'ready',
+    mailFrom: 'b@sender.test',
+    rcptTo: 'ann@there.test',
+    bytes: Buffer.from('Subject: hi\r\n\r\nhi\r\n'),
+    signedAt: 0,
+    dsn: null,
+    eightBit: null,
+  });
+
+function job(prepare: () => Promise<Prepared> = ready): SiteJob {
+  return {
+    rank: 1,
+    since: systemClock(),
+    requireTls: false,
+    prepare,
+    beforeDot: () => Promise.resolve(true),
+    finish: (result) => results.push(result),
+    returns: 0,
+  };
+}
+
+const broken = (): Promise<Prepared> => Promise.reject(new Error('disk I/O error'));
+
+describe('a site', () => {
+  it('holds a message that a fault kept from being prepared, and carries the next one', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TAKE}\nstall`);
+    const site = siteWith(connectorTo(peer.port));
+    site.enqueue(job(broken), HOSTS);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
+    expect(results[1]?.kind).toBe('accepted');
+    expect(faults).toHaveLength(1);
+    site.drain();
+  });
+
+  it('lets one message tell that nobody is reached, and gives the others back as they were', async () => {
+    const site = siteWith({ connect: () => Promise.resolve(NOBODY) });
+    for (const prepare of [broken, ready, ready]) site.enqueue(job(prepare), HOSTS);
+    await waitUntil('all have ended', () => results.length === 3);
+    expect(results.map(({ kind }) => kind)).toEqual(['held', 'unreachable', 'unattempted']);
+    expect(signals.filter((kind) => kind === 'unreachable')).toHaveLength(1);
+  });
+
+  it('ends every waiting message when the TLS policy of their domain lets no session be', async () => {
+    const site = siteWith({ connect: () => Promise.resolve({ ...NOBODY, phase: 'tls' }) });
+    for (const prepare of [ready, broken, ready]) site.enqueue(job(prepare), HOSTS);
+    await waitUntil('all have ended', () => results.length === 3);
+    expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'held', 'unreachable']);
+  });
+
+  it('gives a message back that no session takes in time', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TO_DATA}\nwait 400\n> 250 taken\nstall`);
+    const site = siteWith(connectorTo(peer.port), 1, 100);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('the session is open', () => signals.includes('opened'));
+    site.enqueue(job(), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['unattempted', 'accepted']);
+    site.drain();
+  });
+
+  it('defers what waits when connecting itself is faulty', async () => {
+    const site = siteWith({ connect: () => Promise.reject(new Error('no such option')) });
+    site.enqueue(job(), HOSTS);
+    await waitUntil('it has ended', () => results.length === 1);
+    expect(results[0]).toMatchObject({ kind: 'unreachable', error: 'no such option' });
+    expect(faults).toHaveLength(1);
+  });
+
+  it('does not ask again and again for the session that a busy site refuses', async () => {
+    peer = await startScriptedPeer([
+      `${HELLO}\n${TO_DATA}\nwait 300\n> 250 taken\n${`${TAKE}\n`.repeat(19)}stall`,
+      '> 421 4.7.0 Too many connections\nclose',
+    ]);
+    const site = siteWith(connectorTo(peer.port), 3);
+    for (let i = 0; i < 20; i++) site.enqueue(job(), HOSTS);
+    await waitUntil('all are carried', () => results.length === 20);
+    expect(results.every(({ kind }) => kind === 'accepted')).toBe(true);
+    expect(peer.connections.length).toBeLessThanOrEqual(3);
+    site.drain();
+  });
+
+  it('does not begin again and again when all its sessions fail in the same turn', async () => {
+    let asked = 0;
+    const nowhere: Connector = {
+      connect: () => ((asked += 1) > 50 ? new Promise(() => undefined) : Promise.resolve(NOBODY)),
+    };
+    const site = siteWith(nowhere, 2);
+    for (let i = 0; i < 20; i++) site.enqueue(job(), HOSTS);
+    await waitUntil('all are back', () => results.length === 20);
+    expect(results.filter(({ kind }) => kind === 'unreachable')).toHaveLength(1);
+    expect(asked).toBeLessThanOrEqual(3);
+  });
+
+  it('ends idle sessions when fewer are allowed', async () => {
+    const session = `${HELLO}\n${`${TAKE}\n`.repeat(9)}stall`;
+    peer = await startScriptedPeer([session, session]);
+    const limits = { connections: 2, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
+    const pool = createPathPool(limits, systemClock);
+    const site = siteOf(connectorTo(peer.port), pool, 10_000);
+    // Nine are more than one session is opened for.
+    for (let i = 0; i < 9; i++) site.enqueue(job(), HOSTS);
+    await waitUntil('all are carried', () => results.length === 9);
+    expect(pool.open).toBe(2);
+    pool.change({ ...limits, connections: 1 });
+    await waitUntil('one of them has ended', () => pool.open === 1);
+    site.drain();
+  });
+
+  it('ends its idle session for the message that waits at another site of the path', async () => {
+    peer = await startScriptedPeer([`${HELLO}\n${TAKE}\n< QUIT\n> 221 bye`, `${HELLO}\n${TAKE}\nstall`]);
+    const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
+    const pool = createPathPool(limits, systemClock);
+    const [busy, other] = [1, 2].map(() => siteOf(connectorTo(peer?.port ?? 0), pool, 10_000));
+    const fillOther = (): Promise<Prepared> => {
+      other?.enqueue(job(), HOSTS);
+      return ready();
+    };
+    busy?.enqueue(job(fillOther), HOSTS);
+    await waitUntil('both are carried', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
+    busy?.drain();
+    other?.drain();
+  });
+
+  it('tries a message again over a new session when the kept one, which delivered nothing yet, ends', async () => {
+    peer = await startScriptedPeer([
+      `${HELLO}\n< MAIL\n> 250 ok\n< RCPT\n> 550 5.1.1 nobody\n< RSET\nclose`,
+      `${HELLO}\n${TAKE}\nstall`,
+    ]);
+    const site = siteWith(connectorTo(peer.port));
+    site.enqueue(job(), HOSTS);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['refused', 'accepted']);
+    site.drain();
+  });
+
+  it('gives back a message that lost its kept session while the site drains', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TAKE}\n< MAIL\nclose`);
+    const site = siteWith(connectorTo(peer.port));
+    const drainFirst = (): Promise<Prepared> => {
+      site.drain();
+      return ready();
+    };
+    site.enqueue(job(), HOSTS);
+    site.enqueue(job(drainFirst), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'unattempted']);
+  });
+
+  describe('with mail that is not ASCII', () => {
+    const IN_ASCII = 'Subject: hi\r\n\r\n=C3=BC\r\n';
+    let made = 0;
+    beforeEach(() => (made = 0));
+
+    function eightBit(
+      hasUtf8Fields: boolean,
+      sevenBit: () => Promise<Prepared | null>,
+    ): () => Promise<Prepared> {
+      return async () => {
+        const mail = await ready();
+        const bytes = Buffer.from(`Subject: ${hasUtf8Fields ? 'ü' : 'u'}\r\n\r\nü\r\n`);
+        const counted = (): Promise<Prepared | null> => ((made += 1), sevenBit());
+        return { ...mail, bytes, eightBit: { hasUtf8Fields, sevenBit: counted } };
+      };
+    }
+    const inAscii = async (): Promise<Prepared> => ({
+      ...(await ready()),
+      bytes: Buffer.from(IN_ASCII),
+    });
+    const offering = (...offers: string[]): string =>
+      `> 220 hi\n< EHLO\n> 250-peer\n${offers.map((offer) => `> 250-${offer}\n`).join('')}> 250 SIZE`;
+
+    it.each([
+      ['as it is, where it is taken', ['8BITMIME'], false, false],
+      ['as it is, where SMTPUTF8 is taken too', ['8BITMIME', 'SMTPUTF8'], true, false],
+      ['in ASCII, where 8 bits are not taken', [], false, true],
+      ['in ASCII, where SMTPUTF8 is not taken and its header needs it', ['8BITMIME'], true, true],
+    ])('sends it %s', async (_what, offers, hasUtf8Fields, isInAscii) => {
+      peer = await startScriptedPeer(`${offering(...offers)}\n${TAKE}\nstall`);
+      const site = siteWith(connectorTo(peer.port));
+      site.enqueue(job(eightBit(hasUtf8Fields, inAscii)), HOSTS);
+      await waitUntil('it has ended', () => results.length === 1);
+      expect(results[0]?.kind).toBe('accepted');
+      const { received } = peer.first();
+      expect(received.includes(IN_ASCII)).toBe(isInAscii);
+      expect(received.includes(' BODY=8BITMIME')).toBe(!isInAscii);
+      expect(received.includes(' SMTPUTF8')).toBe(!isInAscii && hasUtf8Fields);
+      expect(made).toBe(isInAscii ? 1 : 0);
+      site.drain();
+    });
+
+    it('refuses it in words where it has no form in ASCII, and carries the next one', async () => {
+      peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
+      const site = siteWith(connectorTo(peer.port));
+      site.enqueue(job(eightBit(false, () => Promise.resolve(null))), HOSTS);
+      site.enqueue(job(), HOSTS);
+      await waitUntil('both have ended', () => results.length === 2);
+      expect(results[0]).toMatchObject({
+        kind: 'refused',
+        local: true,
+        reply: { code: 554, enhanced: '5.6.3' },
+      });
+      expect(results[1]?.kind).toBe('accepted');
+      site.drain();
+    });
+
+    it('holds it when making that form is faulty', async () => {
+      peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
+      const site = siteWith(connectorTo(peer.port));
+      site.enqueue(job(eightBit(false, broken)), HOSTS);
+      await waitUntil('it has ended', () => results.length === 1);
+      expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
+      site.drain();
+    });
+  });
+
+  it('asks for the delivery reports that the message wants', async () => {
+    peer = await startScriptedPeer(`> 220 hi\n< EHLO\n> 250-peer\n> 250 DSN\n${TAKE}\nstall`);
+    const site = siteWith(connectorTo(peer.port));
+    const dsn = { notify: ['SUCCESS', 'FAILURE'], envid: 'msg_1' } as const;
+    site.enqueue(
+      job(async () => ({ ...(await ready()), dsn })),
+      HOSTS,
+    );
+    await waitUntil('it has ended', () => results.length === 1);
+    expect(peer.first().received).toContain(
+      ' ENVID=msg_1\r\nRCPT TO:<ann@there.test> NOTIFY=SUCCESS,FAILURE\r\n',
+    );
+    site.drain();
+  });
+});

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
+import type { PathPlan, PlannedRoute } from '../../src/outbound/deliver/delivery-plan.rules.js';
+import { compileProviders } from '../../src/outbound/route/provider.rules.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { loadConfig } from '../../src/settings/load.js';
+import { readShipped } from '../../src/settings/shipped.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import type { Claim } from '../../src/outbound/schedule/queue.store.js';
+import { createMtaTransport, type MtaTransport, type Planned } from '../../src/outbound/deliver/transport.js';
+import { newClaim } from '../support/new-claim.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let transport: MtaTransport | null = null;
+
+afterEach(async () => {
+  await transport?.stop();
+  transport = null;
+});
+
+/** A transport whose workers die at their start: there is no database. */
+function withDyingWorkers(
+  onLost: (claims: Claim[]) => void,
+  options: { plan?: (claim: Claim) => Planned | Promise<Planned>; commit?: () => Promise<never> } = {},
+): MtaTransport {
+  const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
+  const route: PlannedRoute = {
+    kind: 'temporary',
+    category: 'network',
+    enhanced: '4.4.3',
+    message: 'no DNS',
+  };
+  const limits = { connections: 1, connectionRate: null, messagesPerConnection: 1, idleMs: 1_000 };
+  const path: PathPlan = {
+    id: 1,
+    via: 'mta',
+    source: 'default',
+    localAddress4: null,
+    localAddress6: null,
+    ehloName: 'mta.sender.test',
+    provider: null,
+    limits,
+  };
+  return createMtaTransport({
+    store: {
+      commit: options.commit ?? (() => Promise.resolve({ messageIds: [], laneIds: [], intended: [] })),
+      messages: undefined as never,
+    },
+    clock: systemClock,
+    log: createLog('fatal'),
+    owner: 'here',
+    workers: 1,
+    workerSettings: {
+      databaseFile: '/nowhere/posthorn.db',
+      busyTimeoutMs: 100,
+      masterKey: new Uint8Array(32),
+      tokenKey: { id: 1, secret: new Uint8Array(32) },
+      config,
+      smarthosts: [],
+    },
+    traffic: {
+      plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
+      hear: () => undefined,
+      ended: () => undefined,
+      tls: () => undefined,
+      workerEnded: () => undefined,
+    },
+    settings: {
+      retryScheduleMs: [1_000],
+      ambiguousHoldMs: 1_000,
+      ambiguousTransactional: 'retry',
+      ambiguousMarketing: 'leave_sent',
+      ambiguousRetryLimit: 2,
+      holdMs: 1_000,
+      greylistMs: [1_000, 2_000],
+      blockedRetryMs: 1_000,
+      blockedRetries: 3,
+      delayWarningMs: 1_000,
+      deadDomainRecheckMs: 1_000,
+      rules: compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers'))),
+    },
+    onSettled: () => undefined,
+    onLost,
+    onCommitted: () => undefined,
+  });
+}
+
+describe('the transport', () => {
+  it('gives the mail that comes between two workers to the next one, and none of it is forgotten', async () => {
+    const lost: number[] = [];
+    transport = withDyingWorkers((claims) => {
+      lost.push(...claims.map(({ messageId }) => messageId));
+      // What the queue does with the room: it claims the next one.
+      if (lost.length < 3) transport?.deliver([newClaim(lost.length + 1)]);
+    });
+    transport.start();
+    transport.deliver([newClaim(1)]);
+    await waitUntil('three workers have died with a message each', () => lost.length === 3, 20_000);
+    expect(lost).toEqual([1, 2, 3]);
+  }, 30_000);
+
+  it.each<[string, (claim: Claim) => Planned | Promise<Planned>]>([
+    [
+      'cannot be planned',
+      () => {
+        throw new Error('a fault');
+      },
+    ],
+    ['cannot be planned later', () => Promise.reject(new Error('a fault'))],
+    ['cannot be put back', () => ({ kind: 'later' })],
+  ])('leaves to its row what %s, and goes on with the rest', async (_what, plan) => {
+    const lost: number[] = [];
+    const commit = (): Promise<never> => Promise.reject(new Error('constraint failed'));
+    const onLost = (claims: Claim[]): void => void lost.push(...claims.map(({ messageId }) => messageId));
+    transport = withDyingWorkers(onLost, { plan, commit });
+    transport.deliver([newClaim(1), newClaim(2)]);
+    await waitUntil('both are given up', () => lost.length === 2);
+    expect(lost).toEqual([1, 2]);
+  });
+
+  it('stops while no worker runs', async () => {
+    const lost: number[] = [];
+    transport = withDyingWorkers((claims) => lost.push(...claims.map(({ messageId }) => messageId)));
+    transport.start();
+    transport.deliver([newClaim(1)]);
+    await waitUntil('the worker is gone', () => lost.length === 1, 20_000);
+    await transport.stop();
+    transport = null;
+  }, 30_000);
+});

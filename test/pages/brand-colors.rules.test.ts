@@ -1,0 +1,31 @@
+// The colours of a page from one colour: what is written in them can be read.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { brandColors, contrastOf } from '../../src/pages/brand-colors.rules.js';
+
+const LIGHT = '#ffffff';
+const DARK = '#0f1216';
+
+it.each([
+  // A colour that can be read stays as it is; one that cannot is mixed with as little black or white as is needed.
+  ['#3538cd', LIGHT, '#ffffff', '#3538cd'],
+  ['#3538cd', DARK, '#ffffff', '#7274dc'],
+  ['#000000', LIGHT, '#ffffff', '#000000'],
+  ['#ffffff', DARK, '#000000', '#ffffff'],
+  ['#ffff00', DARK, '#000000', '#ffff00'],
+])('%s on %s: %s on it, %s beside it', (color, ground, onFill, accent) => {
+  expect(brandColors(color, ground)).toEqual({ fill: color, onFill, accent });
+});
+
+it('can be read, whatever the colour', () => {
+  const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
+  const colors = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
+  fc.assert(
+    fc.property(colors, fc.constantFrom(LIGHT, DARK), (color, ground) => {
+      const { fill, onFill, accent } = brandColors(color, ground);
+      expect(contrastOf(fill, onFill)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(accent, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(accent).toMatch(/^#[0-9a-f]{6}$/);
+    }),
+  );
+});

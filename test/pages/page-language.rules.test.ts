@@ -1,0 +1,24 @@
+// The language of pages for recipients.
+import { expect, it } from 'vitest';
+import { pageLanguage } from '../../src/pages/page-language.rules.js';
+
+it.each([
+  ['de', 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['en-GB,en;q=0.9,de;q=0.8', 'en'],
+  ['en;q=0.5, DE-ch;q=0.9', 'de'],
+  ['fr-FR,fr;q=0.9,de;q=0.4,en;q=0.3', 'de'],
+  ['de;q=0, fr', 'en'],
+  ['fr', 'en'],
+  ['*', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+  [`${'x,'.repeat(10_000)}de`, 'en'],
+])('%j is answered in %s', (header, language) => {
+  expect(pageLanguage(null, header)).toBe(language);
+});
+
+it('is the one that the owner chose, whatever the browser asks for', () => {
+  expect(pageLanguage('de', 'en')).toBe('de');
+  expect(pageLanguage('en', 'de')).toBe('en');
+});

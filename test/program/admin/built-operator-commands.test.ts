@@ -1,0 +1,104 @@
+// doctor, admin shaping and admin classify as they are installed: node dist/cli/main.js, with good data and with bad.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { posthorn } from '../../support/appliance.js';
+import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
+
+let folder: string;
+let dns: TestDnsServer;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthorn-cli-'));
+  dns = await startDnsServer({
+    zones: {
+      'example.com': { MX: [{ preference: 10, exchange: 'aspmx.l.google.com' }] },
+      'aspmx.l.google.com': { A: ['142.250.0.26'] },
+    },
+  });
+});
+afterEach(async () => {
+  await dns.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `posthorn …`, its output read as JSON if it is any. */
+async function run(args: string[], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await posthorn(args, {
+    POSTHORN_DATA_DIR: folder,
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_DNS_TIMEOUT: '300ms',
+    POSTHORN_HOSTNAME: 'mta.x.test',
+    ...env,
+  });
+  const json = /^[{[]/.test(stdout) ? (JSON.parse(stdout) as Record<string, unknown>) : null;
+  return { code, stdout, stderr, json };
+}
+
+describe('posthorn admin shaping', () => {
+  it('tells what applies to a domain, after asking the DNS', async () => {
+    const { code, json } = await run(['admin', 'shaping', '--domain', 'example.com']);
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ provider: 'google', network: 'public' });
+  });
+
+  it('finds good data good', async () => {
+    const shaping = '{"providers": {"google": {"connections_max": 8}}}';
+    const { code, json } = await run(['admin', 'shaping', '--check'], { POSTHORN_SHAPING: shaping });
+    expect([code, json]).toEqual([0, expect.objectContaining({ ok: true })]);
+  });
+
+  it('names the place of every mistake, in both parts, and ends with another code', async () => {
+    const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
+      POSTHORN_SHAPING: '{"defaults": {"connections": 0}, "providers": {"nobody": {}}}',
+      POSTHORN_OUTBOUND: '{"sources": [{"name": "a", "address4": "nonsense"}], "default": ["pool:none"]}',
+    });
+    expect(code).not.toBe(0);
+    for (const place of ['connections', 'nobody', 'address4', 'default[0]'])
+      expect(stdout + stderr).toContain(place);
+    expect(stdout + stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('data that is no JSON is told with its setting, and its secrets are not repeated', async () => {
+    const { code, stdout, stderr } = await run(['admin', 'shaping', '--check'], {
+      POSTHORN_OUTBOUND: '{"smarthosts": [{"name": "r", "url": "smtp://u:hunter2@relay.example" ',
+    });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain('POSTHORN_OUTBOUND');
+    expect(stdout + stderr).not.toContain('hunter2');
+  });
+});
+
+describe('posthorn admin classify', () => {
+  it('says what becomes of a reply', async () => {
+    const { code, json } = await run(['admin', 'classify', '--code', '552', '--text', '5.2.2 mailbox full']);
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ category: 'quota', disposition: 'retry' });
+  });
+
+  it('turns bad questions and bad rules away', async () => {
+    const none = await run(['admin', 'classify', '--code', '99', '--text', 'x']);
+    expect(none.code).not.toBe(0);
+    await writeFile(join(folder, 'rules.json'), '{"rules": 1}');
+    const bad = await run(['admin', 'classify', '--check', '--rules', join(folder, 'rules.json')]);
+    expect(bad.code).not.toBe(0);
+    expect(bad.stdout + bad.stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('posthorn doctor', () => {
+  it('prints its checks as JSON, and fails where the names are wrong', async () => {
+    const { code, json } = await run(['doctor', '--json']);
+    expect(code).toBe(9);
+    expect(json).toMatchObject({ status: 'fail', checks: expect.any(Array) as unknown[] });
+  });
+
+  it('a configuration that cannot be read is told as such', async () => {
+    const { code, stdout, stderr } = await run(['doctor', '--json'], {
+      POSTHORN_SHAPING: '{"defaults": {"tls": "maybe"}}',
+    });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain('tls');
+    expect(stdout + stderr).not.toMatch(/\n\s+at /);
+  });
+});

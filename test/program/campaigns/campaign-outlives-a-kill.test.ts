@@ -1,0 +1,23 @@
+// SIGKILL in the middle of a campaign, while it is frozen, made and delivered: everybody has one message, nobody two
+// mails, and whoever has none is told of as in doubt. The full size is in test/long.
+import { expect, it } from 'vitest';
+import { runCampaignWithKills } from '../../support/campaign-kills.js';
+
+const RECIPIENTS = 1_000;
+const KILLS = 2;
+
+it('goes on where it was', async () => {
+  const result = await runCampaignWithKills({ recipients: RECIPIENTS, kills: KILLS, deadlineMs: 45_000 });
+  const { moments, none, ambiguous } = result;
+  console.info(`killed at ${moments.join('; ')}: ${none.length} without mail, ${ambiguous} in doubt`);
+  expect(result).toMatchObject({
+    states: { created: RECIPIENTS },
+    messages: RECIPIENTS,
+    mismatched: 0,
+    doubles: [],
+    unlisted: [],
+  });
+  const { trail, measures, series, workspace } = result;
+  expect({ measures, series, workspace }).toEqual({ measures: trail, series: trail, workspace: trail });
+  expect(trail).toMatchObject({ queued: RECIPIENTS, sent: RECIPIENTS, failed: 0 });
+}, 60_000);

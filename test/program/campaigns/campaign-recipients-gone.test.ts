@@ -1,0 +1,101 @@
+// While a campaign is paused people are deleted, taken off its list, or stop matching its segment: they get nothing of it, and
+// trail, recipient and explanation say why. The others get their copy once.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  namesOf,
+  ONE_BY_ONE,
+  startCampaignProgram,
+  type CampaignProgram,
+} from '../../support/campaign-program.js';
+import { waitFor } from '../../support/wait.js';
+
+const PEOPLE = 12;
+
+let program: CampaignProgram;
+beforeAll(async () => {
+  program = await startCampaignProgram({ env: ONE_BY_ONE, sink: { thinksMs: 150 } });
+});
+afterAll(() => program.close());
+
+function contactId(name: string): string {
+  const [row] = program.rows('SELECT id FROM contacts WHERE email_key = ?', program.addressOf(name));
+  return String(row?.['id']);
+}
+
+/** Paused with most of its copies in the queue: who has had mail stays as they are. */
+async function pausedCampaign(listId: string, more: object = {}): Promise<{ id: string; before: number }> {
+  const before = program.mails().length;
+  const id = await program.addCampaign(listId, { ...more });
+  await program.act(id, 'send');
+  await program.arrived(before + 1);
+  await program.act(id, 'pause');
+  return { id, before };
+}
+
+/** Of these people, those whose copy has not been delivered. */
+async function waitingOf(id: string): Promise<string[]> {
+  const waiting = await program.messagesOf(id, 'queued');
+  return waiting.map(({ to }) => to.split('@')[0] ?? '');
+}
+
+async function expectSkipped(id: string, name: string, reason: string): Promise<void> {
+  const recipient = await program.ask(
+    'GET',
+    `/v1/campaigns/${id}/recipients?email=${program.addressOf(name)}`,
+  );
+  expect(recipient.data).toMatchObject([{ state: 'skipped', reason, message_status: 'canceled' }]);
+  const { message_id: messageId } = (recipient.data as { message_id: string }[])[0] ?? { message_id: '' };
+  const trail = await program.trail(messageId);
+  expect(trail.at(-1)).toMatchObject({ event: 'canceled', metadata: { campaign_id: id, reason } });
+  const explained = await program.ask('GET', `/v1/messages/${messageId}/explain`);
+  expect(explained).toMatchObject({ code: `canceled_${reason}` });
+}
+
+async function goesOn(id: string, { before, skipped }: { before: number; skipped: string[] }): Promise<void> {
+  await program.act(id, 'resume');
+  const done = await program.reachedBy(id, 'sent', 25_000);
+  expect(done.stats).toMatchObject({ skipped: skipped.length });
+  await program.arrived(before + PEOPLE - skipped.length);
+  const copies = program.copies(before);
+  expect(copies.size).toBe(PEOPLE - skipped.length);
+  expect([...copies.values()].filter((count) => count !== 1)).toEqual([]);
+  for (const name of skipped) expect(copies.has(program.addressOf(name))).toBe(false);
+}
+
+it('deleted, and taken off the list', async () => {
+  const listId = await program.addList(namesOf(PEOPLE));
+  const { id, before } = await pausedCampaign(listId);
+  const [deleted = '', removed = ''] = await waitingOf(id);
+  await program.ask('DELETE', `/v1/contacts/${contactId(deleted)}`);
+  await program.ask('DELETE', `/v1/lists/${listId}/contacts/${contactId(removed)}`);
+  // Copies that are made and wait survive the end of the process.
+  await program.appliance.end('SIGKILL');
+  await program.appliance.start();
+  await goesOn(id, { before, skipped: [deleted, removed] });
+  await expectSkipped(id, deleted, 'contact_deleted');
+  await expectSkipped(id, removed, 'removed_from_list');
+});
+
+it('outside the segment, and without the tag', async () => {
+  for (const name of namesOf(PEOPLE, 's')) {
+    const body = { email: program.addressOf(name), sub_tenant_id: program.tenantId, tags: ['vip', 'gold'] };
+    await program.ask('POST', '/v1/contacts', body);
+  }
+  const { id: listId } = (await program.ask('POST', '/v1/lists', {
+    name: 'VIP',
+    sub_tenant_id: program.tenantId,
+    filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] },
+  })) as { id: string };
+  const { id, before } = await pausedCampaign(listId, { segment_tag: 'gold' });
+  const [outside = '', untagged = ''] = await waitingOf(id);
+  await program.ask('PATCH', `/v1/contacts/${contactId(outside)}`, { tags: ['gold'] });
+  await program.ask('PATCH', `/v1/contacts/${contactId(untagged)}`, { tags: ['vip'] });
+  await goesOn(id, { before, skipped: [outside, untagged] });
+  await waitFor(
+    'the skips to be shown',
+    () => program.ask('GET', `/v1/campaigns/${id}/recipients?state=skipped`),
+    ({ data }: { data: unknown[] }) => data.length === 2,
+  );
+  await expectSkipped(id, outside, 'not_in_segment');
+  await expectSkipped(id, untagged, 'not_in_segment');
+});

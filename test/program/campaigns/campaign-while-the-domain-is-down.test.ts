@@ -1,0 +1,48 @@
+// A campaign to a host that is down: its mail waits, pause and resume hold meanwhile too, and all arrives once.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  countTrail,
+  measuresOf,
+  namesOf,
+  startCampaignProgram,
+  type CampaignProgram,
+} from '../../support/campaign-program.js';
+import { waitFor } from '../../support/wait.js';
+
+const PEOPLE = 60;
+
+let program: CampaignProgram;
+let listId: string;
+
+beforeAll(async () => {
+  program = await startCampaignProgram();
+  listId = await program.addList(namesOf(PEOPLE));
+});
+afterAll(() => program.close());
+
+it('arrives when the host is up again, though it was paused and killed in between', async () => {
+  await program.sinkDown();
+  const id = await program.addCampaign(listId);
+  await program.act(id, 'send');
+  await waitFor(
+    'attempts that fail',
+    () => Promise.resolve(countTrail(program, id)),
+    (trail) => (trail['deferred'] ?? 0) > 0,
+  );
+  await program.act(id, 'pause');
+  await program.appliance.end('SIGKILL');
+  await program.appliance.start();
+  await program.sinkUp();
+  expect(await program.campaign(id)).toMatchObject({ status: 'paused', problem: null });
+  await program.act(id, 'resume');
+  await program.arrived(PEOPLE, 25_000);
+  await program.reachedBy(id, 'sent');
+  await waitFor(
+    'all to be delivered',
+    () => program.messagesOf(id, 'delivered'),
+    (delivered) => delivered.length === PEOPLE,
+  );
+  expect([...program.copies().values()]).toEqual(Array.from({ length: PEOPLE }, () => 1));
+  const { totals } = await program.counted(id);
+  expect(totals).toMatchObject({ ...measuresOf(countTrail(program, id)), delivered: PEOPLE, bounced: 0 });
+}, 60_000);

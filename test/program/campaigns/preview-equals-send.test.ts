@@ -1,0 +1,25 @@
+// What the preview of a campaign shows each recipient is what they receive: generated campaigns, a seed of their own each run.
+import { simpleParser } from 'mailparser';
+import { expect, it } from 'vitest';
+import { comparePreviews } from '../../support/preview-equals-send.js';
+
+it('each recipient gets what was previewed', { timeout: 120_000 }, async () => {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000));
+  console.info(`seed ${seed}`);
+  const { faults, ...figures } = await comparePreviews({
+    seed,
+    campaigns: Number(process.env['CAMPAIGNS'] ?? 25),
+    atOnce: 5,
+    decode: async (raw) => {
+      const {
+        subject = '',
+        html,
+        text,
+      } = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true });
+      return { subject, html: html === false ? null : html, text: text ?? null };
+    },
+  });
+  console.info(JSON.stringify(figures));
+  expect(faults).toEqual([]);
+  expect(figures.copies).toBeGreaterThan(figures.campaigns);
+});

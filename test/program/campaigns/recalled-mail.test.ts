@@ -1,0 +1,65 @@
+// A reply that stops a path reaches the mail that is in hand already: no more than the transactions that are open go on.
+import { afterEach, expect, it } from 'vitest';
+import { insightInto } from '../../support/insight.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { waitUntil } from '../../support/wait-until.js';
+
+const MESSAGES = 60;
+const CONNECTIONS = 4;
+let rig: MailRig;
+let sink: SmtpSink;
+
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+it.each([
+  ['a block list', '550 5.7.1 Service unavailable; client host [127.0.0.1] blocked using zen.spamhaus.org'],
+  [
+    'a rate that was exceeded',
+    '421 4.7.650 The mail server has been temporarily rate limited due to IP reputation',
+  ],
+])('after %s what waits goes back as it was', async (_what, reply) => {
+  let asked = 0;
+  sink = await startSmtpSink({
+    keep: true,
+    thinksMs: 100,
+    onRcpt: () => {
+      asked += 1;
+      return asked > 10 ? reply : null;
+    },
+  });
+  rig = await startMailRig({
+    mxPort: sink.port,
+    env: {
+      POSTHORN_RETRY_SCHEDULE: '1h…',
+      POSTHORN_SHAPING: JSON.stringify({
+        own_network: { connections: CONNECTIONS, connections_max: CONNECTIONS },
+        automation: [
+          {
+            name: 'rate-limited',
+            code: '4',
+            pattern: 'rate limited',
+            trigger: 'immediate',
+            action: { suspend: '30m' },
+          },
+        ],
+      }),
+    },
+  });
+  const ids = await Promise.all(Array.from({ length: MESSAGES }, (_, i) => rig.send(`r${i}`)));
+  const insight = insightInto(rig.appliance);
+  await waitUntil('the path is suspended', async () =>
+    (await insight.overrides()).some(({ kind }) => kind === 'suspend'),
+  );
+  // Who was not asked about has not lost an attempt.
+  await waitUntil('every answer is written down', async () => {
+    const tried = await Promise.all(ids.map((id) => insight.attempts(id)));
+    return tried.filter((attempts) => attempts.length > 0).length === asked;
+  });
+  expect(asked).toBeLessThanOrEqual(11 + CONNECTIONS);
+  const here = await insight.destination('receiver.example');
+  expect(here?.depth).toBe(MESSAGES - 10);
+});

@@ -1,0 +1,45 @@
+// Feedback loops that do not sign are believed by where they come from, if the operator says so.
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+
+const FBL = 'fbl@mta.platform.example';
+
+let rig: WayBackRig;
+
+afterEach(() => rig.close());
+
+it('one that names our peer makes its unsigned reports count, with the message alone too', async () => {
+  rig = await startWayBackRig({
+    process: 'shared',
+    env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
+  });
+  const sent = await rig.send('ann');
+  const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
+  expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({ outcome: 'complaint' });
+  expect(await rig.message(sent.id)).toMatchObject({ status: 'complained' });
+
+  // Microsoft's form: no report, only the message.
+  const other = await rig.send('bea');
+  const form = readFileSync(new URL('../../corpus/complaints/05-microsoft-jmrp.eml', import.meta.url), 'latin1');
+  const jmrp = form.replace(
+    /(Content-Disposition: attachment\r\n\r\n)[^]*(\r\n--=_report_boundary_1--)/,
+    (_, before: string, after: string) => `${before}${other.mail.raw.toString('latin1')}${after}`,
+  );
+  expect(jmrp).toContain('bea@receiver.example');
+  expect(await rig.comesBack(jmrp, FBL, 'staff@hotmail.example')).toMatchObject({
+    outcome: 'complaint',
+    detail: { message: other.id },
+  });
+  expect(await rig.suppression('bea@receiver.example')).toMatchObject({ reason: 'complaint' });
+});
+
+it('one that does not name it makes none count', async () => {
+  rig = await startWayBackRig({ process: 'shared', env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24' } });
+  const sent = await rig.send('ann');
+  const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
+  expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({
+    outcome: 'complaint_untrusted',
+  });
+  expect(await rig.message(sent.id)).toMatchObject({ status: 'delivered' });
+});

@@ -1,0 +1,55 @@
+// What was answered with 250 is there after a kill, and there once, whatever the program was doing.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import { postMail } from '../../support/post-mail.js';
+import { waitFor } from '../../support/wait.js';
+
+const MAILS = 120;
+const CONNECTIONS = 6;
+
+let rig: StrangerRig;
+
+beforeAll(async () => {
+  rig = await startStrangerRig();
+});
+
+afterAll(() => rig.close());
+
+async function killAndStart(): Promise<void> {
+  await rig.appliance.end('SIGKILL');
+  await rig.appliance.start();
+}
+
+it('a mail that was answered with 250 a moment before', async () => {
+  expect(await rig.ask('the first')).toBe(250);
+  await killAndStart();
+  expect(await rig.subjects(1)).toEqual(['the first']);
+});
+
+it('mails that were being worked on; those without an answer come again, as peers send them', async () => {
+  const waiting = Array.from({ length: MAILS }, (_, index) => `mail ${String(index).padStart(3, '0')}`);
+  const all = [...waiting];
+  const unanswered: string[] = [];
+  const port = rig.port();
+
+  async function sendOn(): Promise<void> {
+    for (let subject = waiting.shift(); subject !== undefined; subject = waiting.shift()) {
+      const posting = { port, from: 'bob@receiver.example', to: MAILBOX, raw: question(subject) };
+      const answer = await postMail(posting).catch(() => null);
+      if (answer?.code !== 250) unanswered.push(subject);
+    }
+  }
+
+  const sending = Promise.all(Array.from({ length: CONNECTIONS }, sendOn));
+  await waitFor('some that are through', rig.received, (found) => found.length > 10);
+  await killAndStart();
+  await sending;
+  for (const subject of unanswered) expect(await rig.ask(subject)).toBe(250);
+  await rig.subjects(MAILS + 1);
+  // A mail more than there should be would come behind the others.
+  expect(await rig.ask('the last')).toBe(250);
+  const seen = await waitFor('the last one', rig.received, (found) =>
+    found.some(({ subject }) => subject === 'the last'),
+  );
+  expect(seen.map(({ subject }) => subject).sort()).toEqual([...all, 'the first', 'the last']);
+});

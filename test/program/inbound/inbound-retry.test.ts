@@ -1,0 +1,44 @@
+// `posthorn admin inbound` beside the running server: what came in, its octets, and another try for a mail that failed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { posthorn } from '../../support/appliance.js';
+import { question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import { waitFor } from '../../support/wait.js';
+
+let rig: StrangerRig;
+
+beforeAll(async () => {
+  rig = await startStrangerRig({ process: 'shared' });
+});
+
+afterAll(() => rig.close());
+
+async function inbound(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await posthorn(['admin', 'inbound', ...args, '--json'], rig.appliance.env);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as unknown;
+}
+
+const outcomes = async (): Promise<(string | null)[]> =>
+  ((await inbound()) as { data: { outcome: string | null }[] }).data.map(({ outcome }) => outcome);
+
+it('a mail that failed is worked on again, and has no second effect', async () => {
+  expect(await rig.ask('a question')).toBe(250);
+  await rig.subjects(1);
+  expect(await inbound()).toMatchObject({
+    data: [{ id: 1, kind: 'mailbox', rcpt_to: 'help@reply.shop.example', state: 'done', outcome: 'reply' }],
+  });
+  const file = join(rig.appliance.dataDir, 'saved.eml');
+  await inbound('save', '1', file);
+  expect(readFileSync(file, 'utf8')).toBe(question('a question'));
+
+  const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
+  database.exec("UPDATE inbound_messages SET state = 'failed', outcome = 'fault', attempts = 6");
+  database.close();
+  expect(await inbound('retry', '1')).toMatchObject({ id: 1, state: 'waiting' });
+  await waitFor('the mail to be worked on', outcomes, ([outcome]) => outcome === 'duplicate');
+  expect(await rig.subjects(1)).toEqual(['a question']);
+});

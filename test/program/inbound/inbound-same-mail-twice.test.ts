@@ -1,0 +1,36 @@
+// A peer that missed the 250 sends its mail again: it is one message. Another mail under the same Message-ID is another.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+
+let rig: StrangerRig;
+
+beforeAll(async () => {
+  rig = await startStrangerRig({ process: 'shared' });
+});
+
+afterAll(() => rig.close());
+
+it('with a Message-ID and without one', async () => {
+  const mails = {
+    'with an id': question('with an id'),
+    'without one': question('without one').replace(/^Message-ID: .*\r\n/m, ''),
+    'the same id': question('the same id').replace(
+      /^Message-ID: .*/m,
+      'Message-ID: <with-an-id@receiver.example>',
+    ),
+    'without one again': question('without one again').replace(/^Message-ID: .*\r\n/m, ''),
+  };
+  for (const [subject, raw] of Object.entries(mails)) {
+    expect(await rig.ask(subject, raw)).toBe(250);
+    expect(await rig.ask(subject, raw)).toBe(250);
+  }
+  // What was sent last is worked on last.
+  expect(await rig.ask('the end')).toBe(250);
+  expect(await rig.subjects(5)).toEqual([
+    'the end',
+    'the same id',
+    'with an id',
+    'without one',
+    'without one again',
+  ]);
+});

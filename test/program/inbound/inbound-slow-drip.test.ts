@@ -1,0 +1,53 @@
+// Clients that say next to nothing for as long as they can: each hears 421 after its time, and others are served meanwhile.
+import { setInterval as every } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAILBOX, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import type { RawClient } from '../../support/raw-client.js';
+
+const DRIPPERS = 20;
+
+let rig: StrangerRig;
+
+beforeAll(async () => {
+  rig = await startStrangerRig({
+    process: 'shared',
+    env: {
+      POSTHORN_INBOUND_IDLE_TIMEOUT: '1500ms',
+      POSTHORN_INBOUND_DATA_LIMIT: '2s',
+      POSTHORN_INBOUND_SESSION_LIMIT: '4s',
+    },
+  });
+});
+
+afterAll(() => rig.close());
+
+/** An octet now and then, until the program has enough of it; what it says then. */
+async function drip(client: RawClient, octet: string): Promise<string> {
+  const stop = new AbortController();
+  const dripping = (async () => {
+    for await (const again of every(100, octet, { signal: stop.signal })) client.write(again);
+  })().catch(() => undefined);
+  const replies = await client.rest();
+  stop.abort();
+  await dripping;
+  return replies.at(-1) ?? '';
+}
+
+it('in silence, in a command, and in a message', async () => {
+  const silent = await rig.client();
+  const inCommand = await rig.client();
+  const inData: RawClient[] = [];
+  for (let index = 0; index < DRIPPERS; index += 1) {
+    const client = await rig.client();
+    await client.say('MAIL FROM:<bob@receiver.example>', `RCPT TO:<${MAILBOX}>`, 'DATA');
+    inData.push(client);
+  }
+  const ends = Promise.all([
+    silent.rest().then((replies) => replies.at(-1)),
+    drip(inCommand, 'N'),
+    ...inData.map((client) => drip(client, 'x')),
+  ]);
+  expect(await rig.ask('in between')).toBe(250);
+  for (const end of await ends) expect(end).toMatch(/^421 4\.4\.2 /);
+  expect(await rig.subjects(1)).toEqual(['in between']);
+});

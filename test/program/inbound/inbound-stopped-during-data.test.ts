@@ -1,0 +1,45 @@
+// SIGTERM while mail is coming in: a message under way is taken and answered, everybody else hears 421, and a client that
+// never ends does not hold up the end.
+import { beforeEach, afterEach, expect, it } from 'vitest';
+import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import type { RawClient } from '../../support/raw-client.js';
+
+let rig: StrangerRig;
+
+beforeEach(async () => {
+  rig = await startStrangerRig({ env: { POSTHORN_SHUTDOWN_GRACE: '8s' } });
+});
+
+afterEach(() => rig.close());
+
+async function inData(): Promise<RawClient> {
+  const client = await rig.client();
+  await client.say('MAIL FROM:<bob@receiver.example>', `RCPT TO:<${MAILBOX}>`, 'DATA');
+  client.write(question('under way'));
+  return client;
+}
+
+it('the message under way is kept', async () => {
+  const idle = await rig.client();
+  const sending = await inData();
+  const ended = rig.appliance.end('SIGTERM');
+  expect(await idle.reply()).toMatch(/^421 4\.3\.2 /);
+  sending.write('the rest\r\n.\r\n');
+  expect(await sending.reply()).toMatch(/^250 /);
+  expect(await sending.reply()).toMatch(/^421 4\.3\.2 /);
+  sending.write('NOOP\r\n');
+  expect(await sending.rest()).toEqual([]);
+  expect((await ended).code).toBe(0);
+  await rig.appliance.start();
+  expect(await rig.subjects(1)).toEqual(['under way']);
+});
+
+it('a client that stays in its message is cut off, and the end is an orderly one', async () => {
+  const stalled = await inData();
+  const ended = await rig.appliance.end('SIGTERM');
+  expect(ended.code).toBe(0);
+  expect(await stalled.rest()).toEqual([]);
+  await rig.appliance.start();
+  expect(await rig.ask('after that')).toBe(250);
+  expect(await rig.subjects(1)).toEqual(['after that']);
+});

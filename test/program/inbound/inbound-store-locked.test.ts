@@ -1,0 +1,42 @@
+// A database that somebody else holds: mail is answered 451 and kept by nobody, and the peer's next try is taken once.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import { postMail } from '../../support/post-mail.js';
+
+let rig: StrangerRig;
+let database: Database.Database;
+
+beforeAll(async () => {
+  rig = await startStrangerRig();
+  database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
+});
+
+afterAll(async () => {
+  database.close();
+  await rig.close();
+});
+
+it('is a temporary refusal for strangers and for our own senders', async () => {
+  const relayed = () =>
+    postMail({
+      port: rig.appliance.mailPort('Relay'),
+      from: 'orders@shop.example',
+      to: 'ann@receiver.example',
+      raw: `X-Posthorn-Sub-Tenant: ${rig.tenantId}\r\nFrom: orders@shop.example\r\nTo: ann@receiver.example\r\nSubject: relayed\r\n\r\nx\r\n`,
+      key: rig.appliance.keys.live_key,
+    });
+  database.exec('BEGIN IMMEDIATE');
+  const [inbound, relay] = await Promise.all([rig.ask('a question'), relayed()]);
+  database.exec('ROLLBACK');
+  expect(inbound).toBe(451);
+  expect(relay).toMatchObject({ code: 451 });
+  expect(await rig.received()).toEqual([]);
+
+  expect(await rig.ask('a question', question('a question'))).toBe(250);
+  expect((await relayed()).code).toBe(250);
+  expect(await rig.subjects(1)).toEqual(['a question']);
+  const { json } = await rig.appliance.api('GET', '/v1/messages?to=ann@receiver.example');
+  expect((json as { data: unknown[] }).data).toHaveLength(1);
+}, 40_000);

@@ -1,0 +1,76 @@
+// A port that is somebody else's: the well-known ones are given up for their neighbours, one that was chosen is not.
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
+
+const open: Server[] = [];
+let appliance: Appliance | undefined;
+
+afterEach(async () => {
+  await appliance?.close();
+  appliance = undefined;
+  for (const server of open.splice(0)) server.close();
+});
+
+/** Takes a port, or leaves it to whoever has it; the number. */
+function taken(host: string, port: number): Promise<number> {
+  const server = createServer();
+  open.push(server);
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(port));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+it('the start block says that 2525, 2587 and 2465 are listened on instead, and why', async () => {
+  // An address of loopback that no other test uses.
+  const host = '127.0.25.87';
+  for (const port of [25, 587, 465]) await taken(host, port);
+  appliance = await createAppliance({
+    env: {
+      POSTHORN_INBOUND_HOST: host,
+      POSTHORN_INBOUND_PORT: '25',
+      POSTHORN_RELAY_PORT: '587',
+      POSTHORN_RELAY_TLS_PORT: '465',
+    },
+  });
+  await appliance.start();
+  const output = appliance.output();
+  const why = '\\((?:another program has|this user may not listen on) port';
+  expect(output).toMatch(new RegExp(`^ {2}Mail comes in +127\\.0\\.25\\.87:2525 +${why} 25\\)`, 'm'));
+  expect(output).toMatch(new RegExp(`^ {2}Relay +127\\.0\\.25\\.87:2587 +${why} 587\\)`, 'm'));
+  expect(output).toMatch(new RegExp(`^ {2}Relay, TLS +127\\.0\\.25\\.87:2465 +${why} 465\\)`, 'm'));
+});
+
+it('without the neighbour either, it runs without that port and says so', async () => {
+  const host = '127.0.25.88';
+  for (const port of [25, 2525]) await taken(host, port);
+  appliance = await createAppliance({ env: { POSTHORN_INBOUND_HOST: host, POSTHORN_INBOUND_PORT: '25' } });
+  await appliance.start();
+  expect(appliance.output()).toMatch(/^ {2}Mail comes in nowhere: .*POSTHORN_INBOUND_PORT/m);
+});
+
+it.each([
+  ['POSTHORN_INBOUND_PORT', {}],
+  ['POSTHORN_RELAY_PORT', {}],
+  ['POSTHORN_RELAY_TLS_PORT', {}],
+])('a chosen port that is taken ends the start with its name: %s', async (setting) => {
+  const port = await taken('127.0.0.1', 0);
+  appliance = await createAppliance();
+  const { code, stderr } = await serverEnds({ ...appliance.env, [setting]: String(port) });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    new RegExp(`^posthorn: Another program listens there: .*:${port} .*${setting}`, 'm'),
+  );
+  appliance = undefined;
+});
+
+it('so does an address that this machine does not have', async () => {
+  appliance = await createAppliance();
+  const { code, stderr } = await serverEnds({ ...appliance.env, POSTHORN_INBOUND_HOST: '192.0.2.7' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^posthorn: This machine has no such address: .*192\.0\.2\.7.*POSTHORN_INBOUND_HOST/m,
+  );
+  appliance = undefined;
+});

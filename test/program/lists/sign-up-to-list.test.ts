@@ -1,0 +1,183 @@
+// Somebody finds the page of a list, signs up, confirms by the mail that comes, and gets what the list is sent; and whoever
+// plays with the page gets nothing.
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
+import { fieldOf } from '../../support/way-back-rig.js';
+import { waitFor } from '../../support/wait.js';
+
+const NAME = 'News <script>alert(1)</script> & "more"';
+const DESCRIPTION = '</p><img src=x onerror=alert(2)>';
+
+interface Passed {
+  stats: { skipped: number };
+}
+
+let rig: NewsletterRig;
+let list: string;
+let page: string;
+beforeAll(async () => {
+  rig = await startNewsletterRig({ process: 'shared', env: { POSTHORN_SIGN_UP_RATE: '30/min' } });
+  list = await rig.addList({ name: NAME, description: DESCRIPTION, double_opt_in: true });
+  page = await pageOf(list);
+});
+afterAll(() => rig.close());
+
+async function pageOf(listId: string): Promise<string> {
+  const { json } = await rig.appliance.api('GET', `/v1/lists/${listId}`);
+  return (json as { sign_up_url: string }).sign_up_url;
+}
+
+const signUp = (name: string, more: Record<string, string> = {}, url = page) =>
+  rig.fetched(url, { form: { email: `${name}@receiver.example`, ...more } });
+
+async function confirmationLink(name: string): Promise<string> {
+  const text = await waitFor(
+    `the confirmation mail of ${name}`,
+    async () => (await simpleParser((await rig.arrived(name)).raw)).text ?? '',
+    (found) => found.includes('/s/confirm/'),
+  );
+  return /http\S+\/s\/confirm\/\S+/.exec(text)?.[0] ?? '';
+}
+
+async function stateOf(name: string, listId = list): Promise<string | null> {
+  for (const state of ['pending', 'subscribed']) {
+    const query = `q=${name}@receiver.example&list_state=${state}`;
+    const { json } = await rig.appliance.api('GET', `/v1/lists/${listId}/contacts?${query}`);
+    const [member] = (json as { data: { list_state: string }[] }).data;
+    if (member) return member.list_state;
+  }
+  return null;
+}
+
+it('from the page to the first mail', async () => {
+  expect((await signUp('ann', { name: 'Ann Smith' })).text).toContain('Thank you');
+  expect(await stateOf('ann')).toBe('pending');
+  const link = await confirmationLink('ann');
+  for (const method of ['HEAD', 'GET']) expect((await rig.fetched(link, { method })).status).toBe(200);
+  expect(await stateOf('ann')).toBe('pending');
+  expect((await rig.fetched(link, { form: {} })).text).toContain('You are on the list');
+  expect(await stateOf('ann')).toBe('subscribed');
+  // A second press, and the link opened later, say the same.
+  expect((await rig.fetched(link, { form: {} })).status).toBe(200);
+  expect((await rig.fetched(link)).text).toContain('You are on the list');
+  const { html } = await rig.received('ann', await rig.sendCampaign(list));
+  expect(html).toContain('Hi Ann');
+});
+
+it('the mail has nothing of the stranger, no tracking, and its subject is one line', async () => {
+  await signUp('bea', { name: 'Win\r\nBcc: x@y.example <a href="http://evil.example">now</a>' });
+  const mail = await rig.arrived('bea');
+  expect(mail.rcptTo).toEqual(['bea@receiver.example']);
+  const { subject, text, html } = await simpleParser(mail.raw);
+  expect(subject).toBe(`Please confirm: ${NAME}`);
+  expect(html).toBe(false);
+  expect(text).not.toMatch(/evil|Win|\/c\//);
+  expect(fieldOf(mail, 'Bcc')).toBe('');
+  expect(fieldOf(mail, 'Auto-Submitted')).toBe('auto-generated');
+});
+
+it('nothing that is typed or written about the list becomes markup', async () => {
+  const asked = await rig.fetched(page);
+  const refused = await signUp('', { email: '"><script>alert(3)</script>', name: '"><b onmouseover=x>' });
+  expect(refused.status).toBe(422);
+  await signUp('carl');
+  const confirm = await rig.fetched(await confirmationLink('carl'));
+  const done = await rig.fetched(await confirmationLink('carl'), { form: {} });
+  for (const { text, headers } of [asked, refused, confirm, done]) {
+    expect(text).not.toMatch(/<script|<img|<b /);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['cache-control']).toBe('no-store');
+  }
+  expect(asked.text).toContain('News &lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;');
+  expect(refused.text).toContain('value="&quot;&gt;&lt;script&gt;');
+});
+
+it('a program that fills in every field is thanked, and that is all', async () => {
+  expect((await signUp('dora', { website: 'http://x.example' })).text).toContain('Thank you');
+  expect(await stateOf('dora')).toBeNull();
+});
+
+it('there is no page for a list that is a segment, gone, or not signed for', async () => {
+  const filter = { all: [{ field: 'tag', op: 'has', value: 'vip' }] };
+  const segment = await rig.made('/v1/lists', { name: 'VIPs', filter, sub_tenant_id: rig.tenantId });
+  expect(segment['sign_up_url']).toBeNull();
+  const gone = await rig.addList({ name: 'Gone' });
+  const link = await pageOf(gone);
+  await rig.appliance.api('DELETE', `/v1/lists/${gone}`);
+  const forged = page.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  for (const url of [link, forged, '/s/x', `/s/${'a'.repeat(400)}`]) {
+    expect((await rig.fetched(url)).status).toBe(404);
+    expect((await signUp('emil', {}, url)).status).toBe(404);
+  }
+  // Longer than any part of a path may be.
+  expect((await rig.fetched(`/s/${'a'.repeat(4000)}`)).status).toBe(400);
+});
+
+it('whoever left comes back by confirming; whoever wants no mail at all is not written to', async () => {
+  const open = await rig.addList({ name: 'Open' });
+  const openPage = await pageOf(open);
+  await rig.join(open, 'fritz');
+  const { oneClick } = await rig.received('fritz', await rig.sendCampaign(open));
+  expect((await rig.fetched(oneClick, { form: { leave: 'list' } })).text).toContain('You have left');
+  expect(await stateOf('fritz', open)).toBeNull();
+  const before = rig.sink.messages.length;
+  await signUp('fritz', {}, openPage);
+  expect(await stateOf('fritz', open)).toBe('pending');
+  await rig.fetched(await confirmationLink('fritz'), { form: {} });
+  expect(await stateOf('fritz', open)).toBe('subscribed');
+  expect(rig.sink.messages).toHaveLength(before + 1);
+
+  await rig.fetched(oneClick, { form: { 'List-Unsubscribe': 'One-Click' } });
+  expect(await rig.suppression('fritz@receiver.example')).toMatchObject({ reason: 'unsubscribe' });
+  const thanked = await signUp('fritz', {}, await pageOf(list));
+  expect(thanked.text).toContain('Thank you');
+  const asked = await rig.appliance.api('GET', '/v1/messages?limit=1');
+  const [{ id }] = (asked.json as { data: [{ id: string }] }).data;
+  await rig.reached(id, 'suppressed');
+  expect(rig.sink.messages).toHaveLength(before + 1);
+  expect(await stateOf('fritz')).toBe('pending');
+});
+
+it('on the preference page they leave everything, come back, and get the next mail', async () => {
+  const open = await rig.addList({ name: 'Weekly' });
+  await rig.join(open, 'gina');
+  const { oneClick } = await rig.received('gina', await rig.sendCampaign(open));
+  const preferences = oneClick.replace('/u/', '/preferences/');
+  expect((await rig.fetched(preferences)).text).toContain('Weekly');
+  expect((await rig.fetched(preferences, { form: { save: 'none' } })).text).toContain('You are unsubscribed');
+  const skipped = await rig.sendCampaign(open);
+  await waitFor(
+    'the campaign to pass over her',
+    async () => (await rig.appliance.api('GET', `/v1/campaigns/${skipped}`)).json as Passed,
+    ({ stats }) => stats.skipped === 1,
+  );
+  const again = await rig.fetched(preferences, { form: { save: 'again' } });
+  expect(again.text).not.toContain('You are unsubscribed');
+  expect(await rig.suppression('gina@receiver.example')).toMatchObject({ suppressed: false });
+  const next = await rig.received('gina', await rig.sendCampaign(open, { subject: 'Welcome back' }));
+  expect(fieldOf(next.mail, 'Subject')).toBe('Welcome back');
+  const { json } = await rig.appliance.api('GET', `/v1/messages?campaign_id=${skipped}`);
+  expect((json as { data: unknown[] }).data).toMatchObject([{ status: 'suppressed' }]);
+});
+
+it('one client address signs up so many a minute, whatever it says of itself', async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 40 && statuses.at(-1) !== 429; i++) {
+    const headers = { 'x-forwarded-for': `192.0.2.${i}`, forwarded: `for=192.0.2.${i}` };
+    const answer = await rig.fetched(page, {
+      form: { email: `many${i}@receiver.example`, website: 'x' },
+      headers,
+    });
+    statuses.push(answer.status);
+    if (answer.status === 429) {
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.text).toContain('Too many requests');
+    }
+  }
+  expect(statuses.at(-1)).toBe(429);
+  // Looking and leaving are not limited by it.
+  expect((await rig.fetched(page)).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+// A message rate of the shaping holds over a kill: the program that starts again does not give the receiver a fresh share.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { insightInto } from '../../support/insight.js';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { waitFor } from '../../support/wait.js';
+
+let sink: SmtpSink;
+let rig: MailRig;
+beforeEach(async () => {
+  sink = await startSmtpSink({ keep: true });
+});
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+/** What is written down of limiters. */
+function written(): number {
+  const file = readdirSync(rig.appliance.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('.db'),
+  );
+  const database = new Database(join(rig.appliance.dataDir, file ?? ''), { readonly: true });
+  try {
+    return (
+      database.prepare(`select count(*) as n from traffic_state where key like 'rate %'`).get() as {
+        n: number;
+      }
+    ).n;
+  } finally {
+    database.close();
+  }
+}
+
+it('three of five go, and after a kill still no more', async () => {
+  const shaping = { sites: { 'mx.receiver.example': { message_rate: '3/h burst 3' } } };
+  rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_SHAPING: JSON.stringify(shaping) } });
+  const ids: string[] = [];
+  for (const name of ['anna', 'bert', 'carl', 'dora', 'emil']) ids.push(await rig.send(name));
+  for (const id of ids.slice(0, 3)) await rig.reached(id, 'delivered');
+  const waiting = ids[3] ?? '';
+  const insight = insightInto(rig.appliance);
+  await insight.explained(waiting, 'rate_limited');
+  expect(await insight.destination('receiver.example')).toMatchObject({
+    depth: 2,
+    state: 'limited',
+    reason: { code: 'rate_limited', until: expect.any(String) as string },
+  });
+  await waitFor('the limiter to be written', written, (count) => count > 0);
+
+  await rig.appliance.end('SIGKILL');
+  await rig.appliance.start();
+  const late = await rig.send('fred');
+  await insight.explained(late, 'rate_limited');
+  await insight.explained(waiting, 'rate_limited');
+  expect(events(await rig.trail(waiting))).toEqual(['queued']);
+  expect(sink.messages.map(({ rcptTo }) => rcptTo[0]?.split('@')[0])).toEqual(['anna', 'bert', 'carl']);
+});

@@ -1,0 +1,116 @@
+// A destination that cannot be reached is left alone, in longer and longer pauses, over a restart too; other mail flows.
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { insightInto } from '../../support/insight.js';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { waitFor } from '../../support/wait.js';
+
+let sink: SmtpSink;
+let rig: MailRig;
+let dead: Server;
+let knocks: number;
+let isMended: boolean;
+
+beforeEach(async () => {
+  knocks = 0;
+  isMended = false;
+  sink = await startSmtpSink({ keep: true });
+  // On another address with the same port: it ends every connection before a word, until it is mended.
+  dead = createServer((socket: Socket) => {
+    knocks += 1;
+    socket.on('error', () => socket.destroy());
+    if (isMended) greet(socket);
+    else socket.resetAndDestroy();
+  });
+  await new Promise<void>((resolve) => dead.listen(sink.port, '127.0.1.1', resolve));
+});
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+  await new Promise((resolve) => dead.close(resolve));
+});
+
+/** The least that takes a message. */
+function greet(socket: Socket): void {
+  let isBody = false;
+  socket.write('220 dead.example\r\n');
+  socket.on('data', (bytes) => {
+    for (const line of bytes.toString('latin1').split('\r\n').slice(0, -1)) {
+      if (isBody && line !== '.') continue;
+      socket.write(line === 'DATA' ? '354 go\r\n' : '250 2.0.0 ok\r\n');
+      isBody = line === 'DATA';
+    }
+  });
+}
+
+async function start(env: Record<string, string>): Promise<void> {
+  rig = await startMailRig({ mxPort: sink.port, env });
+  rig.dns.set('dead.example', 'MX', [{ preference: 10, exchange: 'mx.dead.example' }]);
+  rig.dns.set('mx.dead.example', 'A', ['127.0.1.1']);
+}
+
+it('it is not hammered, its mail keeps its steps, and mail for others flows', async () => {
+  await start({ POSTHORN_BREAKER_PAUSES: '1h…', POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  const first = await rig.send('ann0@dead.example');
+  await rig.logged(first, 'deferred');
+  const before = knocks;
+  expect(before).toBeLessThanOrEqual(2);
+  const ids: string[] = [];
+  for (let number = 1; number <= 100; number += 1) ids.push(await rig.send(`ann${number}@dead.example`));
+  const others = await Promise.all(Array.from({ length: 20 }, (_, number) => rig.send(`r${number}`)));
+  for (const id of others) await rig.reached(id, 'delivered');
+  expect(knocks).toBe(before);
+  for (const id of ids.slice(0, 5)) expect(events(await rig.trail(id))).toEqual(['queued']);
+  expect(events(await rig.trail(first)).filter((event) => event === 'deferred')).toHaveLength(1);
+
+  const insight = insightInto(rig.appliance);
+  const found = await insight.explain(ids[0] ?? '');
+  expect(found).toMatchObject({ code: 'circuit_open', next: { at: expect.any(String) as string } });
+  expect(await insight.destination('dead.example')).toMatchObject({
+    depth: 101,
+    state: 'suspended',
+    reason: { code: 'circuit_open', until: expect.any(String) as string },
+    last_reply: { code: null },
+  });
+  expect(await insight.overrides()).toMatchObject([{ rule: 'circuit breaker', kind: 'suspend' }]);
+});
+
+it('a restart does not forget it; lifting it lets one message try and the rest follow', async () => {
+  await start({ POSTHORN_BREAKER_PAUSES: '1h…', POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  const ids = [await rig.send('ann@dead.example')];
+  await rig.logged(ids[0] ?? '', 'deferred');
+  const before = knocks;
+  await rig.appliance.end('SIGKILL');
+  await rig.appliance.start();
+  for (let number = 0; number < 10; number += 1) ids.push(await rig.send(`bob${number}@dead.example`));
+  await rig.reached(await rig.send('anna'), 'delivered');
+  // Tried by hand is tried, and then only once: the limit still holds for the rest.
+  await insightInto(rig.appliance).explained(ids[1] ?? '', 'circuit_open');
+  expect(knocks).toBe(before);
+
+  isMended = true;
+  const [limit] = await insightInto(rig.appliance).overrides();
+  const lifted = await rig.appliance.api('DELETE', `/v1/queue/overrides/${limit?.id}`);
+  expect(lifted.status).toBe(200);
+  for (const id of ids) await rig.reached(id, 'delivered');
+  expect(await insightInto(rig.appliance).overrides()).toEqual([]);
+});
+
+it('after the pause one message probes, and when it arrives all the others follow', async () => {
+  await start({ POSTHORN_BREAKER_PAUSES: '1500ms…', POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  const ids: string[] = [];
+  ids.push(await rig.send('ann@dead.example'));
+  await rig.logged(ids[0] ?? '', 'deferred');
+  for (let number = 0; number < 30; number += 1) ids.push(await rig.send(`bob${number}@dead.example`));
+  const before = knocks;
+  await waitFor(
+    'a probe',
+    () => knocks,
+    (count) => count > before,
+  );
+  // One probe, one connection.
+  expect(knocks).toBe(before + 1);
+  isMended = true;
+  for (const id of ids) await rig.reached(id, 'delivered');
+});

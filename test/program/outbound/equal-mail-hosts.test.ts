@@ -1,0 +1,91 @@
+// Mail hosts of equal preference share the load, and one of them that is busy puts nothing off.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insightInto } from '../../support/insight.js';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+import type { SmtpSink } from '../../support/smtp-sink.js';
+import { waitUntil } from '../../support/wait-until.js';
+
+let peers: PeersByAddress;
+let rig: MailRig;
+
+beforeAll(async () => {
+  peers = await openPeers();
+  rig = await startMailRig({
+    mxPort: peers.port,
+    env: { POSTHORN_MESSAGES_PER_CONNECTION: '5', POSTHORN_BREAKER_PAUSES: '1h…' },
+  });
+});
+
+afterAll(async () => {
+  await rig.close();
+  await peers.close();
+});
+
+const sinks = (count: number): Promise<SmtpSink[]> =>
+  Promise.all(Array.from({ length: count }, () => peers.sink()));
+const total = (hosts: readonly SmtpSink[]): number => hosts.reduce((sum, host) => sum + host.count(), 0);
+const sendAll = (count: number, domain: string): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => rig.send(`r${number}@${domain}`)));
+
+it('four hosts of one preference each take a share', async () => {
+  const hosts = await sinks(4);
+  peers.serve(rig.dns, 'even.example', ...hosts);
+  rig.dns.set(
+    'even.example',
+    'MX',
+    hosts.map((_, index) => ({ preference: 10, exchange: `mx${index + 1}.even.example` })),
+  );
+  await sendAll(200, 'even.example');
+  await waitUntil('all to arrive', () => total(hosts) === 200, 30_000);
+  // In 40 sessions: one that gets none comes about once in twenty thousand runs.
+  for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
+});
+
+it('so do the addresses of one host', async () => {
+  const hosts = await sinks(3);
+  peers.serve(rig.dns, 'wide.example', ...hosts.slice(0, 1));
+  rig.dns.set(
+    'mx1.wide.example',
+    'A',
+    hosts.map(({ host }) => host),
+  );
+  await sendAll(150, 'wide.example');
+  await waitUntil('all to arrive', () => total(hosts) === 150, 30_000);
+  for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
+});
+
+it('one that is busy puts nothing off, and a worse one is left alone while an equal one takes mail', async () => {
+  const [good, worse] = await sinks(2);
+  if (!good || !worse) throw new Error('no hosts');
+  const busy = await peers.sink({ onConnect: () => '421 4.3.2 Busy, try later' });
+  peers.serve(rig.dns, 'mixed.example', busy, good, worse);
+  rig.dns.set('mixed.example', 'MX', [
+    { preference: 10, exchange: 'mx1.mixed.example' },
+    { preference: 10, exchange: 'mx2.mixed.example' },
+    { preference: 20, exchange: 'mx3.mixed.example' },
+  ]);
+  const ids = await sendAll(60, 'mixed.example');
+  for (const id of ids) await rig.reached(id, 'delivered');
+  const trails = await Promise.all(ids.map((id) => rig.trail(id)));
+  expect(trails.flatMap(events)).not.toContain('deferred');
+  expect([good.count(), worse.connections()]).toEqual([60, 0]);
+  expect((await insightInto(rig.appliance).overrides()).map(({ kind }) => kind)).not.toContain('suspend');
+});
+
+it('when all equal ones are busy, a worse one is not asked', async () => {
+  const busy = await Promise.all([1, 2].map(() => peers.sink({ onConnect: () => '421 4.3.2 Busy' })));
+  const [worse] = await sinks(1);
+  if (!worse) throw new Error('no host');
+  peers.serve(rig.dns, 'allbusy.example', ...busy, worse);
+  rig.dns.set('allbusy.example', 'MX', [
+    { preference: 10, exchange: 'mx1.allbusy.example' },
+    { preference: 10, exchange: 'mx2.allbusy.example' },
+    { preference: 20, exchange: 'mx3.allbusy.example' },
+  ]);
+  const id = await rig.send('anna@allbusy.example');
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'greeting', code: 421 });
+  expect(busy.map((host) => host.connections())).toEqual([1, 1]);
+  expect(worse.connections()).toBe(0);
+});

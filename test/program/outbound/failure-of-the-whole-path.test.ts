@@ -1,0 +1,80 @@
+// A destination that nobody reaches, or that turns every session away: it is the path that waits. The messages keep their
+// place and their retry steps, and all of them go when it is back.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insightInto } from '../../support/insight.js';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+
+const MESSAGES = 30;
+
+let peers: PeersByAddress;
+let rig: MailRig;
+let sink: SmtpSink | null = null;
+
+beforeAll(async () => {
+  peers = await openPeers();
+  rig = await startMailRig({
+    mxPort: peers.port,
+    env: {
+      // Whoever loses three steps is not heard of again here.
+      POSTHORN_RETRY_SCHEDULE: '50ms,50ms,1h…',
+      POSTHORN_BREAKER_PAUSES: '100ms…',
+      POSTHORN_SOURCE_PAUSES: '100ms…',
+    },
+  });
+});
+
+afterAll(async () => {
+  await rig.close();
+  await sink?.close();
+  await peers.close();
+});
+
+const sendAll = (domain: string): Promise<string[]> =>
+  Promise.all(Array.from({ length: MESSAGES }, (_, number) => rig.send(`r${number}@${domain}`)));
+
+/** Attempts that all of them made. */
+async function deferrals(ids: readonly string[]): Promise<number> {
+  const trails = await Promise.all(ids.map((id) => rig.trail(id)));
+  return trails.flatMap(events).filter((event) => event === 'deferred').length;
+}
+
+it('nobody listens there', async () => {
+  const host = peers.nobody();
+  peers.serve(rig.dns, 'down.example', host);
+  const ids = await sendAll('down.example');
+  const [first = ''] = ids;
+  const found = await insightInto(rig.appliance).explained(first, 'circuit_open');
+  expect(found.summary).toContain('down.example');
+  // One message at a time finds out, again and again; all of them together use less than a step each would take.
+  await expect.poll(() => deferrals(ids), { timeout: 15_000, interval: 100 }).toBeGreaterThan(5);
+  expect(await insightInto(rig.appliance).destination('down.example')).toMatchObject({ depth: MESSAGES });
+  sink = await startSmtpSink({ keep: true, host, port: peers.port });
+  for (const id of ids) await rig.reached(id, 'delivered');
+  expect(sink.count()).toBe(MESSAGES);
+});
+
+it.each([
+  ['at the greeting', '421 4.3.2 Service not available'],
+  ['at EHLO', 'ehlo'],
+])('every session is turned away for now %s', async (_, reply) => {
+  let isShut = true;
+  const refusal = reply === 'ehlo' ? '220 peer ESMTP\r\n421 4.3.2 Not now' : reply;
+  const domain = `busy${refusal.length}.example`;
+  const busy = await peers.sink({ onConnect: () => (isShut ? refusal : null) });
+  peers.serve(rig.dns, domain, busy);
+  const ids = await sendAll(domain);
+  await expect.poll(() => deferrals(ids), { timeout: 15_000, interval: 100 }).toBeGreaterThan(5);
+  const tried = await Promise.all(ids.map((id) => insightInto(rig.appliance).attempts(id)));
+  // Who found out waited no longer for it than the first step says.
+  for (const { at, next_attempt_at, outcome } of tried.flat()) {
+    expect(outcome).toBe('deferred');
+    expect(Date.parse(next_attempt_at ?? '') - Date.parse(at)).toBeLessThanOrEqual(61);
+  }
+  // Not the crowd of them: thirty messages at each round would be hundreds.
+  expect(tried.flat().length).toBeLessThan(2 * MESSAGES);
+  isShut = false;
+  for (const id of ids) await rig.reached(id, 'delivered');
+  expect(busy.count()).toBe(MESSAGES);
+});

@@ -1,0 +1,93 @@
+// Peers that answer with something else than SMTP, or with more than anybody should have to read: nothing is kept of it but
+// what fits, nothing breaks, and the mail waits.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insightInto } from '../../support/insight.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+
+let peers: PeersByAddress;
+let rig: MailRig;
+
+beforeAll(async () => {
+  peers = await openPeers();
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: peers.port,
+    env: { POSTHORN_RETRY_SCHEDULE: '1h…', POSTHORN_BREAKER_PAUSES: '1h…' },
+  });
+});
+
+afterAll(async () => {
+  await rig.close();
+  await peers.close();
+});
+
+const TO_RCPT = '> 220 peer ESMTP\n< EHLO\n> 250 peer\n< MAIL FROM\n> 250 ok\n< RCPT TO';
+let last = 0;
+
+async function sendTo(script: string) {
+  const domain = `g${(last += 1)}.example`;
+  const peer = await peers.scripted(script);
+  peers.serve(rig.dns, domain, peer);
+  return { id: await rig.send(`anna@${domain}`), peer, domain };
+}
+
+it.each([
+  ['a web server', '> HTTP/1.1 400 Bad Request', 'not an SMTP reply: HTTP/1.1 400 Bad Request'],
+  ['an SSH server', '> SSH-2.0-OpenSSH_9.9', 'not an SMTP reply: SSH-2.0-OpenSSH_9.9'],
+  ['an empty line', '>', 'not an SMTP reply: '],
+  ['a code of five digits', '> 22000 hello', 'not an SMTP reply: 22000 hello'],
+  ['control characters', '> \u0007\u001b[31m220\u0000 hi', 'not an SMTP reply: [31m220 hi'],
+  ['lines that disagree', '> 220-welcome\n> 250 hello', 'lines of one reply have different codes'],
+  ['a line without an end', `raw 220 ${'x'.repeat(9_000)}`, 'reply line is too long'],
+  ['lines without an end', '> 220-hello\n'.repeat(400), 'reply has too many lines'],
+])('%s in place of a greeting: put off, and the words are kept', async (_, script, words) => {
+  const { id, peer, domain } = await sendTo(script);
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({
+    category: 'network',
+    code: null,
+    remote_host: `mx1.${domain}`,
+    reply: words,
+  });
+  await peer.first().closed;
+  expect(peer.first().received).not.toContain('MAIL');
+  const found = await insightInto(rig.appliance).explain(id);
+  expect(found.code).toMatch(/^deferred_/);
+  expect(found.summary).not.toContain('\u0007');
+});
+
+it.each([
+  ['a line', `> 550 5.7.1 ${'no '.repeat(2_000)}`],
+  ['many lines', '> 550-5.7.1 no\n'.repeat(300)],
+])('a refusal of %s too long is not believed: put off', async (_, reply) => {
+  const { id } = await sendTo(`${TO_RCPT}\n${reply}`);
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'rcpt', category: 'network', code: null });
+  expect(String(trail.at(-1)?.metadata['reply'])).toMatch(/^reply (line is too long|has too many lines)$/);
+});
+
+it('a long refusal within the bounds is believed, and cut', async () => {
+  const { id } = await sendTo(
+    `${TO_RCPT}\n${'> 550-5.1.1 no such user, and more words about it\n'.repeat(100)}> 550 5.1.1 end`,
+  );
+  const trail = await rig.logged(id, 'bounced');
+  expect(trail.find(({ event }) => event === 'bounced')?.metadata).toMatchObject({
+    category: 'invalid_recipient',
+    enhanced_code: '5.1.1',
+  });
+  const [attempt] = await insightInto(rig.appliance).attempts(id);
+  expect(attempt?.reply.length).toBeLessThanOrEqual(1_024);
+  expect(attempt?.conversation.transaction.join('\n').length).toBeLessThanOrEqual(16_384);
+});
+
+it('an answer to nothing does not become the answer to the next command', async () => {
+  // Taken for the answer to RCPT, the second 250 would hide the refusal.
+  const { id, peer } = await sendTo(
+    '> 220 peer ESMTP\n< EHLO\n> 250 peer\n< MAIL FROM\n> 250 ok\n> 250 ok\n< RCPT TO\n> 550 5.1.1 no',
+  );
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'rcpt', code: null, reply: 'peer said 250 unasked' });
+  await peer.first().closed;
+  expect(peer.first().received).not.toContain('DATA');
+});

@@ -1,0 +1,93 @@
+// A peer that greylists: it takes a message when the same address, sender and recipient come again after a while.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { insightInto } from '../../support/insight.js';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
+
+const RETRY_MS = 400;
+const SOURCES = {
+  sources: [
+    { name: 'a', address4: '127.0.0.2', ehlo: 'a.mta.example' },
+    { name: 'b', address4: '127.0.0.3', ehlo: 'b.mta.example' },
+    { name: 'c', address4: '127.0.0.4', ehlo: 'c.mta.example' },
+  ],
+};
+
+let sink: SmtpSink;
+let rig: MailRig;
+let tries: SinkMessage[];
+
+beforeEach(async () => {
+  tries = [];
+  sink = await startSmtpSink({
+    keep: true,
+    onRcpt: (address, { from, ehlo, mailFrom }) => {
+      tries.push({ from, ehlo, mailFrom, rcptTo: [address], raw: Buffer.alloc(0), tls: null });
+      const before = tries.filter((other) => keyOf(other) === keyOf(tries.at(-1))).length;
+      return before === 1 ? '451 4.7.1 Greylisting in action, please come back later' : null;
+    },
+  });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: sink.port,
+    env: {
+      POSTHORN_OUTBOUND: JSON.stringify(SOURCES),
+      POSTHORN_GREYLIST_RETRY: `${RETRY_MS}ms`,
+      POSTHORN_RETRY_SCHEDULE: '20ms…',
+    },
+  });
+});
+
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+const keyOf = (message: SinkMessage | undefined): string =>
+  `${message?.from} ${message?.mailFrom} ${message?.rcptTo.join()}`;
+
+it('is met with the same address, name, sender and recipient, once, after its time', async () => {
+  const names = Array.from({ length: 12 }, (_, number) => `r${number}`);
+  const ids = await Promise.all(names.map((name) => rig.send(name)));
+  for (const id of ids) {
+    await rig.reached(id, 'delivered');
+    const trail = await rig.trail(id);
+    expect(events(trail)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
+    const deferred = trail[3];
+    expect(deferred?.metadata).toMatchObject({
+      category: 'greylist',
+      phase: 'rcpt',
+      code: 451,
+      enhanced_code: '4.7.1',
+      reply: '4.7.1 Greylisting in action, please come back later',
+    });
+    const waitMs =
+      Date.parse(String(deferred?.metadata['next_attempt_at'])) - Date.parse(deferred?.timestamp ?? '');
+    // From five to ten minutes, as it is shipped, here in milliseconds.
+    expect(waitMs).toBeGreaterThanOrEqual(RETRY_MS);
+    expect(waitMs).toBeLessThanOrEqual(2 * RETRY_MS + 1);
+    const attempts = await insightInto(rig.appliance).attempts(id);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(['deferred', 'delivered']);
+    expect(attempts[1]?.source).toBe(attempts[0]?.source);
+    expect(attempts[1]?.local_address).toBe(attempts[0]?.local_address);
+  }
+  expect(tries).toHaveLength(24);
+  for (const name of names) {
+    const [first, second] = tries.filter(({ rcptTo }) => rcptTo[0]?.startsWith(`${name}@`));
+    expect(second).toEqual(first);
+  }
+  // One chance in 3^11 that all twelve took the same.
+  expect(new Set(tries.map(({ from }) => from)).size).toBeGreaterThan(1);
+});
+
+it('is explained while it lasts', async () => {
+  await rig.appliance.end();
+  await rig.appliance.start({ POSTHORN_GREYLIST_RETRY: '1h' });
+  const id = await rig.send('anna');
+  await rig.logged(id, 'deferred');
+  const found = await insightInto(rig.appliance).explained(id, 'deferred_greylisted');
+  expect(found.summary).toContain('greylisting');
+  expect(found.advice.map(({ code }) => code)).toEqual(['wait']);
+  const destination = await insightInto(rig.appliance).destination('receiver.example');
+  expect(destination).toMatchObject({ state: 'deferred', depth: 1 });
+});

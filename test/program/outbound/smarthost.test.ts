@@ -1,0 +1,124 @@
+// All mail through one relay that wants TLS and a password: its certificate is checked before it gets to see either.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { posthorn } from '../../support/appliance.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { freePort } from '../../support/free-port.js';
+import { selfSignedCertificate } from '../../support/test-certificate.js';
+
+const HOST = 'relay.example';
+
+let folder: string;
+let port: number;
+let server: SMTPServer;
+let rig: MailRig;
+let logins: string[];
+let messages: { user: string | undefined; secure: boolean; raw: Buffer }[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthorn-smarthost-'));
+  const { key, cert } = selfSignedCertificate(HOST);
+  await writeFile(join(folder, 'ca.pem'), cert);
+  logins = [];
+  messages = [];
+  server = new SMTPServer({
+    key,
+    cert,
+    logger: false,
+    authMethods: ['PLAIN', 'LOGIN'],
+    onAuth(auth, session, done) {
+      logins.push(`${auth.username}:${auth.password} ${session.secure ? 'over TLS' : 'in clear'}`);
+      if (auth.password === 's3cret/') done(null, { user: auth.username });
+      else done(new Error('Authentication failed'));
+    },
+    onData(stream: Readable, session, done) {
+      buffer(stream).then(
+        (raw) => {
+          messages.push({ user: session.user, secure: session.secure, raw });
+          done(null, 'queued as relay-1');
+        },
+        (error: unknown) => done(error as Error),
+      );
+    },
+  });
+  server.on('error', () => undefined);
+  port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  await rig.close();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startBehind(password: string, caFile: string | null): Promise<void> {
+  rig = await startMailRig({
+    process: 'shared',
+    env: {
+      POSTHORN_SMARTHOST: `smtp://posthorn:${encodeURIComponent(password)}@${HOST}:${port}`,
+      ...(caFile === null ? {} : { POSTHORN_EXTRA_CA_FILE: caFile }),
+    },
+  });
+  rig.dns.set(HOST, 'A', ['127.0.0.1']);
+}
+
+it('mail goes through it, authenticated and over TLS, and its 250 leaves the message sent', async () => {
+  await startBehind('s3cret/', join(folder, 'ca.pem'));
+  const id = await rig.send('anna@anywhere.example');
+  const message = await rig.reached(id, 'sent');
+  expect(message).toMatchObject({ provider: 'smarthost', error: null });
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toMatchObject({ user: 'posthorn', secure: true });
+  expect(messages[0]?.raw.toString()).toMatch(/^DKIM-Signature: [^]*d=shop\.example/m);
+  expect(logins).toEqual(['posthorn:s3cret/ over TLS']);
+});
+
+it('a certificate that does not verify gets neither password nor mail', async () => {
+  await startBehind('s3cret/', null);
+  const id = await rig.send('anna@anywhere.example');
+  const trail = await rig.logged(id, 'deferred', 2);
+  expect(String(trail.at(-1)?.metadata['reply'])).toMatch(/certificate/i);
+  expect(logins).toEqual([]);
+  expect(messages).toEqual([]);
+});
+
+it('a wrong password defers the mail and loses nothing', async () => {
+  await startBehind('wrong', join(folder, 'ca.pem'));
+  const id = await rig.send('anna@anywhere.example');
+  const trail = await rig.logged(id, 'deferred', 2);
+  expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'auth', code: 535 });
+  expect(messages).toEqual([]);
+  expect(trail.map(({ event }) => event)).not.toContain('bounced');
+});
+
+it('the password is shown nowhere: not in the conversation, the explanation, the limits, the settings or the log', async () => {
+  const password = 'n0t-T0-be-seen';
+  await startBehind(password, join(folder, 'ca.pem'));
+  const id = await rig.send('anna@anywhere.example');
+  await rig.logged(id, 'deferred', 2);
+  const paths = [
+    `/v1/messages/${id}/attempts`,
+    `/v1/messages/${id}/explain`,
+    `/v1/messages/${id}/audit`,
+    '/v1/queue/overrides',
+    '/v1/queue/destinations',
+    '/v1/health/checks',
+  ];
+  const answers = await Promise.all(paths.map((path) => rig.appliance.api('GET', path)));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  expect(answers[0]?.text).toContain('> AUTH PLAIN ***');
+  expect(answers[1]?.json).toMatchObject({ code: 'deferred_smarthost_login' });
+  const settings = await posthorn(['admin', 'config', '--json'], rig.appliance.env);
+  const all = [...answers.map(({ text }) => text), settings.stdout, rig.appliance.output()].join('\n');
+  const forms = [password, `\0posthorn\0${password}`].flatMap((form) => [
+    form,
+    Buffer.from(form).toString('base64'),
+  ]);
+  for (const form of forms) expect(all).not.toContain(form);
+});

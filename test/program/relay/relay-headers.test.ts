@@ -1,0 +1,116 @@
+// What X-Posthorn fields do for a submitted mail, and that they are seen by nobody.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+
+let relay: Relay;
+beforeAll(async () => {
+  relay = await startRelayRig({ process: 'shared' });
+});
+afterAll(() => relay.close());
+
+const mail = (...fields: string[]): string => lines('From: orders@shop.example', ...fields, '', 'Hi');
+const submit = (to: string | string[], ...fields: string[]) => relay.submit({ to, raw: mail(...fields) });
+
+it('tags and describes messages, for search and for webhooks', async () => {
+  const to = 'tagged@receiver.example';
+  const { ids } = await submit(
+    to,
+    'X-Posthorn-Tag: order, =?utf-8?q?gr=C3=BC=C3=9Fe?=',
+    'x-posthorn-tag: order',
+    'X-POSTHORN-TAG: vip',
+    'X-Posthorn-Metadata: {"order": 7, "nested":',
+    '\t{"a": [1, null]}}',
+    'X-Posthorn-Metadata-Customer: Ann & Co',
+    'X-Posthorn-Priority: high',
+  );
+  const message = await relay.reached(ids[0] ?? '', 'delivered');
+  expect(message).toMatchObject({
+    tags: ['order', 'grüße', 'vip'],
+    metadata: { order: 7, nested: { a: [1, null] }, customer: 'Ann & Co' },
+    priority: 'high',
+    type: 'transactional',
+  });
+  const { json } = await relay.appliance.api('GET', '/v1/messages?tag=vip');
+  expect((json.data as { id: string }[]).map(({ id }) => id)).toEqual(ids);
+  const { raw } = await relay.arrived(to);
+  expect(raw.toString()).not.toMatch(/x-posthorn-(?!ref)/i);
+  expect(raw.toString()).not.toContain('Ann & Co');
+});
+
+it.each([
+  ['X-Posthorn-Metadata: {"a":', /X-Posthorn-Metadata is not a JSON object/],
+  ['X-Posthorn-Type: newsletter', /X-Posthorn-Type must be one of transactional/],
+  ['X-Posthorn-Tga: a', /X-Posthorn-Tga is not known/],
+  ['X-Posthorn-Send-At: soon', /X-Posthorn-Send-At /],
+  [`X-Posthorn-Tag: ${'a'.repeat(200)}`, /128/],
+])('refuses %s in words', async (field, words) => {
+  const { reply } = await submit('nobody@receiver.example', field);
+  expect(reply).toMatch(/^550 5\.6\.0 /);
+  expect(reply).toMatch(words);
+});
+
+it('schedules, and gives up in time', async () => {
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const end = new Date(Date.now() + 7_200_000).toISOString();
+  const { ids } = await submit(
+    'later@receiver.example',
+    `X-Posthorn-Send-At: ${at}`,
+    `X-Posthorn-Expires-At: ${end}`,
+  );
+  const [id = ''] = ids;
+  expect(await relay.message(id)).toMatchObject({ status: 'queued', scheduled_at: at });
+  const canceled = await relay.appliance.api('POST', `/v1/messages/${id}/cancel`);
+  expect(canceled.json).toMatchObject({ status: 'canceled' });
+});
+
+it('sends once what is submitted twice under one key, for several recipients too', async () => {
+  const to = ['once@receiver.example', 'too@receiver.example'];
+  const raw = mail('To: once@receiver.example', 'X-Posthorn-Idempotency-Key: order-7', 'Subject: a');
+  const first = await relay.submit({ to, raw });
+  const again = await relay.submit({ to, raw });
+  expect(again).toEqual(first);
+  expect(first.ids).toHaveLength(2);
+  const other = await relay.submit({ to, raw: raw.replace('Subject: a', 'Subject: b') });
+  expect(other.reply).toMatch(/^550 5\.5\.4 /);
+  const fewer = await relay.submit({ to: to.slice(0, 1), raw });
+  expect(fewer.reply).toMatch(/^550 5\.5\.4 /);
+  // Two at the same time are one.
+  const twin = raw.replace('order-7', 'order-8');
+  const [a, b] = await Promise.all([relay.submit({ to, raw: twin }), relay.submit({ to, raw: twin })]);
+  expect(a).toEqual(b);
+  for (const address of to) await relay.arrived(address, 2);
+  const { json } = await relay.appliance.api('GET', '/v1/messages?to=once@receiver.example');
+  expect(json.data).toHaveLength(2);
+  expect(json.data[0]).toMatchObject({ idempotency_key: 'order-8' });
+});
+
+it('writes marketing to contacts only, with a way out of it', async () => {
+  const to = 'reader@receiver.example';
+  const field = 'X-Posthorn-Type: marketing';
+  const stranger = await submit(to, field);
+  expect(stranger.reply).toMatch(/^550 5\.7\.1 reader@receiver\.example is not a contact/);
+  await relay.appliance.api('PATCH', '/v1/organization', {
+    body: { postal_address: '1 Main Street, Springfield' },
+  });
+  await relay.appliance.api('POST', '/v1/contacts', { body: { email: to, sub_tenant_id: relay.tenantId } });
+  const { reply, ids } = await submit(to, field, 'List-Unsubscribe: <https://old.example/u>');
+  expect(reply).toMatch(/^250 /);
+  const { raw } = await relay.arrived(to);
+  expect(fieldOf(raw, 'List-Unsubscribe')).toMatch(
+    /^<http:\/\/[^>]+\/u\/[^>]+>, <mailto:unsubscribe\+[^>]+@reply\.shop\.example[^>]*>$/,
+  );
+  expect(fieldOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  expect(raw.toString()).not.toContain('old.example');
+  expect(await relay.validSignatures(raw)).toContain('shop.example');
+  expect(await relay.reached(ids[0] ?? '', 'delivered')).toMatchObject({ type: 'marketing' });
+  const link = /<(http[^>]+)>/.exec(fieldOf(raw, 'List-Unsubscribe') ?? '')?.[1] ?? '';
+  const left = await fetch(new URL(new URL(link).pathname, relay.appliance.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  expect([200, 202]).toContain(left.status);
+  const after = await submit(to, field);
+  expect(after.reply).toMatch(/^250 /);
+  await relay.reached(after.ids[0] ?? '', 'suppressed');
+});

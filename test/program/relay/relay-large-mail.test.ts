@@ -1,0 +1,58 @@
+// A mail with a file of 30 MB goes through whole; one that is larger than allowed is refused, before it is sent if possible.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bodyOf, lines, signIn, startRelayRig, type Relay } from '../../support/relay-rig.js';
+
+const MIB = 1024 * 1024;
+const LIMIT = 44 * MIB;
+let relay: Relay;
+beforeAll(async () => {
+  relay = await startRelayRig({ env: { POSTHORN_MESSAGE_SIZE_LIMIT: `${LIMIT / MIB}MiB` } });
+});
+afterAll(() => relay.close());
+
+const base64 = (octets: Buffer): string => octets.toString('base64').replace(/.{76}/g, '$&\r\n');
+
+it('arrives whole, is delivered once, and can be read back', async () => {
+  const file = Buffer.alloc(30_000_000, 'A part of it that is not the same everywhere. ');
+  for (let at = 0; at < file.length; at += 997) file[at] = at % 256;
+  const hash = createHash('sha256').update(file).digest('hex');
+  const raw = Buffer.from(
+    lines(
+      'From: orders@shop.example',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: application/zip; name=big.zip',
+      'Content-Transfer-Encoding: base64',
+      '',
+      base64(file),
+      '--b--',
+    ),
+  );
+  const { reply, ids } = await relay.submit({ to: 'big@receiver.example', raw, mail: `SIZE=${raw.length}` });
+  expect(reply).toMatch(/^250 /);
+  const message = await relay.reached(ids[0] ?? '', 'delivered', 25_000);
+  expect(message['attachments']).toMatchObject([{ filename: 'big.zip', size: file.length, sha256: hash }]);
+  expect(relay.sink.messages).toHaveLength(1);
+  expect(bodyOf(relay.sink.messages[0]?.raw ?? Buffer.alloc(0)).equals(bodyOf(raw))).toBe(true);
+  const status = readFileSync(`/proc/${relay.appliance.process().pid ?? 0}/status`, 'utf8');
+  const peakMib = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  if (process.env['SHOW_FIGURES']) console.log(`peak memory of the program: ${Math.round(peakMib)} MiB`);
+  expect(peakMib).toBeLessThan(1_200);
+}, 60_000);
+
+it('is refused when it is too large, at MAIL where the client says so', async () => {
+  const client = await relay.client();
+  expect(client.transcript).toMatch(new RegExp(`^250[- ]SIZE ${LIMIT}\r$`, 'm'));
+  await signIn(client, relay.key);
+  expect(await client.say(`MAIL FROM:<robot@shop.example> SIZE=${LIMIT + 1}`)).toMatch(/^552 5\.3\.4 /);
+  await client.say('MAIL FROM:<robot@shop.example>', 'RCPT TO:<big@receiver.example>', 'DATA');
+  client.write(Buffer.alloc(LIMIT + 100, 'sixteen octets\r\n'));
+  client.write('\r\n.\r\n');
+  expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
+  // The session goes on.
+  expect(await client.say('MAIL FROM:<robot@shop.example>')).toMatch(/^250 /);
+  client.hangUp();
+}, 60_000);

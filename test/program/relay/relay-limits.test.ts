@@ -1,0 +1,66 @@
+// What is limited for the API is limited for the relay: a plan that is used up says 452, so that the program's own queue keeps
+// the mail; a throttle takes the mail and lets it wait; a webhook hears of it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usageDays } from '../../../src/accounts/quota.rules.js';
+import { startHttpReceiver } from '../../support/http-receiver.js';
+import { lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
+import { waitFor } from '../../support/wait.js';
+
+const FREE_DAILY = 500;
+let relay: Relay;
+beforeAll(async () => {
+  relay = await startRelayRig({ process: 'shared' });
+});
+afterAll(() => relay.close());
+
+it('a used up plan is told with 452, for all recipients of a mail or none', async () => {
+  const live = 1;
+  relay.change(`UPDATE organizations SET plan = 'free'`);
+  relay.change(
+    `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 'transactional', ?)`,
+    live,
+    usageDays(Date.now()).today,
+    FREE_DAILY - 2,
+  );
+  const raw = lines('From: orders@shop.example', '', 'Hi');
+  const to = ['a@receiver.example', 'b@receiver.example', 'c@receiver.example'];
+  const many = await relay.submit({ to, raw });
+  expect(many.reply).toMatch(/^452 4\.7\.1 /);
+  const two = await relay.submit({ to: to.slice(0, 2), raw });
+  expect(two.reply).toMatch(/^250 /);
+  for (const id of two.ids) await relay.reached(id, 'delivered');
+  const more = await relay.submit({ to: to.slice(2), raw });
+  expect(more.reply).toMatch(/^452 4\.7\.1 /);
+  // The sandbox is never counted.
+  const tried = await relay.submit({ to: 'delivered@x.example', raw, key: relay.appliance.keys.test_key });
+  expect(tried.reply).toMatch(/^250 /);
+  expect(relay.sink.count()).toBe(2);
+});
+
+it('a throttle takes the mail, lets the rest wait, and a webhook hears of what went', async () => {
+  const receiver = await startHttpReceiver();
+  relay.change(`UPDATE organizations SET plan = 'unlimited'`);
+  await relay.appliance.api('POST', '/v1/webhook-endpoints', {
+    body: { url: receiver.url, events: ['message.delivered'] },
+  });
+  await relay.appliance.api('PATCH', `/v1/sub-tenants/${relay.tenantId}`, {
+    body: { throttle_per_hour: 60 },
+  });
+  const raw = lines('From: orders@shop.example', 'X-Posthorn-Tag: throttled', '', 'Hi');
+  const to = ['one@receiver.example', 'two@receiver.example'];
+  const { reply, ids } = await relay.submit({ to, raw });
+  expect(reply).toMatch(/^250 /);
+  const statuses = await waitFor(
+    'one to be delivered',
+    () => Promise.all(ids.map(async (id) => (await relay.message(id))['status'])),
+    (found) => found.includes('delivered'),
+  );
+  expect(statuses).toContain('queued');
+  const delivered = ids[statuses.indexOf('delivered')];
+  const heard = (): (string | undefined)[] =>
+    receiver.requests.map(
+      ({ rawBody }) => (JSON.parse(rawBody.toString()) as { data: { id: string } }).data.id,
+    );
+  await waitFor('the webhook', heard, (found) => found.includes(delivered));
+  await receiver.close();
+});

@@ -1,0 +1,130 @@
+// A crawler that follows every link of a mail two levels deep, as scanners and mail programs do, changes nothing: opens and
+// clicks may be recorded, nobody leaves, joins or is confirmed.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { linksIn, PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
+import { waitFor } from '../../support/wait.js';
+
+let rig: NewsletterRig;
+beforeAll(async () => {
+  rig = await startNewsletterRig({ process: 'shared' });
+});
+afterAll(() => rig.close());
+
+/** What an open or a click may write: the trail and what is counted of it. Of messages their status and times. The test's own key is used meanwhile. */
+const OBSERVED =
+  /^(?:chains|deliveries|engagement|events|followers|request_log|sqlite_|stat_|source_|webhook_)/;
+const OBSERVED_COLUMNS: Record<string, readonly string[]> = {
+  messages: ['status', 'opened_at', 'clicked_at', 'updated_at', 'first_opened_at'],
+  api_keys: ['last_used_at'],
+};
+
+it('changes nothing but opens and clicks', async () => {
+  const list = await rig.addList({ double_opt_in: true });
+  const other = await rig.addList({ name: 'Others' });
+  await rig.join(list, 'ann');
+  await rig.join(other, 'ann');
+  const { sign_up_url: signUp } = (await rig.appliance.api('GET', `/v1/lists/${list}`)).json as {
+    sign_up_url: string;
+  };
+  await rig.fetched(signUp, { form: { email: 'new@receiver.example' } });
+  const asked = await simpleParser((await rig.arrived('new')).raw);
+  const campaign = await rig.sendCampaign(list);
+  const { id, html, text, oneClick } = await rig.received('ann', campaign);
+  const inText = (words: string): string[] => words.match(/https?:\/\/[^\s<>"]+/g) ?? [];
+  const started = [...linksIn(html), ...inText(text), oneClick, ...inText(asked.text ?? ''), signUp];
+  expect(started.some((url) => url.includes('/c/'))).toBe(true);
+  expect(started.filter((url) => url.includes('/u/')).length).toBeGreaterThanOrEqual(2);
+  await finished(campaign);
+  const before = await settled();
+
+  const visited = await crawl(started);
+  for (const kind of ['o', 'c', 'u', 'preferences', 's/confirm', 's']) {
+    expect([...visited].some((path) => path.startsWith(`/${kind}/`))).toBe(true);
+  }
+  await rig.reached(id, 'clicked');
+  expect(await settled()).toEqual(before);
+});
+
+/** The campaign is over, and both mails that went out are written down. */
+async function finished(campaign: string): Promise<void> {
+  await waitFor(
+    'the campaign to end',
+    async () => (await rig.appliance.api('GET', `/v1/campaigns/${campaign}`)).json as { status: string },
+    ({ status }) => status === 'sent',
+  );
+  await waitFor(
+    'both mails to be delivered',
+    async () => (await rig.appliance.api('GET', '/v1/messages')).json as { data: { status: string }[] },
+    ({ data }) => data.length === 2 && data.every(({ status }) => status === 'delivered'),
+  );
+}
+
+async function crawl(started: readonly string[]): Promise<Set<string>> {
+  const visited = new Set<string>();
+  let level = started;
+  for (let depth = 0; depth < 3; depth++) {
+    const next: string[] = [];
+    for (const link of level) {
+      const url = new URL(link, PUBLIC_URL);
+      const isOurs = url.hostname === 'click.shop.example' || url.origin === PUBLIC_URL;
+      if (!isOurs || visited.has(url.pathname)) continue;
+      visited.add(url.pathname);
+      for (const method of ['HEAD', 'GET', 'HEAD', 'GET', 'OPTIONS']) {
+        const { status, text } = await rig.fetched(url.href, { method });
+        expect([200, 302, ...(method === 'OPTIONS' ? [204, 404, 405] : [])]).toContain(status);
+        next.push(...linksIn(text));
+      }
+    }
+    level = next;
+  }
+  return visited;
+}
+
+/** The state once nothing is written any more. */
+async function settled(): Promise<Record<string, string>> {
+  let last: Record<string, string> = {};
+  return waitFor(
+    'the store to rest',
+    () => {
+      const [before, now] = [last, digests()];
+      last = now;
+      return { now, isSame: JSON.stringify(before) === JSON.stringify(now) };
+    },
+    ({ isSame }) => isSame,
+  ).then(({ now }) => now);
+}
+
+/** A digest of every row of every table, but for what is observed. */
+function digests(): Record<string, string> {
+  const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { readonly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'contact_search%'")
+    .all() as { name: string }[];
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    if (OBSERVED.test(name)) continue;
+    const rows = database.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[];
+    const left = OBSERVED_COLUMNS[name] ?? [];
+    const kept = rows.map((row) => withoutColumns(row, left));
+    found[name] = `${rows.length} ${createHash('sha256').update(JSON.stringify(kept)).digest('hex')}`;
+  }
+  database.close();
+  expect(Object.keys(found)).toEqual(
+    expect.arrayContaining([
+      'contacts',
+      'list_members',
+      'list_unsubscribes',
+      'suppressions',
+      'contact_lists',
+    ]),
+  );
+  return found;
+}
+
+function withoutColumns(row: Record<string, unknown>, left: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !left.includes(column)));
+}

@@ -1,0 +1,626 @@
+// What submitters of relayed mail are told by mail: on a real database file, and out to a real peer.
+import { authenticate } from 'mailauth';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Mode } from '../../src/contract/names.js';
+import { addressKey } from '../../src/lib/mime/address.js';
+import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
+import { readBounceReport } from '../../src/lib/dsn/dsn.js';
+import { parseMail } from '../../src/lib/mime/mime-parse.js';
+import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
+import type { DsnWish } from '../../src/lib/dsn/dsn-options.js';
+import type { DueReport } from '../../src/relay/delivery-reports/reports-due.rules.js';
+import { systemClock } from '../../src/lib/runtime/clock.js';
+import { readShipped } from '../../src/settings/shipped.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import type { Message } from '../../src/messages/messages.store.js';
+import { PLATFORM_OWNER } from '../../src/tenants/tenants.store.js';
+import {
+  createDeliveryReports,
+  type DeliveryReports,
+  type DeliveryReportsDeps,
+} from '../../src/relay/delivery-reports/delivery-reports.js';
+import { planBounce } from '../../src/inbound/classify/bounce-plan.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
+import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const DSN_RULES = compileDsnRules(readShipped('dsn-rules'));
+const RAW = [
+  'From: News <news@sender.example>',
+  'To: ann@there.example',
+  'Subject: Your order',
+  'Message-ID: <order-1@sender.example>',
+  '',
+  'Thank you.',
+  '',
+].join('\r\n');
+
+const wishOf = (fields: Partial<DsnWish> = {}): DsnWish => ({
+  sender: 'robot@sender.example',
+  notify: ['SUCCESS', 'FAILURE', 'DELAY'],
+  ret: null,
+  envid: null,
+  orcpt: null,
+  ...fields,
+});
+
+const FAILED: DueReport = {
+  action: 'failed',
+  status: '5.1.1',
+  remoteMta: 'mx.there.example',
+  diagnostic: { type: 'smtp', text: '550 5.1.1 No such user' },
+  lastAttemptAt: Date.UTC(2026, 0, 2, 3, 4, 6),
+};
+const DELAYED: DueReport = { ...FAILED, action: 'delayed', status: '4.3.2' };
+const RELAYED: DueReport = { ...FAILED, action: 'relayed', status: '2.0.0' };
+
+describe('the reports that are due', () => {
+  let rig: MessageRig;
+  const running: DeliveryReports[] = [];
+
+  beforeEach(async () => {
+    rig = await startMessageRig();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((reports) => reports.stop()));
+    await rig.close();
+  });
+
+  function start(
+    settings: Partial<DeliveryReportsDeps['settings']> = {},
+    store: DeliveryReportsDeps['store'] = rig.store,
+  ): DeliveryReports {
+    const reports = createDeliveryReports({
+      store,
+      settings: {
+        ...rig.config,
+        hostname: 'mail.platform.example',
+        platformDomain: null,
+        relayDsn: 'asked',
+        relayDsnRate: 60,
+        ...settings,
+      },
+      clock: rig.clock.now,
+      log: createLog('silent'),
+      bells: {
+        queue: (laneIds) => void rig.rung.lanes.push(...laneIds),
+        events: () => undefined,
+      },
+    });
+    running.push(reports);
+    reports.start();
+    return reports;
+  }
+
+  interface Relayed {
+    wish?: Partial<DsnWish>;
+    to?: string;
+    mode?: Mode;
+    tenant?: string | null;
+    raw?: string;
+    from?: string;
+    tlsTerms?: 'required' | 'policy';
+  }
+
+  /** A relayed message; its row id. */
+  async function relay(what: Relayed = {}): Promise<number> {
+    const { mode = 'live', tenant = null, to = 'ann@there.example', from = 'news@sender.example' } = what;
+    const { message } = await rig.submission.relay(
+      await rig.scopeOf(mode, tenant),
+      {
+        raw: Buffer.from(what.raw ?? RAW, 'latin1'),
+        recipients: [{ email: to, dsn: wishOf(what.wish) }],
+        from: { email: from, name: null },
+        otherOriginators: [],
+        replyTo: [],
+        to: [{ email: to, name: null }],
+        cc: [],
+        subject: 'Your order',
+        html: null,
+        text: 'Thank you.\n',
+        attachments: [],
+        rfcMessageId: 'order-1@sender.example',
+        type: 'transactional',
+        priority: 'normal',
+        tags: [],
+        metadata: '{}',
+        subTenantId: null,
+        idempotencyKey: null,
+        sendAt: null,
+        expiresAt: null,
+        tlsTerms: what.tlsTerms ?? 'policy',
+        received: 'by mail.platform.example with ESMTPSA id 1; Fri, 02 Jan 2026 03:04:05 +0000',
+        trackOpens: false,
+        trackClicks: false,
+      },
+      { actor: 'api_key', keyId: null, idempotencyHeader: null },
+    );
+    const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [message.public_id]);
+    return Number(row?.['id']);
+  }
+
+  async function due(messageId: number, report: DueReport = FAILED): Promise<void> {
+    const at = rig.clock.now();
+    await rig.commit({
+      kind: 'report-due',
+      messageId,
+      action: report.action,
+      at,
+      detail: JSON.stringify(report),
+    });
+  }
+
+  const rows = () => rig.raw('SELECT * FROM delivery_reports ORDER BY message_id, action');
+  const settled = () =>
+    waitUntil('no report is due', async () => (await rows()).every((row) => row['due_at'] === null));
+  const reports = async () =>
+    (await rig.raw('SELECT * FROM messages WHERE null_sender = 1 ORDER BY id')) as unknown as Message[];
+
+  /** The report as it would leave, without its signature. */
+  async function mailOf(report: Message | undefined) {
+    const answer = await rig.ask('GET', `/v1/messages/${report?.public_id ?? ''}/raw`, {
+      key: rig.keys.live,
+    });
+    expect(answer.status).toBe(200);
+    return { text: answer.text, parsed: await parseMail(Buffer.from(answer.text, 'latin1')) };
+  }
+
+  it('become mail to the envelope sender, with the null sender, counted against nobody', async () => {
+    await signed();
+    const before = await rig.raw('SELECT SUM(sends) AS n FROM usage');
+    const id = await relay({ wish: { envid: 'QQ+2B7', orcpt: 'rfc822;ann+2B41@there.example' } });
+    await due(id);
+    start();
+    await settled();
+    const [report, ...others] = await reports();
+    expect(others).toEqual([]);
+    expect(report).toMatchObject({
+      to_email: 'robot@sender.example',
+      from_email: 'mailer-daemon@sender.example',
+      status: 'queued',
+      dsn: null,
+      type: 'transactional',
+      reply_to_email: null,
+    });
+    const counted = await rig.raw('SELECT SUM(sends) AS n FROM usage');
+    expect(Number(counted[0]?.['n'])).toBe(Number(before[0]?.['n'] ?? 0) + 1);
+
+    const { text, parsed } = await mailOf(report);
+    expect(text).toMatch(/^Content-Type: multipart\/report; report-type="?delivery-status"?;/m);
+    expect(text.match(/^Auto-Submitted: /gm)).toHaveLength(1);
+    expect(text).not.toMatch(/^(Feedback-ID|X-Posthorn-|List-|Reply-To)/m);
+    expect(fieldOf(parsed, 'in-reply-to')).toBe('<order-1@sender.example>');
+    const read = readBounceReport(parsed, DSN_RULES);
+    expect(read).toMatchObject({
+      format: 'standard',
+      reportingMta: 'mail.platform.example',
+      originalEnvelopeId: 'QQ+7',
+      recipients: [
+        {
+          action: 'failed',
+          status: '5.1.1',
+          // Decoded once: not `annA@`.
+          originalRecipient: 'ann+41@there.example',
+          finalRecipient: 'ann@there.example',
+          remoteMta: 'mx.there.example',
+        },
+      ],
+    });
+    expect(text).toContain('Subject: Your order');
+    expect(text).not.toContain('Thank you.');
+  });
+
+  it('are told once, whoever tells them', async () => {
+    await signed();
+    const ids = await Promise.all(Array.from({ length: 20 }, () => relay()));
+    for (const id of ids) await due(id);
+    start();
+    start();
+    await settled();
+    expect(await reports()).toHaveLength(20);
+    for (const id of ids) await due(id);
+    expect((await rows()).every((row) => row['due_at'] === null)).toBe(true);
+  });
+
+  it('of several kinds are a mail each', async () => {
+    await signed();
+    const id = await relay();
+    await due(id, DELAYED);
+    await due(id, FAILED);
+    start();
+    await settled();
+    const mails = await Promise.all((await reports()).map(mailOf));
+    const actions = mails.map(({ parsed }) => readBounceReport(parsed, DSN_RULES)?.recipients[0]?.action);
+    expect(actions.sort()).toEqual(['delayed', 'failed']);
+    expect(mails.find(({ text }) => text.includes('Action: delayed'))?.text).toMatch(
+      /^Will-Retry-Until: Sun, 04 Jan 2026/m,
+    );
+  });
+
+  it('are dropped when nobody is left to tell, or nothing', async () => {
+    await signed();
+    const delivered = await relay();
+    await due(delivered, DELAYED);
+    await rig.commit({ kind: 'dequeue', messageId: delivered });
+    await due(4711);
+    start();
+    await settled();
+    expect(await reports()).toEqual([]);
+    await due(await relay());
+    await Promise.all(running.splice(0).map((one) => one.stop()));
+    start({ relayDsn: 'never' });
+    await settled();
+    expect(await reports()).toEqual([]);
+  });
+
+  it('to an address that no mail can have are given up', async () => {
+    await signed();
+    await due(await relay({ wish: { sender: 'jörg@sender.example' } }));
+    start();
+    await settled();
+    expect(await reports()).toEqual([]);
+  });
+
+  it('wait where one sender gets too many, and nobody waits for that sender', async () => {
+    await signed();
+    for (let i = 0; i < 5; i++) await due(await relay());
+    await due(await relay({ wish: { sender: 'other@sender.example' } }));
+    const loop = start({ relayDsnRate: 2 });
+    const toRobot = async () =>
+      (await reports()).filter(({ to_key: key }) => key === addressKey('robot@sender.example')).length;
+    await waitUntil('what may go has gone', async () => (await reports()).length === 3);
+    expect(await toRobot()).toBe(2);
+    const begin = rig.clock.now();
+    const waiting = (await rows()).flatMap(({ due_at: at }) => (at === null ? [] : [Number(at) - begin]));
+    expect(waiting).toEqual([30_000, 60_000, 90_000]);
+    rig.clock.advance(60_000);
+    loop.ring();
+    await waitUntil('two more have gone', async () => (await toRobot()) === 4);
+    rig.clock.advance(30_000);
+    loop.ring();
+    await settled();
+    expect(await toRobot()).toBe(5);
+  });
+
+  it('are tried again after a fault, later and later, and given up in the end', async () => {
+    await signed();
+    await due(await relay());
+    const broken = () => Promise.reject(new Error('disk I/O error'));
+    const store = { ...rig.store, messages: { ...rig.store.messages, deliverables: broken } };
+    const loop = start({}, store);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < 8; attempt++) {
+      await waitUntil(`attempt ${attempt}`, async () => (await rows())[0]?.['attempts'] === attempt);
+      const dueAt = Number((await rows())[0]?.['due_at']);
+      waits.push((dueAt - rig.clock.now()) / 1000);
+      rig.clock.advance(dueAt - rig.clock.now());
+      loop.ring();
+    }
+    await settled();
+    expect(waits).toEqual([5, 20, 80, 320, 1280, 3600, 3600]);
+    expect(await reports()).toEqual([]);
+  });
+
+  describe('come from', () => {
+    const senders = async () => (await reports()).map(({ from_email: from }) => from);
+
+    it('the domain of the sub-tenant', async () => {
+      const tenant = await rig.addTenant();
+      await addKey(tenant, 'tenant.example');
+      await due(await relay({ tenant, from: 'me@shop.tenant.example' }));
+      start({ platformDomain: 'platform.example' });
+      await settled();
+      expect(await reports()).toMatchObject([
+        { from_email: 'mailer-daemon@tenant.example', sub_tenant_id: tenant },
+      ]);
+    });
+
+    it('the nearest domain of the sender', async () => {
+      await rig.addSigningDomain('shop.sender.example');
+      await signed();
+      await due(await relay({ from: 'me@eu.shop.sender.example' }));
+      start();
+      await settled();
+      expect(await senders()).toEqual(['mailer-daemon@shop.sender.example']);
+    });
+
+    it('the platform where the sender is an address only', async () => {
+      await addKey(PLATFORM_OWNER, 'platform.example');
+      await due(await relay());
+      start({ platformDomain: 'platform.example' });
+      await settled();
+      expect(await senders()).toEqual(['mailer-daemon@platform.example']);
+    });
+
+    it('nobody where no key is active', async () => {
+      await addKey(PLATFORM_OWNER, 'platform.example', 'pending');
+      await due(await relay());
+      start({ platformDomain: 'platform.example' });
+      await settled();
+      expect(await senders()).toEqual([]);
+    });
+
+    it('anybody in the sandbox, and stay there', async () => {
+      const id = await relay({ mode: 'test', from: 'me@any.example' });
+      await due(id);
+      start();
+      await settled();
+      const { environmentId } = await rig.scopeOf('test');
+      expect(await reports()).toMatchObject([
+        { from_email: 'mailer-daemon@any.example', environment_id: environmentId },
+      ]);
+    });
+  });
+
+  describe('return', () => {
+    const EIGHT_BIT = RAW.replace('Subject', 'Content-Type: text/plain; charset=utf-8\r\nSubject').replace(
+      'Thank you.',
+      Buffer.from('Grüße').toString('latin1'),
+    );
+
+    it.each<[string, Relayed, DueReport, string]>([
+      ['the whole message of a failure', { wish: { ret: 'FULL' } }, FAILED, 'Thank you.'],
+      [
+        '8-bit mail in ascii',
+        { wish: { ret: 'FULL' }, raw: EIGHT_BIT },
+        FAILED,
+        Buffer.from('Grüße\r\n').toString('base64'),
+      ],
+    ])('%s', async (_, what, report, body) => {
+      await signed();
+      await due(await relay(what), report);
+      start();
+      await settled();
+      const { text } = await mailOf((await reports())[0]);
+      expect(text).toContain('Content-Type: message/rfc822');
+      expect(text).toContain(body);
+    });
+
+    it.each<[string, Relayed, DueReport]>([
+      ['of a success', { wish: { ret: 'FULL' } }, RELAYED],
+      ['of what is too long', { wish: { ret: 'FULL' }, raw: RAW + 'Thank you.\r\n'.repeat(30_000) }, FAILED],
+      ['of what was to travel over TLS only', { wish: { ret: 'FULL' }, tlsTerms: 'required' }, FAILED],
+    ])('the header only %s', async (_, what, report) => {
+      await signed();
+      await due(await relay(what), report);
+      start();
+      await settled();
+      const { text } = await mailOf((await reports())[0]);
+      expect(text).toContain('Content-Type: text/rfc822-headers');
+      expect(text).not.toContain('Thank you.');
+      expect(await rig.raw('SELECT require_tls FROM messages WHERE null_sender = 1')).toEqual([
+        { require_tls: 0 },
+      ]);
+    });
+  });
+
+  it('are due at once about an address on the suppression list', async () => {
+    await signed();
+    await rig.suppress('live', 'gone@there.example', 'bounce');
+    const id = await relay({ to: 'gone@there.example' });
+    expect(await rows()).toMatchObject([{ message_id: id, action: 'failed' }]);
+    start();
+    await settled();
+    const { text } = await mailOf((await reports())[0]);
+    expect(text).toContain('Status: 5.7.1');
+    expect(text).toContain('suppression list');
+  });
+
+  /** The rig's sender domain gets a key. */
+  async function signed(): Promise<void> {
+    const [sender] = await rig.raw("SELECT id FROM senders WHERE identity = 'sender.example'");
+    await addKey(String(sender?.['id']), 'sender.example');
+  }
+
+  async function addKey(ownerId: string, domain: string, state: 'active' | 'pending' = 'active') {
+    await rig.commit({
+      kind: 'insert',
+      into: 'dkim_keys',
+      row: {
+        id: `key_${domain}`,
+        owner_id: ownerId,
+        domain,
+        selector: 's1',
+        algorithm: 'ed25519-sha256',
+        private_key_sealed: '',
+        record_value: '',
+        state,
+        created_at: rig.clock.now(),
+      },
+    });
+  }
+});
+
+describe('on the wire', () => {
+  let dns: TestDnsServer;
+  let sink: SmtpSink;
+  let rig: OutboundRig;
+  let record: { host: string; record: string };
+  let reports: DeliveryReports;
+
+  async function start(options: Partial<SmtpSinkOptions> = {}): Promise<void> {
+    dns = await startDnsServer({
+      zones: {
+        'there.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+        'sender.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+        'mx.there.test': { A: ['127.0.0.1'] },
+      },
+    });
+    sink = await startSmtpSink({ keep: true, ...options });
+    rig = await startOutboundRig({
+      POSTHORN_DNS_SERVERS: dns.address,
+      POSTHORN_MX_PORT: String(sink.port),
+    });
+    record = await rig.addSenderDomain('sender.test');
+    reports = createDeliveryReports({
+      store: rig.store,
+      settings: rig.config,
+      clock: systemClock,
+      log: createLog('silent'),
+      bells: { queue: (laneIds) => rig.outbound.ring(laneIds), events: () => undefined },
+    });
+    await rig.outbound.start();
+    reports.start();
+  }
+
+  afterEach(async () => {
+    await reports.stop();
+    await rig.close();
+    await sink.close();
+    await dns.close();
+  });
+
+  const relayed = (dsn: Partial<DsnWish> = {}) => ({
+    raw: RAW.replaceAll('sender.example', 'sender.test'),
+    dsn: wishOf({ sender: 'robot@sender.test', ...dsn }),
+  });
+  const dueActions = async (): Promise<string[]> => {
+    const due = await rig.store.deliveryReports.due(systemClock() + 1e9, 100);
+    return due.map(({ action }) => action);
+  };
+  const settledAs = async (id: number, status: string): Promise<void> => {
+    await waitUntil(`it is ${status}`, async () => (await rig.status(id)) === status);
+    reports.ring();
+  };
+
+  it('a bounce is reported by a signed mail with the null sender', async () => {
+    await start({ onRcpt: (address) => (address.startsWith('gone') ? '550 5.1.1 No such user' : null) });
+    const id = await rig.send({
+      to: 'gone@there.test',
+      relayed: relayed({ orcpt: 'rfc822;ann+2B41@o.test' }),
+    });
+    await settledAs(id, 'bounced');
+    await waitUntil('the report is there', () => sink.messages.length === 1);
+    const [mail] = sink.messages;
+    expect(mail).toMatchObject({ mailFrom: '', rcptTo: ['robot@sender.test'] });
+    const raw = mail?.raw ?? Buffer.alloc(0);
+    const { dkim, dmarc } = await authenticate(raw, {
+      ip: '127.0.0.1',
+      helo: 'mta.sender.test',
+      sender: '',
+      resolver: (name: string) =>
+        name === record.host
+          ? Promise.resolve([[record.record]])
+          : name === '_dmarc.sender.test'
+            ? Promise.resolve([['v=DMARC1; p=reject']])
+            : Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })),
+    });
+    expect(dkim.results.map(({ signingDomain, status }) => [signingDomain, status.result])).toEqual([
+      ['sender.test', 'pass'],
+    ]);
+    expect(dmarc).toMatchObject({ status: { result: 'pass' } });
+    const read = readBounceReport(await parseMail(raw), DSN_RULES);
+    expect(read?.recipients).toMatchObject([
+      {
+        action: 'failed',
+        status: '5.1.1',
+        finalRecipient: 'gone@there.test',
+        originalRecipient: 'ann+41@o.test',
+        remoteMta: 'mx.there.test',
+        reply: { code: 550, enhanced: '5.1.1' },
+      },
+    ]);
+  });
+
+  it('a report that bounces causes nothing', async () => {
+    await start({ onRcpt: () => '550 5.1.1 No such user' });
+    const id = await rig.send({ to: 'gone@there.test', relayed: relayed() });
+    await settledAs(id, 'bounced');
+    await waitUntil('the report has bounced', async () => (await rig.status(id + 1)) === 'bounced');
+    expect(await rig.trail(id)).toContain('suppressed');
+    expect(await rig.trail(id + 1)).toEqual(['queued', 'sending', 'sent', 'bounced']);
+    expect(await dueActions()).toEqual([]);
+    expect(await rig.status(id + 2)).toBe('missing');
+    const { environmentId } = rig.environments.live;
+    const listed = await rig.store.audience.suppressionsAmong(
+      ['gone@there.test', 'robot@sender.test'].map((emailKey) => ({ environmentId, emailKey })),
+    );
+    expect(listed.map(({ email_key: key }) => key)).toEqual(['gone@there.test']);
+  });
+
+  it('a 250 is reported by us where the peer makes no reports', async () => {
+    await start();
+    const id = await rig.send({ to: 'ann@there.test', relayed: relayed() });
+    await settledAs(id, 'delivered');
+    await waitUntil('the report is there', () => sink.messages.length === 2);
+    const read = readBounceReport(await parseMail(sink.messages[1]?.raw ?? Buffer.alloc(0)), DSN_RULES);
+    expect(read?.recipients).toMatchObject([{ action: 'relayed', finalRecipient: 'ann@there.test' }]);
+  });
+
+  it('a success that the peer reports, as it can, is left to it, and passed on when it comes', async () => {
+    await start({ dsn: true });
+    await reports.stop();
+    const id = await rig.send({ to: 'ann@there.test', relayed: relayed({ notify: ['SUCCESS'] }) });
+    await settledAs(id, 'delivered');
+    expect(await dueActions()).toEqual([]);
+    const kept = (await rig.store.messages.deliverables([id])).get(id);
+    const target = await rig.store.messages.forToken(kept?.message.public_id ?? '');
+    if (!target) throw new Error('the message is gone');
+    const { outcome, changes } = planBounce({
+      target,
+      report: {
+        format: 'standard',
+        isGuess: false,
+        reportingMta: 'mx.there.test',
+        originalEnvelopeId: null,
+        recipients: [],
+        words: [],
+        original: [],
+      },
+      judgement: {
+        outcome: 'delivered',
+        type: null,
+        category: null,
+        suppress: false,
+        code: null,
+        enhanced: '2.0.0',
+        message: '2.0.0 in the mailbox',
+        remoteHost: 'mx.there.test',
+        isAboutAddress: false,
+      },
+      at: systemClock(),
+      happened: ['delivered'],
+      earlierBounces: [],
+    });
+    expect(outcome).toBe('duplicate');
+    await rig.store.commit(changes);
+    expect(await dueActions()).toEqual(['delivered']);
+  });
+
+  it('the sandbox reports in the sandbox', async () => {
+    await start();
+    const isIdle = async (): Promise<boolean> => {
+      const { waiting, leased } = await rig.store.queue.depth();
+      return waiting + leased === 0;
+    };
+    /** Subject and end of the report about what was sent to this mailbox. */
+    const toldOf = async (name: string, notify?: DsnWish['notify']): Promise<string[]> => {
+      const asked = relayed({ sender: `${name}@sender.test`, ...(notify ? { notify } : {}) });
+      const id = await rig.send({ to: `${name}@there.test`, mode: 'test', relayed: asked });
+      await waitUntil(`${name} has ended`, isIdle);
+      reports.ring();
+      await waitUntil('nothing is due', async () => (await dueActions()).length === 0);
+      await waitUntil('the report has ended', isIdle);
+      const report = (await rig.store.messages.deliverables([id + 1])).get(id + 1)?.message;
+      return report ? [report.subject, report.status] : [];
+    };
+    expect(await toldOf('bounced')).toEqual(['Mail not delivered', 'bounced']);
+    expect(await toldOf('complained', ['FAILURE'])).toEqual([]);
+    expect(await toldOf('replied')).toEqual(['Mail handed on', 'delivered']);
+    expect(await toldOf('suppressed')).toEqual(['Mail not delivered', 'suppressed']);
+    // The reports themselves suppressed and answered nobody.
+    const { environmentId } = rig.environments.test;
+    const listed = await rig.store.audience.suppressionsAmong([
+      { environmentId, emailKey: 'bounced@sender.test' },
+      { environmentId, emailKey: 'complained@sender.test' },
+    ]);
+    expect(listed).toEqual([]);
+    const spooled = await rig.store.inbound.latest(10);
+    expect(spooled.map(({ kind, mail_from: from }) => [kind, from])).toEqual([
+      ['reply', 'replied@there.test'],
+    ]);
+    expect(sink.count()).toBe(0);
+  });
+});

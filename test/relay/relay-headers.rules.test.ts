@@ -1,0 +1,142 @@
+// What a submitted mail may ask for in its header, and how a mistake in it is named.
+import { describe, expect, it } from 'vitest';
+import { readRelayHeaders, type RelayHeaders } from '../../src/relay/relay-headers.rules.js';
+
+type Given = readonly (readonly [name: string, value: string])[];
+
+const read = (given: Given) => readRelayHeaders(given.map(([name, value]) => ({ name, value })));
+
+function valuesOf(given: Given): RelayHeaders {
+  const reading = read(given);
+  if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
+  return reading.values;
+}
+
+const NOTHING: RelayHeaders = {
+  tags: [],
+  metadata: {},
+  type: null,
+  priority: null,
+  subTenant: null,
+  idempotencyKey: null,
+  sendAt: null,
+  expiresAt: null,
+  requireTls: null,
+  trackOpens: null,
+  trackClicks: null,
+};
+
+describe('the fields of the service', () => {
+  it('say nothing when there are none, and others are passed over', () => {
+    expect(
+      valuesOf([
+        ['Subject', 'X-Posthorn-Tag: a'],
+        ['X-Posthorn', 'b'],
+        ['X-Posthorn-Ref', 'abc'],
+      ]),
+    ).toEqual(NOTHING);
+  });
+
+  it('are read all together', () => {
+    const given = [
+      ['X-Posthorn-Tag', 'welcome, new user ,,'],
+      ['x-posthorn-tag', 'welcome,Grüße'],
+      ['X-Posthorn-Metadata', '{"order": 4711, "nested": {"a": [1.5, null]}, "__proto__": "x"}'],
+      ['X-Posthorn-Metadata-Customer-Id', ' c 1 '],
+      ['X-Posthorn-Type', 'Marketing'],
+      ['X-Posthorn-Priority', 'HIGH'],
+      ['X-Posthorn-Sub-Tenant', 'tnt_1'],
+      ['X-Posthorn-Idempotency-Key', 'k-1'],
+      ['X-Posthorn-Send-At', '2026-03-01T10:00:00+01:00'],
+      ['X-Posthorn-Expires-At', '2026-03-02T10:00:00+01:00'],
+      ['X-Posthorn-Require-TLS', 'yes'],
+      ['X-Posthorn-Track-Opens', 'TRUE'],
+      ['X-Posthorn-Track-Clicks', '0'],
+    ] as const;
+    const { metadata, ...rest } = valuesOf(given);
+    expect(rest).toEqual({
+      tags: ['welcome', 'new user', 'Grüße'],
+      type: 'marketing',
+      priority: 'high',
+      subTenant: 'tnt_1',
+      idempotencyKey: 'k-1',
+      sendAt: '2026-03-01T10:00:00+01:00',
+      expiresAt: '2026-03-02T10:00:00+01:00',
+      requireTls: true,
+      trackOpens: true,
+      trackClicks: false,
+    });
+    expect(JSON.stringify(metadata)).toBe(
+      '{"order":4711,"nested":{"a":[1.5,null]},"__proto__":"x","customer-id":"c 1"}',
+    );
+    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+  });
+
+  it.each<[string, string, string]>([
+    ['X-Posthorn-Sendat', '2026-03-01T10:00:00Z', 'is not known'],
+    ['X-Posthorn-', 'a', 'is not known'],
+    ['X-Posthorn-__proto__', 'a', 'is not known'],
+    ['X-Posthorn-Type', 'spam', 'must be one of transactional, marketing, sales'],
+    ['X-Posthorn-Priority', 'urgent', 'must be one of high, normal, low'],
+    ['X-Posthorn-Require-TLS', 'maybe', 'must be true or false'],
+    ['X-Posthorn-Track-Opens', '', 'is empty'],
+    ['X-Posthorn-Sub-Tenant', ' ', 'is empty'],
+    ['X-Posthorn-Idempotency-Key', 'k'.repeat(256), 'more than 255'],
+    ['X-Posthorn-Idempotency-Key', 'a\r\nBcc: b@example.com', 'a line break'],
+    ['X-Posthorn-Tag', 'a\0b', 'a control character'],
+    ['X-Posthorn-Tag', '\ud800', 'half of a surrogate pair'],
+    ['X-Posthorn-Tag', 'a'.repeat(129), 'more than 128'],
+    ['X-Posthorn-Tag', Array.from({ length: 60 }, (_, i) => `t${i}`).join(), '50 are allowed'],
+    ['X-Posthorn-Metadata', '[1]', 'not a JSON object'],
+    ['X-Posthorn-Metadata', '"a"', 'not a JSON object'],
+    ['X-Posthorn-Metadata', '{a: 1}', 'not a JSON object'],
+    ['X-Posthorn-Metadata', '{"a": 12345678901234567890}', 'give it as a string'],
+    ['X-Posthorn-Metadata', '{"a": 1e999}', 'too large'],
+    ['X-Posthorn-Metadata', '{"a": "\\ud800"}', 'half of a surrogate pair'],
+    ['X-Posthorn-Metadata', '{"\\ud800": 1}', 'half of a surrogate pair'],
+    ['X-Posthorn-Metadata', `{"a": ${'['.repeat(40)}${']'.repeat(40)}}`, 'more than 32 levels'],
+    ['X-Posthorn-Metadata', `{"a": ${'['.repeat(25_000)}${']'.repeat(25_000)}}`, 'more than 32 levels'],
+    ['X-Posthorn-Metadata', `{"a": "${'b'.repeat(17_000)}"}`, 'at most 16 KiB'],
+    ['X-Posthorn-Metadata-', 'a', 'names no entry'],
+  ])('are refused by name: %s %j', (name, value, words) => {
+    const reading = read([[name, value]]);
+    expect(reading).toMatchObject({
+      kind: 'refused',
+      problems: [{ message: expect.stringContaining(words) }],
+    });
+    expect(
+      reading.kind === 'refused' && reading.problems[0]?.path.toLowerCase().startsWith('x-posthorn-'),
+    ).toBe(true);
+  });
+
+  it('may be folded with tabs', () => {
+    expect(valuesOf([['X-Posthorn-Metadata', '{"a":\t"b"}']]).metadata).toEqual({ a: 'b' });
+    expect(valuesOf([['X-Posthorn-Tag', 'a,\tb c']]).tags).toEqual(['a', 'b c']);
+  });
+
+  it('are refused when one of them is given twice, or its entry', () => {
+    expect(
+      read([
+        ['X-Posthorn-Type', 'sales'],
+        ['x-posthorn-type', 'sales'],
+      ]),
+    ).toEqual({
+      kind: 'refused',
+      problems: [{ path: 'x-posthorn-type', message: 'is given twice' }],
+    });
+    expect(
+      read([
+        ['X-Posthorn-Metadata-A', '1'],
+        ['X-Posthorn-Metadata', '{"a": 2}'],
+      ]),
+    ).toEqual({
+      kind: 'refused',
+      problems: [{ path: 'X-Posthorn-Metadata-A', message: 'is given in X-Posthorn-Metadata too' }],
+    });
+  });
+
+  it('name every mistake, but not without end', () => {
+    const reading = read(Array.from({ length: 100 }, (_, i) => [`X-Posthorn-No-${i}`, 'a'] as const));
+    expect(reading.kind === 'refused' && reading.problems.length).toBe(20);
+  });
+});

@@ -1,0 +1,267 @@
+// Submitted mail on its way out: what stays has the octets it had, what goes is gone, and signatures hold over all of it.
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { signMessage } from '../../src/lib/dkim/dkim.js';
+import { joinMessage, type ComposedMessage } from '../../src/lib/mime/mime-build.js';
+import { relayedForm, type RelayFields } from '../../src/relay/relayed-form.rules.js';
+import { fieldTexts, readSubmitted, type SubmittedMail } from '../../src/relay/submitted-mail.rules.js';
+import { dotStuff } from '../../src/lib/smtp/dot-stuff.js';
+import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
+import { verifyDkim } from '../support/dkim-messages.js';
+
+const SERVICE: RelayFields = {
+  headers: [['Feedback-ID', 'tnt_1:transactional:posthorn']],
+  messageId: 'ours@example.com',
+  date: Date.UTC(2026, 10, 20, 10, 0, 0),
+  received: null,
+  hostname: 'mx.posthorn.example',
+  replyTo: null,
+};
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ed25519 = generateKeyPairSync('ed25519');
+const KEYS = { r: rsa.publicKey, e: ed25519.publicKey };
+
+function mailOf(raw: Buffer): SubmittedMail {
+  const read = readSubmitted(raw);
+  if (read.kind === 'refused') throw new Error(read.problem.text);
+  return read.mail;
+}
+
+const octets = (text: string): Buffer => Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1');
+const linesOf = (text: string, more: Partial<RelayFields> = {}): string[] =>
+  relayedForm(mailOf(octets(text)), { ...SERVICE, ...more }).headerLines;
+
+async function signed({ headerLines, body }: ComposedMessage): Promise<Buffer> {
+  const signers = [
+    { domain: 'example.com', selector: 'r', algorithm: 'rsa-sha256', privateKey: rsa.privateKey },
+    { domain: 'example.com', selector: 'e', algorithm: 'ed25519-sha256', privateKey: ed25519.privateKey },
+  ] as const;
+  const signatures = await signMessage({ headerLines, body, signers, signedAt: 1_763_700_000 });
+  return joinMessage([...signatures, ...headerLines], body);
+}
+
+/** As a peer reads it from DATA. */
+function unstuffed(chunks: readonly Buffer[]): Buffer {
+  return Buffer.from(Buffer.concat(chunks).toString('latin1').replace(/^\.\./gm, '.'), 'latin1');
+}
+
+describe('the form of relayed mail', () => {
+  it('adds what is missing, below the fields of the submitter', () => {
+    expect(linesOf('From: ann@example.com\nTo: bob@example.net\n\nHi\n')).toEqual([
+      'From: ann@example.com',
+      'To: bob@example.net',
+      'Date: Fri, 20 Nov 2026 10:00:00 +0000',
+      'Message-ID: <ours@example.com>',
+      'MIME-Version: 1.0',
+      'Feedback-ID: tnt_1:transactional:posthorn',
+    ]);
+  });
+
+  it('takes off results under our own name, which only we may write, and leaves those of others', () => {
+    const others = 'Authentication-Results: mx.elsewhere.example; dkim=pass header.d=bank.example';
+    const forged = [
+      'Authentication-Results: mx.posthorn.example; dkim=pass header.d=bank.example',
+      'AUTHENTICATION-RESULTS: (x) "MX.Posthorn.example" 1;\n spf=pass',
+    ];
+    const kept = linesOf(`From: ann@example.com\n${[...forged, others].join('\n')}\n\nHi\n`);
+    expect(kept.filter((line) => /^authentication-results/i.test(line))).toEqual([others]);
+  });
+
+  it('adds nothing that is there', () => {
+    const header = [
+      'From: ann@example.com',
+      'date: whenever',
+      'Message-Id: <theirs@example.com>',
+      'mime-version: 1.0 (old)',
+      'Reply-To: desk@example.com',
+    ];
+    const replyTo = { email: 'reply+x@in.example.com', name: null };
+    expect(linesOf(`${header.join('\n')}\n\n`, { replyTo, headers: [] })).toEqual(header);
+  });
+
+  it('puts our trace on top, and a reply address where there is none', () => {
+    const lines = linesOf('Received: from x\nFrom: ann@example.com\n\n', {
+      received: 'from client.example by mx.example with ESMTPSA; Fri, 20 Nov 2026 10:00:00 +0000',
+      replyTo: { email: 'reply+x@in.example.com', name: 'Ann' },
+    });
+    expect(lines[0]).toMatch(/^Received: from client\.example/);
+    expect(lines[1]).toBe('Received: from x');
+    expect(lines).toContain('Reply-To: Ann <reply+x@in.example.com>');
+  });
+
+  it('replaces a Message-ID that is none', () => {
+    const lines = linesOf('From: ann@example.com\nMessage-ID: 12345\n\n');
+    expect(lines.filter((line) => /^message-id:/i.test(line))).toEqual(['Message-ID: <ours@example.com>']);
+  });
+
+  it('leaves out what is not to be seen, whatever its letter case', () => {
+    const gone = [
+      'BCC: eve@example.net,\n\tmore@example.net',
+      'Resent-Bcc: eve@example.net',
+      'return-path: <x@example.com>',
+      'Feedback-ID: theirs',
+      'X-Posthorn-Tag: a',
+      'x-posthorn-metadata : {}',
+      'X-POSTHORN-Anything: b',
+    ];
+    const lines = linesOf(`From: ann@example.com\n${gone.join('\n')}\nX-Kept: 1\n\n`);
+    expect(lines.join('\n')).not.toMatch(/eve|more|return-path|theirs|x-posthorn/i);
+    expect(lines).toContain('X-Kept: 1');
+  });
+
+  it("replaces the sender's own unsubscribe fields by ours, where we have some", () => {
+    const own =
+      'From: ann@example.com\nList-Unsubscribe: <https://old.example/u>\nlist-unsubscribe-post: x\n\n';
+    expect(linesOf(own)).toContain('List-Unsubscribe: <https://old.example/u>');
+    const lines = linesOf(own, {
+      headers: [
+        ['List-Unsubscribe', '<https://new.example/u>'],
+        ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+      ],
+    });
+    expect(lines.filter((line) => /^list-/i.test(line))).toEqual([
+      'List-Unsubscribe: <https://new.example/u>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ]);
+  });
+
+  it.each([
+    ['', ''],
+    ['Hi', 'Hi\r\n'],
+    ['Hi\n', 'Hi\r\n'],
+    ['\n\nHi\n\n\n', '\r\n\r\nHi\r\n\r\n\r\n'],
+  ])('has the body %j as it was, and a line end after it', (body, sent) => {
+    const form = relayedForm(mailOf(octets(`From: ann@example.com\n\n${body}`)), SERVICE);
+    expect(form.body.toString()).toBe(sent);
+  });
+
+  it('is signed and sent octet by octet, with UTF-8 in the header and Latin-1 in the body', async () => {
+    const raw = Buffer.concat([
+      Buffer.from(
+        'From: Jürgen <j@example.com>\r\nSubject: Grüße\r\n 🎉\r\nContent-Type: text/plain; charset=latin1\r\n\r\n',
+      ),
+      Buffer.from('.caf\xe9  \x80\r\n..\r\n.\r\n\xff\xfe', 'latin1'),
+    ]);
+    const message = await signed(relayedForm(mailOf(raw), SERVICE));
+    expect(verifyDkim(message, KEYS)).toEqual([true, true]);
+    const onTheWire = dotStuff([message]);
+    expect(unstuffed(onTheWire).equals(message)).toBe(true);
+    expect(message.includes(Buffer.from('Subject: Grüße\r\n 🎉\r\n'))).toBe(true);
+    expect(message.subarray(-21).toString('latin1')).toBe('.caf\xe9  \x80\r\n..\r\n.\r\n\xff\xfe\r\n');
+  });
+
+  it('has its long lines encoded before it is signed', async () => {
+    const raw = octets(`From: ann@example.com\nContent-Type: text/html\n\n${'<b>x</b>'.repeat(200)}\n`);
+    const form = relayedForm(mailOf(raw), SERVICE);
+    expect(form.headerLines).toContain('Content-Transfer-Encoding: quoted-printable');
+    const message = await signed(form);
+    expect(verifyDkim(message, KEYS)).toEqual([true, true]);
+    expect(
+      message
+        .toString()
+        .split('\r\n')
+        .every((line) => line.length <= 998),
+    ).toBe(true);
+  });
+
+  it('keeps every octet of what S/MIME and PGP have signed', () => {
+    const part = 'Content-Type: text/plain; charset=latin1\n\n-- trailing \t\nGr\xfc\xdfe=20\n\n';
+    const body = `preamble\n--b\n${part}\n--b\nContent-Type: application/pgp-signature\n\nabc\n--b--\nend`;
+    const raw = octets(`From: ann@example.com\nContent-Type: multipart/signed; boundary=b\n\n${body}`);
+    const { body: sent } = relayedForm(mailOf(raw), SERVICE);
+    expect(sent.equals(octets(`${body}\n`))).toBe(true);
+  });
+});
+
+const octet = fc.oneof(
+  fc.integer({ min: 0x21, max: 0x7e }),
+  fc.integer({ min: 0x80, max: 0xff }),
+  fc.constantFrom(0x20, 0x09),
+);
+const text = fc.array(octet, { maxLength: 60 }).map((codes) => String.fromCharCode(...codes));
+/** Values with folds; a line of a fold is never blank, which would be another matter. */
+const value = fc
+  .array(text, { minLength: 1, maxLength: 4 })
+  .map((lines) => lines.map((line) => `${line.trimEnd()}x`).join('\r\n '));
+const GONE = [
+  'Bcc',
+  'BCC',
+  'Return-Path',
+  'Resent-Bcc',
+  'Feedback-Id',
+  'X-Posthorn-Tag',
+  'x-posthorn-metadata-a',
+  'X-POSTHORN-Q',
+];
+const KEPT = ['X-A', 'Comments', 'Received', 'X-Posthorn', 'Keywords', 'DKIM-Signature', 'Resent-To'];
+const field = fc
+  .tuple(fc.constantFrom(...GONE, ...KEPT), fc.constantFrom(':', ': ', ' :'), value)
+  .map(([name, colon, content]) => ({ name, line: `${name}${colon}${content}` }));
+const bodyText = fc
+  .array(fc.oneof(text, fc.constantFrom('.', '..', '', '. ', '--b')), { maxLength: 12 })
+  .map((lines) => lines.join('\r\n'));
+
+describe('whatever is submitted', () => {
+  it('keeps the octets of its body and of the fields that stay, and loses the others', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(field, { maxLength: 12 }), bodyText, async (fields, body) => {
+        const lines = fields.map(({ line }) => line);
+        const raw = Buffer.from([...lines, 'From: ann@example.com', '', body].join('\r\n'), 'latin1');
+        const form = relayedForm(mailOf(raw), SERVICE);
+        const kept = fields.filter(({ name }) => KEPT.includes(name)).map(({ line }) => line);
+        expect(form.headerLines).toEqual([
+          ...kept,
+          'From: ann@example.com',
+          'Date: Fri, 20 Nov 2026 10:00:00 +0000',
+          'Message-ID: <ours@example.com>',
+          'MIME-Version: 1.0',
+          'Feedback-ID: tnt_1:transactional:posthorn',
+        ]);
+        const ended = body === '' || body.endsWith('\r\n') ? body : `${body}\r\n`;
+        expect(form.body.toString('latin1')).toBe(ended);
+        const message = await signed(form);
+        expect(unstuffed(dotStuff([message])).equals(message)).toBe(true);
+        // And what left can be read again, with the same fields and the same body.
+        const again = mailOf(message);
+        expect(again.body.equals(form.body)).toBe(true);
+        expect(again.fields.slice(2).map(({ line }) => line)).toEqual(form.headerLines);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('gets nothing into the header by an X-Posthorn value', () => {
+    const hostile = fc
+      .array(
+        fc.oneof(
+          text,
+          fc.constantFrom('=?utf-8?q?=0D=0A', 'Bcc: x@example.net', '?=', '=0D=0A', '\r\n ', '\r\n\t'),
+        ),
+        {
+          maxLength: 6,
+        },
+      )
+      .map((pieces) => `a${pieces.map((piece) => `${piece}b`).join('')}`);
+    const name = fc.constantFrom(
+      'Tag',
+      'Metadata',
+      'Metadata-A',
+      'Type',
+      'Idempotency-Key',
+      'Sub-Tenant',
+      'Send-At',
+      'Other',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, hostile), { maxLength: 5 }), (given) => {
+        const header = given.map(([what, content]) => `X-Posthorn-${what}: ${content}\r\n`).join('');
+        const mail = mailOf(Buffer.from(`${header}From: ann@example.com\r\n\r\nHi\r\n`, 'latin1'));
+        expect(relayedForm(mail, SERVICE).headerLines).toEqual(linesOf('From: ann@example.com\n\nHi\n'));
+        const read = readRelayHeaders(fieldTexts(mail.fields));
+        // Nor into what becomes of it: no value that is taken has a line end.
+        if (read.kind === 'read') expect(JSON.stringify(read.values)).not.toMatch(/\\[rn]|[\r\n]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+// Submitted mail broken at random: it is refused at once, or it can be sent. Nothing is taken that could not be composed later.
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { signMessage } from '../../src/lib/dkim/dkim.js';
+import { hasLongLine } from '../../src/lib/mime/line-length.js';
+import { mendLineEnds } from '../../src/lib/mime/line-ends.js';
+import { joinMessage } from '../../src/lib/mime/mime-build.js';
+import { relayedForm } from '../../src/relay/relayed-form.rules.js';
+import { toSevenBit } from '../../src/lib/mime/seven-bit.js';
+import { fieldTexts, readSubmitted } from '../../src/relay/submitted-mail.rules.js';
+import { dotStuff } from '../../src/lib/smtp/dot-stuff.js';
+import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
+import { verifyDkim } from '../support/dkim-messages.js';
+import { mutatedMail, sampleMails, seededRandom } from '../support/mail-mutations.js';
+
+const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? 1_000);
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const SIGNERS = [{ domain: 'example.com', selector: 'e', algorithm: 'ed25519-sha256', privateKey }] as const;
+
+it('is refused in words, or leaves signed, in lines that fit', async () => {
+  const samples = sampleMails();
+  const random = seededRandom(20_261_121);
+  const counts = { refused: 0, taken: 0, encoded: 0 };
+  for (let i = 0; i < ROUNDS; i++) {
+    const mutated = mutatedMail(samples, random);
+    // Now and then a line that is too long.
+    const long =
+      random() < 0.3
+        ? Buffer.from(mutated.toString('latin1').replace('\r\n\r\n', `\r\n\r\n${'x '.repeat(600)}`), 'latin1')
+        : mutated;
+    const read = readSubmitted(mendLineEnds(long));
+    if (read.kind === 'refused') {
+      counts.refused += 1;
+      expect(read.problem.text).toMatch(/^[A-Z][^\r\n]*\.$/);
+      continue;
+    }
+    counts.taken += 1;
+    if (read.mail.hasLongLines) counts.encoded += 1;
+    readRelayHeaders(fieldTexts(read.mail.fields));
+    const form = relayedForm(read.mail, {
+      headers: [['Feedback-ID', 'a:b:c']],
+      messageId: 'x@example.com',
+      date: 0,
+      received: 'by mx.example.com with ESMTPSA id 1; Sat, 21 Nov 2026 10:00:00 +0000',
+      hostname: 'mx.example.com',
+      replyTo: null,
+    });
+    for (const one of [form, toSevenBit(form)]) {
+      if (one === null) continue;
+      const signatures = await signMessage({ ...one, signers: SIGNERS, signedAt: 1_763_700_000 });
+      const message = joinMessage([...signatures, ...one.headerLines], one.body);
+      expect(hasLongLine(message)).toBe(false);
+      expect(() => dotStuff([message])).not.toThrow();
+      // An older signature of the mail itself may stand below.
+      expect(verifyDkim(message, { e: publicKey })[0]).toBe(true);
+    }
+  }
+  if (process.env['FUZZ_ROUNDS']) console.log(counts);
+  expect(counts.taken).toBeGreaterThan(ROUNDS / 20);
+  expect(counts.encoded).toBeGreaterThan(0);
+});

@@ -1,0 +1,222 @@
+// What is read of a submitted mail, and what is refused because it would not arrive as it was meant.
+import { describe, expect, it } from 'vitest';
+import { readSubmitted, type SubmissionProblem, type SubmittedMail } from '../../src/relay/submitted-mail.rules.js';
+
+const FROM = 'From: Ann <ann@example.com>';
+
+function octets(text: string): Buffer {
+  return Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'utf8');
+}
+
+function mailOf(header: string, body = 'Hi\n'): SubmittedMail {
+  const read = readSubmitted(octets(`${header}\n\n${body}`));
+  if (read.kind === 'refused') throw new Error(read.problem.text);
+  return read.mail;
+}
+
+function problemOf(raw: Buffer): SubmissionProblem {
+  const read = readSubmitted(raw);
+  if (read.kind === 'read') throw new Error('it was read');
+  return read.problem;
+}
+
+describe('a submitted mail', () => {
+  it('is read as it was written', () => {
+    const mail = mailOf(
+      [
+        'Received: from a by b; Fri, 20 Nov 2026 10:00:00 +0000',
+        'Received: from c by a; Fri, 20 Nov 2026 09:59:00 +0000',
+        'DKIM-Signature: v=1; d=example.com',
+        'From: =?utf-8?q?J=C3=BCrgen?= <juergen@example.com>',
+        'Sender: robot@example.com',
+        'Reply-To: Desk <desk@example.com>, b@example.com',
+        'To: "Smith, Bob" <bob@example.net>,\n\tTeam: ann@example.net, eve@example.net;',
+        'CC: =?iso-8859-1?q?Caf=E9?= <cafe@example.net>',
+        'Subject: =?utf-8?b?R3LDvA==?=\n =?utf-8?b?w59l?= again',
+        'Message-ID: <abc.1@example.com>',
+        'Date: Fri, 20 Nov 2026 10:00:00 +0000',
+        'Auto-Submitted: Auto-Generated; reason=x',
+        'List-Unsubscribe: <https://example.com/u>',
+        'TLS-Required: No',
+        'Content-Type: text/plain; charset=utf-8',
+      ].join('\n'),
+    );
+    expect(mail).toMatchObject({
+      from: { email: 'juergen@example.com', name: 'Jürgen' },
+      sender: { email: 'robot@example.com', name: null },
+      replyTo: [
+        { email: 'desk@example.com', name: 'Desk' },
+        { email: 'b@example.com', name: null },
+      ],
+      to: [
+        { email: 'bob@example.net', name: 'Smith, Bob' },
+        { email: 'ann@example.net', name: null },
+        { email: 'eve@example.net', name: null },
+      ],
+      cc: [{ email: 'cafe@example.net', name: 'Café' }],
+      subject: 'Grüße again',
+      messageId: 'abc.1@example.com',
+      hasDate: true,
+      autoSubmitted: 'auto-generated',
+      hasListUnsubscribe: true,
+      hasDkimSignature: true,
+      receivedCount: 2,
+      waivesTls: true,
+      protection: null,
+      isEightBit: false,
+      needsSmtpUtf8: false,
+    });
+    expect(mail.body.toString()).toBe('Hi\r\n');
+    expect(mail.fields[6]?.line).toBe(
+      'To: "Smith, Bob" <bob@example.net>,\r\n\tTeam: ann@example.net, eve@example.net;',
+    );
+  });
+
+  it.each([
+    ['a bare address', 'ann@example.com', null],
+    ['an angle address', '<ann@example.com>', null],
+    ['the name as a comment', 'ann@example.com (Ann \\(A\\) Smith)', 'Ann (A) Smith'],
+    ['a comment beside a name', 'Ann (at work) <ann@example.com>', 'Ann'],
+    [
+      'a quoted name with everything in it',
+      '"Ann, <bob@x.test> (b)" <ann@example.com>',
+      'Ann, <bob@x.test> (b)',
+    ],
+    ['a folded one', 'Ann\n <ann@example.com>', 'Ann'],
+    ['raw UTF-8', 'Änn <ann@example.com>', 'Änn'],
+    ['a line end in an encoded word', '=?utf-8?q?Ann=0D=0ABcc:_x?= <ann@example.com>', 'Ann Bcc: x'],
+  ])('may have %s in From', (_what, value, name) => {
+    expect(mailOf(`From: ${value}`).from).toEqual({ email: 'ann@example.com', name });
+  });
+
+  it.each([
+    ['<abc@example.com>', 'abc@example.com'],
+    ['\n <abc@example.com>', 'abc@example.com'],
+    ['<"a.b"@[192.0.2.1]>', '"a.b"@[192.0.2.1]'],
+    ['abc@example.com', null],
+    ['<abc>', null],
+    ['<a b@example.com>', null],
+    ['<a@b@c>', null],
+    ['<ü@example.com>', null],
+    [`<${'a'.repeat(600)}@example.com>`, null],
+    ['<a@example.com> <b@example.com>', null],
+  ])('with the Message-ID %j keeps %j', (value, kept) => {
+    expect(mailOf(`${FROM}\nMessage-ID: ${value}`).messageId).toBe(kept);
+  });
+
+  it.each([
+    ['multipart/signed; protocol="application/pgp-signature"; boundary=b', 'signed'],
+    ['application/pkcs7-mime; smime-type=signed-data; name=smime.p7m', 'signed'],
+    ['application/pkcs7-mime; smime-type="enveloped-data"', 'encrypted'],
+    ['application/x-pkcs7-mime', 'encrypted'],
+    ['(c) Multipart/Encrypted; boundary=b', 'encrypted'],
+    ['multipart/mixed; boundary="multipart/signed"', null],
+  ])('of type %s is protected: %s', (type, protection) => {
+    expect(mailOf(`${FROM}\nContent-Type: ${type}`).protection).toBe(protection);
+  });
+
+  it('says what of it is not ascii', () => {
+    const latin1 = Buffer.from(`${FROM}\r\nSubject: caf\xe9\r\n\r\n`, 'latin1');
+    expect(mailOf(`${FROM}\nSubject: Grüße`)).toMatchObject({ isEightBit: true, needsSmtpUtf8: true });
+    expect(mailOf(FROM, 'Grüße\n')).toMatchObject({ isEightBit: true, needsSmtpUtf8: false });
+    expect(mailOf(`${FROM}\nX-Posthorn-Tag: Grüße\nBcc: Jürgen <j@x.test>`)).toMatchObject({
+      isEightBit: false,
+      needsSmtpUtf8: false,
+    });
+    // No UTF-8, so SMTPUTF8 would not make it right.
+    expect(readSubmitted(latin1)).toMatchObject({
+      mail: { isEightBit: true, needsSmtpUtf8: false, subject: 'café' },
+    });
+  });
+
+  it('keeps a last letter of which an octet looks like a blank', () => {
+    expect(mailOf(`${FROM}\nSubject: voilà\nTo: b@x.test (à)`)).toMatchObject({
+      subject: 'voilà',
+      to: [{ email: 'b@x.test', name: 'à' }],
+    });
+  });
+
+  it('may have no body, no blank line and no line end', () => {
+    for (const raw of [`${FROM}\n\n`, `${FROM}\n`, FROM]) {
+      expect(readSubmitted(octets(raw)), raw).toMatchObject({ kind: 'read', mail: { subject: '' } });
+    }
+  });
+
+  it.each([
+    ['no From', 'To: a@example.com\n\n', 554, '5.6.0', 'no From field'],
+    ['nothing at all', '', 554, '5.6.0', 'no From field'],
+    ['From in the body only', `\n${FROM}\n\n`, 554, '5.6.0', 'no From field'],
+    ['two From fields', `${FROM}\nfrom : b@example.com\n\n`, 554, '5.6.0', 'more than one From field'],
+    ['two mailboxes in From', 'From: a@example.com, b@example.com\n\n', 554, '5.6.0', '2 mailboxes'],
+    ['a group in From', 'From: Us: a@example.com;\n\n', 553, '5.1.7', 'without doubt'],
+    [
+      'two addresses in one mailbox',
+      'From: a@example.com <b@example.com> <c@example.com>\n\n',
+      553,
+      '5.1.7',
+      'doubt',
+    ],
+    ['an open comment', 'From: a@example.com (b\n\n', 553, '5.1.7', 'without doubt'],
+    ['a From that is no address', 'From: Ann\n\n', 553, '5.1.7', 'has no @'],
+    ['an address that cannot be', 'From: ann@localhost\n\n', 553, '5.1.7', 'two labels'],
+    ['a non-ascii local part', 'From: jürgen@example.com\n\n', 553, '5.1.7', 'not ascii'],
+    ['an unclear Sender', `${FROM}\nSender: a@example.com, b@example.com\n\n`, 554, '5.6.0', 'Sender'],
+    ['two Subjects', `${FROM}\nSubject: a\nsubject: b\n\n`, 554, '5.6.0', 'more than one Subject'],
+    ['two To fields', `${FROM}\nTo: a@x.test\nTo: b@x.test\n\n`, 554, '5.6.0', 'more than one To'],
+    ['two Message-IDs', `${FROM}\nMessage-Id: <a@x>\nMessage-ID: <b@x>\n\n`, 554, '5.6.0', 'Message-ID'],
+    ['two Content-Types', `${FROM}\nContent-Type: a/b\nContent-Type: c/d\n\n`, 554, '5.6.0', 'Content-Type'],
+    ['an mbox line', `From ann Fri Nov 20\n${FROM}\n\n`, 554, '5.6.0', 'no header field'],
+    ['a line that is no field', `${FROM}\nhello\n\n`, 554, '5.6.0', 'no header field'],
+    ['a fold before the first field', ` a\n${FROM}\n\n`, 554, '5.6.0', 'no header field'],
+    ['a name that is not ascii', `${FROM}\nÜber: a\n\n`, 554, '5.6.0', 'no header field'],
+    ['a header that is too large', `${FROM}\n${'X-A: b\n'.repeat(10_000)}\n`, 552, '5.3.4', '80029 octets'],
+    ['a long header line', `${FROM}\nX-A: ${'b'.repeat(994)}\n\n`, 554, '5.6.0', '998'],
+    [
+      'a long line in a signed part',
+      `${FROM}\nContent-Type: multipart/signed; boundary=b\n\n--b\n\n${'b'.repeat(999)}\n--b--\n`,
+      554,
+      '5.6.0',
+      '998',
+    ],
+    ['NUL', `${FROM}\n\na\0b\n`, 550, '5.6.11', 'NUL'],
+  ])('with %s is refused', (_what, text, code, enhanced, words) => {
+    const problem = problemOf(octets(text));
+    expect(problem).toMatchObject({ code, enhanced });
+    expect(problem.text).toContain(words);
+    expect(problem.text).toMatch(/^[A-Z][^\r\n]*\.$/);
+  });
+
+  it.each(['a\nb\r\n', 'a\rb\r\n', '\n', 'a\r', 'a\r\r\n', '\n.\r\n'])(
+    'with %j in its body is refused',
+    (body) => {
+      expect(problemOf(Buffer.from(`${FROM}\r\n\r\n${body}`))).toMatchObject({
+        code: 550,
+        enhanced: '5.6.11',
+      });
+    },
+  );
+
+  it('may have lines of 998 octets', () => {
+    expect(mailOf(`${FROM}\nX-A: ${'b'.repeat(993)}`, 'b'.repeat(998)).body).toHaveLength(998);
+  });
+
+  it.each([
+    ['b'.repeat(998), false],
+    [`${'b'.repeat(999)}\n`, true],
+    ['b'.repeat(999), true],
+  ])('has long lines in %j: %s', (body, hasLongLines) => {
+    expect(mailOf(FROM, body).hasLongLines).toBe(hasLongLines);
+  });
+
+  it('is read in linear time, however it is made', () => {
+    const hostile = [
+      `${FROM}\nTo: ${'a@x.test,\n '.repeat(5_000)}`,
+      `${FROM}\nSubject: ${'=?utf-8?q?=C3?=\n '.repeat(3_000)}`,
+      `From: ${'(\n '.repeat(15_000)}`,
+      `From: ${'"\\\n '.repeat(12_000)}`,
+      `${FROM}\nX-A: ${'=?\n '.repeat(15_000)}`,
+    ];
+    for (const header of hostile) readSubmitted(octets(`${header}\n\n`));
+    readSubmitted(Buffer.concat([octets(`${FROM}\n\n`), Buffer.from('.\r\n'.repeat(1_000_000))]));
+  }, 5_000);
+});

@@ -1,0 +1,85 @@
+// The peer has the whole message and its answer never comes: nobody knows whether it was taken (architecture: durability).
+import { afterEach, expect, it } from 'vitest';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
+
+const UP_TO_THE_DOT = `
+  > 220 peer ESMTP
+  < EHLO
+  > 250 peer
+  < MAIL FROM
+  > 250 ok
+  < RCPT TO
+  > 250 ok
+  < DATA
+  > 354 go ahead
+  body`;
+const TAKEN_AND_LOST = `${UP_TO_THE_DOT}
+  reset`;
+const TAKEN = `${UP_TO_THE_DOT}
+  > 250 2.0.0 queued
+  < QUIT
+  > 221 bye
+  close`;
+
+let peer: ScriptedPeer;
+let rig: MailRig;
+
+afterEach(async () => {
+  await rig.close();
+  await peer.close();
+});
+
+const copies = () => peer.connections.filter(({ received }) => received.includes('\r\n.\r\n')).length;
+const messageIds = () =>
+  new Set(peer.connections.map(({ received }) => /^Message-ID: (.*)$/im.exec(received)?.[1]));
+
+it('a transactional message is held, flagged in the trail, and sent once more', async () => {
+  peer = await startScriptedPeer([TAKEN_AND_LOST, TAKEN]);
+  rig = await startMailRig({ process: 'shared', mxPort: peer.port });
+  const id = await rig.send('anna');
+  await rig.reached(id, 'delivered');
+  const trail = await rig.trail(id);
+  expect(events(trail)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
+  const [, , , doubtful, delivered] = trail;
+  expect(doubtful?.metadata).toMatchObject({ ambiguous: true, category: 'ambiguous', attempt: 1 });
+  const waitedMs = Date.parse(delivered?.timestamp ?? '') - Date.parse(doubtful?.timestamp ?? '');
+  expect(waitedMs).toBeGreaterThanOrEqual(400);
+  expect(copies()).toBe(2);
+  expect(messageIds().size).toBe(1);
+});
+
+it('a peer that always loses it gets no more copies than configured, and the message stays sent', async () => {
+  peer = await startScriptedPeer(TAKEN_AND_LOST);
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: peer.port,
+    env: { POSTHORN_AMBIGUOUS_RETRY_LIMIT: '2' },
+  });
+  const id = await rig.send('anna');
+  const trail = await rig.logged(id, 'deferred', 3);
+  expect(trail.filter(({ metadata }) => metadata['ambiguous'] === true)).toHaveLength(3);
+  expect(trail.at(-1)?.metadata['next_attempt_at']).toBeNull();
+  // Another message behind it shows that the queue has moved on.
+  const next = await rig.send('bert');
+  await rig.logged(next, 'deferred', 3);
+  expect((await rig.message(id))['status']).toBe('sent');
+  expect(copies()).toBe(6);
+});
+
+it('a marketing message is never sent twice', async () => {
+  peer = await startScriptedPeer(TAKEN_AND_LOST);
+  rig = await startMailRig({ process: 'shared', mxPort: peer.port });
+  const { api } = rig.appliance;
+  await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
+  await api('POST', '/v1/contacts', {
+    body: { email: 'anna@receiver.example', sub_tenant_id: rig.tenantId },
+  });
+  const id = await rig.send('anna', { type: 'marketing' });
+  const trail = await rig.logged(id, 'sent');
+  expect(trail.at(-1)?.metadata).toMatchObject({ ambiguous: true, next_attempt_at: null });
+  const transactional = await rig.send('bert');
+  await rig.logged(transactional, 'deferred', 2);
+  expect((await rig.message(id))['status']).toBe('sent');
+  expect(peer.connections.filter(({ received }) => received.includes('<anna@'))).toHaveLength(1);
+});

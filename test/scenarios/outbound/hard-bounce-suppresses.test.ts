@@ -1,0 +1,71 @@
+// A peer that knows no such mailbox: the message bounces, and nobody writes there again.
+import { afterEach, expect, it } from 'vitest';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+
+let sink: SmtpSink;
+let rig: MailRig;
+
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+it('an unknown mailbox bounces hard, is suppressed, and the next message to it never leaves', async () => {
+  const asked: string[] = [];
+  sink = await startSmtpSink({
+    keep: true,
+    onRcpt: (address) => {
+      asked.push(address);
+      return address.startsWith('gone@') ? '550 5.1.1 User unknown' : null;
+    },
+  });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  const first = await rig.send('gone');
+  const bounced = await rig.reached(first, 'bounced');
+  expect(bounced['error']).toMatchObject({
+    type: 'hard',
+    category: 'invalid_recipient',
+    code: 550,
+    enhanced_code: '5.1.1',
+    message: expect.stringContaining('User unknown') as string,
+    remote_host: 'mx.receiver.example',
+    occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+  });
+  const check = await rig.appliance.api('GET', '/v1/suppressions/check?email=gone@receiver.example', {
+    headers: { 'x-sub-tenant-id': rig.tenantId },
+  });
+  expect(check.json).toMatchObject({ suppressed: true, reason: 'bounce' });
+
+  const second = await rig.send('Gone@Receiver.example');
+  await rig.reached(second, 'suppressed');
+  expect(events(await rig.trail(second))).toEqual(['queued', 'suppressed']);
+  expect(asked).toEqual(['gone@receiver.example']);
+
+  const other = await rig.send('anna');
+  await rig.reached(other, 'delivered');
+});
+
+it('a refusal because of the content bounces soft and suppresses nobody', async () => {
+  sink = await startSmtpSink({ keep: true, onData: () => '554 5.7.1 Message rejected as spam' });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  const id = await rig.send('anna');
+  const bounced = await rig.reached(id, 'bounced');
+  expect(bounced['error']).toMatchObject({ type: 'soft', code: 554 });
+  const list = await rig.appliance.api('GET', '/v1/suppressions');
+  expect((list.json as { data: unknown[] }).data).toEqual([]);
+});
+
+it('an address put on the suppression list by hand is not written to until it is taken off', async () => {
+  sink = await startSmtpSink({ keep: true });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  const { api } = rig.appliance;
+  await api('POST', '/v1/suppressions', { body: { email: 'bert@receiver.example' } });
+  const blocked = await rig.send('bert');
+  await rig.reached(blocked, 'suppressed');
+  const lifted = await api('DELETE', '/v1/suppressions/bert@receiver.example');
+  expect(lifted.status).toBe(200);
+  const free = await rig.send('bert');
+  await rig.reached(free, 'delivered');
+  expect(sink.messages).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+// A peer that says "not now" at first: at RCPT, as greylisting does, or after the final dot.
+import { afterEach, expect, it } from 'vitest';
+import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
+
+let sink: SmtpSink;
+let rig: MailRig;
+
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+it('a greylisted message is deferred, tried again and delivered', async () => {
+  let refusals = 0;
+  const reply = '450 4.7.1 Greylisted, please try again';
+  sink = await startSmtpSink({ keep: true, onRcpt: () => (refusals++ < 2 ? reply : null) });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  const id = await rig.send('anna');
+  const message = await rig.reached(id, 'delivered');
+  const trail = await rig.trail(id);
+  expect(events(trail)).toEqual(['queued', 'sending', 'sent', 'deferred', 'deferred', 'delivered']);
+  expect(trail[3]?.metadata).toMatchObject({
+    attempt: 1,
+    phase: 'rcpt',
+    category: 'greylist',
+    code: 450,
+    enhanced_code: '4.7.1',
+    remote_host: 'mx.receiver.example',
+  });
+  expect(trail[4]?.metadata['attempt']).toBe(2);
+  expect(message['error']).toBeNull();
+  expect(sink.messages).toHaveLength(1);
+});
+
+it('every attempt carries the same envelope and the same message', async () => {
+  const seen: SinkMessage[] = [];
+  sink = await startSmtpSink({
+    keep: true,
+    onData: (message) => {
+      seen.push(message);
+      return seen.length === 1 ? '451 4.3.0 Try again later' : null;
+    },
+  });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
+  const id = await rig.send('anna');
+  await rig.reached(id, 'delivered');
+  const [first, second] = seen;
+  expect(seen).toHaveLength(2);
+  expect(second?.mailFrom).toBe(first?.mailFrom);
+  expect(first?.mailFrom).not.toBe('');
+  const field = (message: SinkMessage | undefined, name: string) =>
+    new RegExp(`^${name}: (.*)$`, 'im').exec(message?.raw.toString() ?? '')?.[1];
+  for (const name of ['Message-ID', 'Date', 'Subject']) {
+    expect(field(first, name)).toBeTruthy();
+    expect(field(second, name)).toBe(field(first, name));
+  }
+});

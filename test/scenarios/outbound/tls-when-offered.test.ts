@@ -1,0 +1,182 @@
+// A receiver without a TLS policy: encrypted when it can be, in clear when its TLS is broken or refused, and never kept waiting for
+// it; unless our own limits for it say that TLS is a must.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
+import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
+import { waitUntil } from '../../support/wait-until.js';
+
+const MAIL = `
+  < MAIL FROM
+  > 250 ok
+  < RCPT TO
+  > 250 ok
+  < DATA
+  > 354 go
+  body
+  > 250 taken
+  < QUIT
+  > 221 bye
+  close`;
+const OFFERS = `
+  > 220 mx
+  < EHLO
+  > 250-mx
+  > 250 STARTTLS`;
+const IN_CLEAR = `${OFFERS}${MAIL}`;
+const BROKEN = `${OFFERS}
+  < STARTTLS
+  > 220 go
+  raw this is no TLS record
+  close`;
+const REFUSED = `${OFFERS}
+  < STARTTLS
+  > 454 4.7.0 TLS not available now`;
+const NOT_OFFERED = `
+  > 220 mx
+  < EHLO
+  > 250 mx`;
+
+let world: TlsWorld;
+let rig: OutboundRig;
+
+beforeAll(async () => {
+  world = await startTlsWorld();
+  rig = await startOutboundRig({
+    ...world.env,
+    POSTHORN_IDLE_CONNECTION: '1ms',
+    POSTHORN_SHAPING: JSON.stringify({ sites: { 'wanted.test': { tls: 'required' } } }),
+  });
+  await rig.addSenderDomain('sender.test');
+  await rig.outbound.start();
+});
+
+afterAll(async () => {
+  await rig.close();
+  await world.close();
+});
+
+const delivered = (id: number): Promise<void> =>
+  waitUntil(`${id} is delivered`, async () => (await rig.status(id)) === 'delivered');
+
+it('is used without asking who vouches for the certificate, and the record says that nobody did', async () => {
+  world.mail('good.test', { 'mx.good.test': '127.0.2.1' });
+  const sink = await world.sink({
+    host: '127.0.2.1',
+    starttls: world.certificate({ names: ['elsewhere.test'] }),
+  });
+  const id = await rig.send({ to: 'ann@good.test' });
+  await delivered(id);
+  expect(sink.messages[0]?.tls).toBe('TLSv1.3');
+  expect(await rig.attempts(id)).toMatchObject([
+    {
+      outcome: 'delivered',
+      tls: {
+        version: 'TLSv1.3',
+        cipher: expect.stringMatching(/^TLS_/) as string,
+        verified: false,
+        error: 'ERR_TLS_CERT_ALTNAME_INVALID',
+        policy: 'opportunistic',
+      },
+    },
+  ]);
+  expect(await rig.entries(id, 'delivered')).toMatchObject([
+    { tls_version: 'TLSv1.3', tls_verified: false, tls_policy: 'opportunistic' },
+  ]);
+});
+
+it('a broken handshake is followed by mail in clear, and is not tried again with the next message', async () => {
+  world.mail('broken.test', { 'mx.broken.test': '127.0.2.2' });
+  const peer = await world.peer([BROKEN, IN_CLEAR, IN_CLEAR], { host: '127.0.2.2' });
+  const ids = [];
+  for (const connections of [2, 3]) {
+    const id = await rig.send({ to: 'ann@broken.test' });
+    ids.push(id);
+    await delivered(id);
+    expect(peer.connections).toHaveLength(connections);
+    // The next message gets a connection of its own.
+    await peer.connections.at(-1)?.closed;
+  }
+  expect(peer.connections.flatMap(({ surprises }) => surprises)).toEqual([]);
+  for (const id of ids) {
+    expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
+    expect(await rig.attempts(id)).toMatchObject([{ tls: null, tls_policy: 'opportunistic' }]);
+    expect(await rig.entries(id, 'delivered')).toMatchObject([{ tls_version: null }]);
+  }
+});
+
+const OLD_TLS = `${OFFERS}
+  < STARTTLS
+  > 220 go
+  starttls
+  < EHLO
+  > 250 mx${MAIL}`;
+
+/** A mail host with nothing newer than the version. */
+function oldHost(version: 'TLSv1' | 'TLSv1.1', host: string) {
+  const certificate = world.certificate({ names: ['old.test'] });
+  const only = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  return world.peer([OLD_TLS], { host, tls: { ...certificate, ...only } });
+}
+
+it.each([
+  ['TLSv1', 'one', '127.0.2.8'],
+  ['TLSv1.1', 'two', '127.0.2.9'],
+] as const)('a host that has %s only gets it, and the record names it', async (version, name, host) => {
+  const domain = `${name}.old.test`;
+  world.mail(domain, { [`mx.${domain}`]: host });
+  const peer = await oldHost(version, host);
+  // The first handshake is refused; the next message knows.
+  for (const connections of [2, 3]) {
+    const id = await rig.send({ to: `ann@${domain}` });
+    await delivered(id);
+    expect(peer.connections).toHaveLength(connections);
+    expect(await rig.attempts(id)).toMatchObject([{ tls: { version, verified: false } }]);
+    expect(await rig.entries(id, 'delivered')).toMatchObject([{ tls_version: version }]);
+    await peer.connections.at(-1)?.closed;
+  }
+});
+
+it('where our limits require TLS a version that is out of date is none', async () => {
+  world.mail('e.wanted.test', { 'mx.e.wanted.test': '127.0.2.10' });
+  const peer = await oldHost('TLSv1', '127.0.2.10');
+  const id = await rig.send({ to: 'ann@e.wanted.test' });
+  await waitUntil('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
+  for (const { received } of peer.connections) expect(received).not.toContain('MAIL FROM');
+});
+
+it('a refusal of STARTTLS leaves the session as it is', async () => {
+  world.mail('refused.test', { 'mx.refused.test': '127.0.2.3' });
+  const peer = await world.peer([`${REFUSED}${MAIL}`], { host: '127.0.2.3' });
+  const id = await rig.send({ to: 'ann@refused.test' });
+  await delivered(id);
+  expect(peer.connections.map(({ surprises }) => surprises)).toEqual([[]]);
+  expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
+});
+
+it.each([
+  ['is not offered', 'a', '127.0.2.4', NOT_OFFERED, /does not offer STARTTLS/],
+  ['is refused', 'b', '127.0.2.5', REFUSED, /TLS not available now/],
+  ['breaks', 'c', '127.0.2.6', BROKEN, /./],
+])('where our limits require it, mail waits while it %s, and nothing of it is said', async (...row) => {
+  const [, name, host, script, words] = row;
+  const domain = `${name}.wanted.test`;
+  world.mail(domain, { [`mx.${domain}`]: host });
+  const peer = await world.peer([script], { host });
+  const id = await rig.send({ to: `ann@${domain}` });
+  await waitUntil('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
+  const [deferred] = await rig.entries(id, 'deferred');
+  expect(deferred).toMatchObject({ category: 'tls', remote_host: `mx.${domain}`, tls_policy: 'configured' });
+  expect(deferred?.['reply']).toMatch(words);
+  for (const { received } of peer.connections) expect(received).not.toMatch(/MAIL FROM|ann@/);
+  // It is this domain's TLS and not its reachability.
+  expect(rig.outbound.traffic.overrides()).toEqual([]);
+});
+
+it('where our limits require it, any certificate will do', async () => {
+  world.mail('d.wanted.test', { 'mx.d.wanted.test': '127.0.2.7' });
+  const starttls = world.certificate({ names: ['elsewhere.test'], from: -9, to: -8 });
+  await world.sink({ host: '127.0.2.7', starttls });
+  const id = await rig.send({ to: 'ann@d.wanted.test' });
+  await delivered(id);
+  expect(await rig.attempts(id)).toMatchObject([{ tls: { verified: false, policy: 'configured' } }]);
+});

@@ -1,0 +1,162 @@
+// Enrolments in the store, on every engine: triggers, the guard of a step, and the reads of the room.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { EnrollmentRace } from '../../src/sequences/apply-sequence.store.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { PutContact } from '../../src/contacts/audience-changes.store.js';
+import type { TakeStep } from '../../src/sequences/changes.store.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { engineKinds, type OpenEngine } from '../support/open-engines.js';
+import { newMessage, newWorld, NOW, type World } from '../store/contract/builders.js';
+import { SEQUENCE } from '../support/audience-rows.js';
+
+const STEPS = JSON.stringify([{ id: 'a', type: 'exit' }]);
+
+describe.each(await engineKinds())('sequences on $name', (kind) => {
+  let opened: OpenEngine;
+  let store: Store;
+  let world: World;
+
+  beforeAll(async () => {
+    opened = await kind.open();
+    await migrate(opened.engine);
+    store = createStore(opened.engine, { maxGroup: 50 });
+    world = await newWorld(store);
+  }, 120_000);
+
+  afterAll(async () => {
+    await store.drain();
+    await opened.close();
+  });
+
+  async function addSequence(fields: { kind?: 'contact_created' | 'contact_tagged'; value?: string } = {}) {
+    const id = newId('seq', NOW);
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'sequences',
+        row: {
+          ...SEQUENCE,
+          id,
+          environment_id: world.test.environmentId,
+          name: 'S',
+          type: 'marketing',
+          trigger_kind: fields.kind ?? 'contact_created',
+          trigger_value: fields.value ?? '',
+          steps: STEPS,
+          status: 'active',
+          created_at: NOW,
+          updated_at: NOW,
+        },
+      },
+    ]);
+    const row = await store.sequences.sequence(world.test, id);
+    if (!row) throw new Error('It is not there.');
+    return row;
+  }
+
+  function contact(email: string, tags: string[] = []): PutContact {
+    const { environmentId } = world.test;
+    return {
+      kind: 'put-contact',
+      ifKnown: { code: 'conflict' },
+      row: {
+        id: newId('cnt', NOW),
+        environment_id: environmentId,
+        sub_tenant_id: null,
+        email,
+        email_key: email,
+        name: null,
+        phone: null,
+        tags: JSON.stringify(tags),
+        metadata: '{}',
+        status: 'active',
+        created_at: NOW,
+        updated_at: NOW,
+      },
+    };
+  }
+
+  const to = (number: number, at: TakeStep['at'], hasMessage: boolean): TakeStep => ({
+    kind: 'take-step',
+    number,
+    at,
+    hasMessage,
+    set: {
+      status: 'active',
+      exit_reason: null,
+      step: 'b',
+      step_since: NOW + 1,
+      due_at: NOW + 2,
+      waits_for: null,
+      steps_taken: 1,
+      updated_at: NOW + 1,
+    },
+  });
+
+  it('begin with a trigger, and take each step once', async () => {
+    const sequence = await addSequence();
+    await store.commit([contact('a@x.example')]);
+    const [due] = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
+    expect(due).toMatchObject({ step: 'a', email_key: 'a@x.example', status: 'active', due_at: NOW });
+    const [placed] = await store.sequences.dueSequences(NOW);
+    expect(placed?.scope).toEqual(world.test);
+    expect(await store.sequences.dueSequences(NOW - 1)).toEqual([]);
+    const number = due?.number ?? 0;
+    const at = { step: 'a', stepSince: NOW, stepsTaken: 0 };
+    const { messageIds } = await store.commit([
+      { kind: 'accept', message: newMessage(world.test) },
+      to(number, at, true),
+    ]);
+    expect(await store.sequences.enrolledBy(messageIds)).toEqual([number]);
+    expect(await store.sequences.enrolledWith(world.test.environmentId, ['a@x.example'])).toEqual([number]);
+    expect(await store.sequences.enrolledWith(world.test.environmentId, ['z@x.example'])).toEqual([]);
+    const again = store.commit([{ kind: 'accept', message: newMessage(world.test) }, to(number, at, true)]);
+    await expect(again).rejects.toBeInstanceOf(EnrollmentRace);
+    const [active] = await store.sequences.activeOf([number]);
+    expect(active?.enrollments[0]).toMatchObject({
+      step: 'b',
+      last_message_id: messageIds[0],
+      steps_taken: 1,
+    });
+    expect((await store.sequences.happenedTo([number])).size).toBe(0);
+    expect(await store.sequences.answeredBy(messageIds)).toEqual([]);
+    expect(await store.sequences.unsubscribed('lst_x', ['a@x.example'])).toEqual(new Set());
+    expect(await store.sequences.joinableList(world.test, 'lst_x')).toBeNull();
+  });
+
+  it('send nothing once they are paused', async () => {
+    const sequence = await addSequence({ kind: 'contact_tagged', value: 'vip' });
+    await store.commit([contact('b@x.example', ['vip'])]);
+    const [due] = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
+    const where = { number: sequence.number };
+    await store.commit([{ kind: 'update', table: 'sequences', set: { status: 'paused' }, where }]);
+    const at = { step: 'a', stepSince: NOW, stepsTaken: 0 };
+    const sending = store.commit([
+      { kind: 'accept', message: newMessage(world.test) },
+      to(due?.number ?? 0, at, true),
+    ]);
+    await expect(sending).rejects.toBeInstanceOf(EnrollmentRace);
+    await store.commit([to(due?.number ?? 0, at, false)]);
+  });
+
+  it('are counted and listed in slices', async () => {
+    const sequence = await addSequence({ kind: 'contact_tagged', value: 'many' });
+    for (let i = 0; i < 12; i++) await store.commit([contact(`m${i}@x.example`, ['many'])]);
+    expect(await store.sequences.countEnrollments(sequence.number)).toEqual([
+      { status: 'active', exitReason: null, step: 'a', n: 12 },
+    ]);
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = await store.sequences.enrollments(
+        sequence.number,
+        { limit: 5, after },
+        { status: ['active'] },
+      );
+      seen.push(...page.rows.map(({ email }) => email));
+      after = page.next;
+    } while (after !== null);
+    expect(seen).toEqual(Array.from({ length: 12 }, (_, i) => `m${11 - i}@x.example`));
+  });
+});

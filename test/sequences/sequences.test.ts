@@ -1,0 +1,447 @@
+// The room of sequences on a real store, its time moved by hand.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/runtime/ids.js';
+import { HOUR, openRoom, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+
+const SEND = { type: 'send', template: 'hello' };
+
+let rig: SequenceRig;
+beforeEach(async () => {
+  rig = await startSequenceRig();
+});
+afterEach(async () => {
+  await rig.close();
+});
+
+async function statusOf(sequenceId: string) {
+  const [first] = await rig.enrollments(sequenceId);
+  if (!first) throw new Error('Nobody is enrolled.');
+  return first;
+}
+
+describe('steps', () => {
+  it('run through a week', async () => {
+    const id = await rig.addSequence({
+      steps: [
+        { id: 'first', ...SEND },
+        { id: 'pause', type: 'wait', hours: 48 },
+        { id: 'read', type: 'branch', event: 'clicked', within_hours: 24, next_step_id: 'thanks' },
+        { id: 'again', ...SEND, subject: 'Again, {{first_name}}' },
+        { id: 'end', type: 'exit' },
+        { id: 'thanks', ...SEND, subject: 'Thanks' },
+      ],
+    });
+    await rig.addContact('ann@example.com', { name: 'Ann Smith' });
+    await rig.addContact('bob@example.com', { name: 'Bob' });
+    await rig.enroll(id, 'ann@example.com', { plan: 'pro' });
+    await rig.enroll(id, 'bob@example.com');
+    const sent: string[] = [];
+    for (let hour = 0; hour <= 7 * 24; hour++) {
+      await rig.settle();
+      if (hour === 50) {
+        const [, bobs] = await rig.messages(id);
+        await rig.happens(bobs?.public_id ?? '', 'clicked');
+        await rig.settle();
+      }
+      const messages = await rig.messages(id);
+      for (const message of messages.slice(sent.length)) {
+        sent.push(`${hour} ${message.to_email} ${message.variant ?? ''}: ${message.subject}`);
+      }
+      rig.clock.advance(HOUR);
+    }
+    expect(sent).toEqual([
+      '0 ann@example.com first: Hello Ann',
+      '0 bob@example.com first: Hello Bob',
+      '50 bob@example.com thanks: Thanks',
+      '72 ann@example.com again: Again, Ann',
+    ]);
+    expect(
+      (await rig.enrollments(id)).map(({ email, status, exit_reason }) => [email, status, exit_reason]),
+    ).toEqual([
+      ['bob@example.com', 'completed', null],
+      ['ann@example.com', 'exited', 'exit'],
+    ]);
+    const [message] = await rig.messages(id);
+    const content = await rig.store.messages.content({ content_id: message?.content_id ?? 0 });
+    expect(content.html).toContain('Hello Ann, pro');
+    expect(content.html).toContain('1 Main Street');
+    expect(content.html).toContain(`https://mail.example.test/u/`);
+    expect(content.text).toContain('Unsubscribe: https://mail.example.test/u/');
+    expect(message).toMatchObject({ type: 'marketing', sequence_id: id });
+  });
+
+  it('send twice in a row, each once', async () => {
+    const id = await rig.addSequence({ steps: [SEND, SEND, { type: 'wait', hours: 0 }, SEND] });
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    await rig.settle();
+    expect((await rig.messages(id)).map(({ variant }) => variant)).toEqual(['step_1', 'step_2', 'step_4']);
+    expect(await statusOf(id)).toMatchObject({ status: 'completed', step: null });
+  });
+
+  it('fail one enrolment over its template, not the others', async () => {
+    await rig.addTemplate('odd', '<p>{{#each list}}{{this}}{{/each}}</p>', '{{name}}');
+    const id = await rig.addSequence({ steps: [{ type: 'send', template: 'odd' }] });
+    await rig.addContact('ann@example.com', { name: 'Ann' });
+    await rig.addContact('nameless@example.com');
+    await rig.enroll(id, 'ann@example.com', { list: [1] });
+    await rig.enroll(id, 'nameless@example.com', { list: [1] });
+    await rig.settle();
+    expect((await rig.enrollments(id)).map(({ status, exit_reason }) => [status, exit_reason])).toEqual([
+      ['failed', 'subject_required'],
+      ['completed', null],
+    ]);
+  });
+
+  it('fail who needs a template that is gone', async () => {
+    const id = await rig.addSequence({ steps: [SEND] });
+    const where = { slug: 'hello' };
+    await rig.store.commit([{ kind: 'update', table: 'templates', set: { deleted_at: 1 }, where }]);
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'template_not_found' });
+    expect((await rig.ask('GET', `/v1/sequences/${id}`)).json.status).toBe('active');
+  });
+
+  it('end a circle of branches', async () => {
+    const id = await rig.addSequence({
+      steps: [SEND, { id: 'b', type: 'branch', event: 'delivered', within_hours: 1, next_step_id: 'b' }],
+    });
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    await rig.settle();
+    const [message] = await rig.messages(id);
+    await rig.happens(message?.public_id ?? '', 'delivered');
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'too_many_steps' });
+  });
+
+  it('keep an hour between two mails to one person, whatever the enrolment', async () => {
+    await rig.close();
+    rig = await startSequenceRig({ minIntervalMs: HOUR });
+    const id = await rig.addSequence({ steps: [SEND, SEND] });
+    await rig.addContact('ann@example.com');
+    const times: number[] = [];
+    await rig.enroll(id, 'ann@example.com');
+    for (let quarter = 0; quarter < 16; quarter++) {
+      await rig.settle();
+      const made = await rig.messages(id);
+      while (times.length < made.length) times.push(quarter);
+      if (made.length === 2)
+        await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email: 'ann@example.com' });
+      rig.clock.advance(HOUR / 4);
+    }
+    expect(times).toEqual([0, 4, 8, 12]);
+  });
+
+  it('keep the hour when the contact is made anew', async () => {
+    await rig.close();
+    rig = await startSequenceRig({ minIntervalMs: HOUR });
+    const id = await rig.addSequence({ trigger: { type: 'contact_created' }, steps: [SEND] });
+    const contact = await rig.addContact('ann@example.com');
+    await rig.settle();
+    const { clock } = rig;
+    await rig.store.commit([{ kind: 'remove-contact', id: contact, at: 1 }]);
+    await rig.addContact('ann@example.com');
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(1);
+    clock.advance(HOUR);
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(2);
+  });
+
+  it('go on with the next step when theirs was taken out', async () => {
+    const id = await rig.addSequence({
+      steps: [
+        { id: 'w', type: 'wait', hours: 2 },
+        { id: 'a', ...SEND },
+        { id: 'z', ...SEND },
+      ],
+    });
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    await rig.settle();
+    const answer = await rig.ask('PATCH', `/v1/sequences/${id}`, { steps: [{ id: 'z', ...SEND }] });
+    expect(answer.json.steps).toEqual([{ ...SEND, id: 'z', subject: null, variables: {} }]);
+    await rig.settle();
+    expect(await rig.messages(id)).toEqual([]);
+    rig.clock.advance(2 * HOUR);
+    await rig.settle();
+    expect((await rig.messages(id)).map(({ variant }) => variant)).toEqual(['z']);
+  });
+});
+
+describe('exits', () => {
+  const steps = [SEND, { type: 'wait', hours: 24 }, SEND];
+
+  async function started(body: Record<string, unknown> = {}): Promise<{ id: string; message: string }> {
+    const id = await rig.addSequence({ steps, ...body });
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    await rig.settle();
+    const [message] = await rig.messages(id);
+    return { id, message: message?.public_id ?? '' };
+  }
+
+  it.each(['bounced', 'complained', 'unsubscribed'] as const)('%s ends at once', async (event) => {
+    const { id, message } = await started();
+    await rig.happens(message, event);
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: event });
+    rig.clock.advance(48 * HOUR);
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(1);
+  });
+
+  it('a reply ends at once, an automatic one does not', async () => {
+    const { id, message } = await started();
+    await rig.answers(message, 'vacation');
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'active' });
+    await rig.answers(message);
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'replied' });
+  });
+
+  it('a goal ends, but not when a machine reached it', async () => {
+    const { id, message } = await started({ goal: { event: 'clicked' } });
+    await rig.happens(message, 'clicked', { machine: true });
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'active' });
+    await rig.happens(message, 'clicked', { url: 'x","machine":true' });
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'goal' });
+  });
+
+  it('a tag is a goal', async () => {
+    const { id } = await started({ goal: { event: 'contact_tagged', tag: 'bought' } });
+    await rig.store.commit([
+      {
+        kind: 'update',
+        table: 'contacts',
+        set: { tags: '["bought"]' },
+        where: { email_key: 'ann@example.com' },
+      },
+    ]);
+    rig.clock.advance(24 * HOUR);
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'goal' });
+  });
+
+  it('a suppression that no event told of is seen at the next step', async () => {
+    const { id } = await started();
+    const now = rig.clock.now();
+    await rig.store.commit([
+      {
+        kind: 'insert',
+        into: 'suppressions',
+        row: {
+          id: newId('sup', now),
+          environment_id: rig.scope.environmentId,
+          sub_tenant_key: '',
+          email: 'ann@example.com',
+          email_key: 'ann@example.com',
+          reason: 'manual',
+          message_public_id: null,
+          created_at: now,
+        },
+      },
+    ]);
+    rig.clock.advance(24 * HOUR);
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'suppressed' });
+    const [, skipped] = await rig.messages(id);
+    expect(skipped).toMatchObject({ status: 'suppressed', variant: 'step_3', to_key: 'ann@example.com' });
+    const trail = await rig.store.events.trailOfMessage(skipped?.id ?? 0);
+    expect(trail.map(({ event, detail }) => [event, detail])).toEqual([
+      ['suppressed', '{"metadata":{"reason":"manual"}}'],
+    ]);
+    rig.clock.advance(24 * HOUR);
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(2);
+  });
+
+  it('a deleted contact is gone from the sequence', async () => {
+    const { id } = await started();
+    const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
+    await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '', at: 1 }]);
+    rig.clock.advance(24 * HOUR);
+    await rig.settle();
+    expect(await rig.enrollments(id)).toEqual([]);
+  });
+
+  it('an event of a message of another sequence leaves this one alone', async () => {
+    const { id } = await started();
+    const other = await rig.addSequence({ steps });
+    await rig.enroll(other, 'ann@example.com');
+    await rig.settle();
+    const [message] = await rig.messages(other);
+    await rig.happens(message?.public_id ?? '', 'opened');
+    await rig.settle();
+    expect(await statusOf(id)).toMatchObject({ status: 'active' });
+    await rig.happens(message?.public_id ?? '', 'bounced');
+    await rig.settle();
+    expect(await statusOf(other)).toMatchObject({ status: 'exited', exit_reason: 'bounced' });
+  });
+});
+
+describe('a sequence that cannot send', () => {
+  it('pauses itself without a postal address, and goes on when it is resumed', async () => {
+    const id = await rig.addSequence({ steps: [SEND] });
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    await rig.setPostalAddress(null);
+    await rig.settle();
+    expect((await rig.ask('GET', `/v1/sequences/${id}`)).json).toMatchObject({
+      status: 'paused',
+      problem: { code: 'postal_address_required' },
+    });
+    expect(await statusOf(id)).toMatchObject({ status: 'active', step: 'step_1' });
+    await rig.setPostalAddress('1 Main Street');
+    const resumed = await rig.ask('POST', `/v1/sequences/${id}/resume`);
+    expect(resumed.json).toMatchObject({ status: 'active', problem: null });
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(1);
+  });
+
+  it('sends what the plan has left, and goes on by itself on the next day', async () => {
+    await rig.close();
+    rig = await startSequenceRig({
+      plans: new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]),
+    });
+    const key = rig.liveKey;
+    const body = {
+      name: 'Live',
+      trigger: { type: 'contact_created' },
+      steps: [SEND],
+      from: 'news@sender.example',
+    };
+    const created = await rig.ask('POST', '/v1/sequences', body, key);
+    const now = rig.clock.now();
+    const times = {
+      created_at: now,
+      updated_at: now,
+      verified_at: now,
+      last_checked_at: now,
+      deleted_at: null,
+    };
+    await rig.store.commit([
+      {
+        kind: 'insert',
+        into: 'senders',
+        row: {
+          id: newId('snd', now),
+          workspace_id: rig.workspaceId,
+          sub_tenant_id: null,
+          kind: 'domain',
+          identity: 'sender.example',
+          name: null,
+          status: 'verified',
+          is_default: 0,
+          confirmation_hash: null,
+          confirmation_expires_at: null,
+          return_path_ok: 0,
+          inbound_ok: 0,
+          tracking_ok: 0,
+          dns_results: null,
+          ...times,
+        },
+      },
+    ]);
+    const scope = await rig.scopeOf('live');
+    for (let i = 0; i < 5; i++) await rig.addContact(`c${i}@example.com`, { scope });
+    await rig.settle();
+    const answer = await rig.ask('GET', `/v1/sequences/${String(created.json.id)}`, undefined, key);
+    expect(answer.json).toMatchObject({ status: 'active', problem: { code: 'quota_exceeded' } });
+    const path = `/v1/sequences/${String(created.json.id)}`;
+    const analytics = async () => (await rig.ask('GET', `${path}/analytics`, undefined, key)).json as object;
+    expect(await analytics()).toMatchObject({ entered: 5, active: 3, completed: 2 });
+    // Who comes meanwhile is in it too.
+    await rig.addContact('later@example.com', { scope });
+    await rig.settle();
+    expect(await analytics()).toMatchObject({ entered: 6, active: 4, completed: 2 });
+    for (const completed of [4, 6]) {
+      rig.clock.advance(24 * HOUR);
+      await rig.settle();
+      expect(await analytics()).toMatchObject({ completed });
+    }
+    expect((await rig.ask('GET', path, undefined, key)).json).toMatchObject({
+      status: 'active',
+      problem: null,
+    });
+  });
+
+  it('sends nothing once it is paused, even what was being made', async () => {
+    const id = await rig.addSequence({ steps: [SEND] });
+    await rig.addContact('ann@example.com');
+    await rig.enroll(id, 'ann@example.com');
+    const beat = rig.room.step();
+    await rig.ask('POST', `/v1/sequences/${id}/pause`);
+    const before = (await rig.messages(id)).length;
+    await beat;
+    expect(await rig.messages(id)).toHaveLength(before);
+  });
+});
+
+describe('triggers', () => {
+  it('enrol each contact once, in the sequences of its scope', async () => {
+    const tenant = await rig.addTenant('shop');
+    const trigger = { type: 'contact_tagged', tag: 'vip' };
+    const own = await rig.addSequence({ trigger, steps: [{ type: 'wait', hours: 1 }] });
+    const tenants = await rig.addSequence({ trigger, steps: [SEND], sub_tenant_id: tenant });
+    const paused = await rig.addSequence({ trigger, steps: [SEND], status: 'paused' });
+    await rig.addContact('ann@example.com', { tags: ['vip', 'x'] });
+    await rig.addContact('tom@example.com', { tags: ['vip'], scope: { ...rig.scope, subTenantId: tenant } });
+    await rig.addContact('other@example.com', { tags: ['x'] });
+    expect((await rig.enrollments(own)).map(({ email }) => email)).toEqual(['ann@example.com']);
+    expect((await rig.enrollments(tenants)).map(({ email }) => email)).toEqual(['tom@example.com']);
+    expect(await rig.enrollments(paused)).toEqual([]);
+    await rig.settle();
+    rig.clock.advance(HOUR);
+    await rig.settle();
+    expect(await statusOf(own)).toMatchObject({ status: 'completed' });
+    const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
+    for (const tags of ['[]', '["vip"]']) {
+      const set = { tags, updated_at: 1 };
+      await rig.store.commit([{ kind: 'change-contact', id: contact?.id ?? '', set }]);
+    }
+    expect(await rig.enrollments(own)).toHaveLength(1);
+  });
+});
+
+describe('many at once', () => {
+  it('a sequence with many due holds up none with few', async () => {
+    await rig.close();
+    rig = await startSequenceRig({ batch: 5 });
+    const crowded = await rig.addSequence({ steps: [SEND] });
+    const small = await rig.addSequence({ steps: [SEND] });
+    for (let i = 0; i < 30; i++) {
+      await rig.addContact(`c${i}@example.com`);
+      await rig.enroll(crowded, `c${i}@example.com`);
+    }
+    await rig.enroll(small, 'c29@example.com');
+    await rig.room.step();
+    expect(await rig.messages(small)).toHaveLength(1);
+    expect(await rig.messages(crowded)).toHaveLength(5);
+    await rig.settle();
+    expect(await rig.messages(crowded)).toHaveLength(30);
+  });
+
+  it('two rooms on one store make one message for each', async () => {
+    const id = await rig.addSequence({ steps: [SEND, SEND] });
+    for (let i = 0; i < 20; i++) {
+      await rig.addContact(`c${i}@example.com`);
+      await rig.enroll(id, `c${i}@example.com`);
+    }
+    const other = openRoom(rig.store, rig.clock.now);
+    try {
+      for (let i = 0; i < 6; i++) await Promise.all([rig.room.step(), other.room.step()]);
+    } finally {
+      await other.close();
+    }
+    const made = (await rig.messages(id)).map(({ to_email, variant }) => `${to_email} ${variant ?? ''}`);
+    expect(new Set(made).size).toBe(40);
+    expect(made).toHaveLength(40);
+  });
+});

@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeConfig, effectiveConfig } from '../../src/settings/describe.js';
+import {
+  formatBytes,
+  formatDuration,
+  parseBytes,
+  parseDuration,
+  parseDurations,
+  parseRate,
+  parseSchedule,
+} from '../../src/lib/config/duration.js';
+import { ConfigProblems, loadConfig, type Environment } from '../../src/settings/load.js';
+import { SETTINGS } from '../../src/settings/settings.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-config-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function fileWith(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    loadConfig({ env });
+  } catch (error) {
+    if (error instanceof ConfigProblems) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the notations', () => {
+  it.each([
+    ['250ms', 250],
+    ['90s', 90_000],
+    ['5m', 300_000],
+    ['1.5h', 5_400_000],
+    ['3d', 259_200_000],
+    ['0s', 0],
+    ['5', undefined],
+    ['5 minutes', undefined],
+    ['-5s', undefined],
+    ['', undefined],
+  ])('duration %s', (text, expected) => {
+    expect(parseDuration(text)).toBe(expected);
+  });
+
+  it('of schedules allow an ellipsis at the end, those of plain lists do not', () => {
+    expect(parseSchedule('1m,5m, 4h…')).toEqual([60_000, 300_000, 14_400_000]);
+    expect(parseSchedule('1s...')).toEqual([1000]);
+    expect(parseSchedule('1m…,5m')).toBeUndefined();
+    expect(parseDurations('10s,1m')).toEqual([10_000, 60_000]);
+    expect(parseDurations('10s,1m…')).toBeUndefined();
+    expect(parseDurations('')).toBeUndefined();
+  });
+
+  it.each([
+    ['512', 512],
+    ['16KiB', 16_384],
+    ['30 MiB', 31_457_280],
+    ['1MB', undefined],
+  ])('size %s', (text, expected) => {
+    expect(parseBytes(text)).toBe(expected);
+  });
+
+  it.each([
+    ['6000/min', 6000],
+    ['100/s', 6000],
+    ['600/h', 10],
+    ['0', 0],
+    ['many', undefined],
+  ])('rate %s', (text, expected) => {
+    expect(parseRate(text)).toBe(expected);
+  });
+
+  it('read back what they write', () => {
+    fc.assert(
+      fc.property(fc.nat(), (value) => {
+        expect(parseDuration(formatDuration(value))).toBe(value);
+        expect(parseBytes(formatBytes(value))).toBe(value);
+      }),
+    );
+  });
+});
+
+describe('loadConfig', () => {
+  it('needs nothing', () => {
+    const { config, origins } = loadConfig({ env: { PATH: '/bin' } });
+    expect(config).toMatchObject({
+      dataDir: './data',
+      httpPort: 8080,
+      publicUrl: 'http://localhost:8080',
+      allowPrivateMx: false,
+      smarthost: null,
+      dnsServers: [],
+      queueLifetimeMs: 172_800_000,
+      messageBodyLimitBytes: 31_457_280,
+      rateLimitLivePerMinute: 6000,
+    });
+    expect(config.retryScheduleMs).toHaveLength(7);
+    expect(config.hostname).toMatch(/^[a-z0-9.-]+$/);
+    expect(config.bounceDomain).toBe(config.hostname);
+    expect(config.mtaWorkers).toBeGreaterThanOrEqual(1);
+    expect(origins).toMatchObject({ httpPort: 'default', hostname: 'derived', publicUrl: 'derived' });
+  });
+
+  it('takes the environment before the file before the default', () => {
+    const path = fileWith(
+      'good.json',
+      '{"mx_port": 2525, "http_port": "81", "dns_servers": ["127.0.0.1:53", "::1"]}',
+    );
+    const { config, origins } = loadConfig({ env: { POSTHORN_CONFIG: path, POSTHORN_HTTP_PORT: '82' } });
+    expect(config).toMatchObject({
+      mxPort: 2525,
+      httpPort: 82,
+      publicUrl: 'http://localhost:82',
+      queuePollMs: 30_000,
+    });
+    expect(config.dnsServers).toEqual(['127.0.0.1:53', '::1']);
+    expect(origins).toMatchObject({
+      mxPort: `${path}: mx_port`,
+      httpPort: 'POSTHORN_HTTP_PORT',
+      queuePollMs: 'default',
+    });
+  });
+
+  it('reads the written forms of every kind', () => {
+    const { config } = loadConfig({
+      env: {
+        POSTHORN_HOSTNAME: 'Mail.Example.com',
+        POSTHORN_ALLOW_PRIVATE_MX: 'yes',
+        POSTHORN_LOG_LEVEL: 'debug',
+        POSTHORN_RETRY_SCHEDULE: '1s,2s…',
+        POSTHORN_PUBLIC_URL: 'https://mail.example.com/',
+        POSTHORN_DNS_SERVERS: '192.0.2.1, [2001:db8::1]:5353',
+        POSTHORN_EXTRA_CA_FILE: '',
+      },
+    });
+    expect(config).toMatchObject({
+      hostname: 'mail.example.com',
+      bounceDomain: 'mail.example.com',
+      allowPrivateMx: true,
+      logLevel: 'debug',
+      retryScheduleMs: [1000, 2000],
+      publicUrl: 'https://mail.example.com',
+      dnsServers: ['192.0.2.1', '[2001:db8::1]:5353'],
+      extraCaFile: null,
+    });
+  });
+
+  it('reports every problem at once', () => {
+    const path = fileWith('bad.json', '{"mx_prot": 1, "http_port": null}');
+    const problems = problemsOf({
+      POSTHORN_CONFIG: path,
+      POSTHORN_HTTP_PROT: '1',
+      POSTHORN_ZZZZZZZZ: '1',
+      POSTHORN_QUEUE_LIFETIME: '48',
+      POSTHORN_MX_PORT: '70000',
+      POSTHORN_ALLOW_PRIVATE_MX: 'maybe',
+      POSTHORN_LOG_LEVEL: 'loud',
+      POSTHORN_PUBLIC_URL: 'ftp://x',
+      POSTHORN_DNS_SERVERS: 'dns.example',
+      POSTHORN_HTTP_PORT_FILE: 'x',
+    });
+    expect(problems).toEqual([
+      `${path}: mx_prot is not a known name; did you mean mx_port?`,
+      `${path}: http_port must be a text, a number, true, false, or a list of these`,
+      'POSTHORN_HTTP_PROT is not a known name; did you mean POSTHORN_HTTP_PORT?',
+      'POSTHORN_ZZZZZZZZ is not a known name',
+      'POSTHORN_HTTP_PORT_FILE is not a known name',
+      'POSTHORN_PUBLIC_URL must be a URL that starts with http:// or https://, not "ftp://x"',
+      expect.stringContaining('POSTHORN_LOG_LEVEL must be one of fatal, error'),
+      'POSTHORN_QUEUE_LIFETIME must be a duration such as 250ms, 90s, 5m, 2h or 3d, longer than 0, not "48"',
+      'POSTHORN_MX_PORT must be a whole number from 1 to 65535, not "70000"',
+      'POSTHORN_ALLOW_PRIVATE_MX must be true or false, not "maybe"',
+      'POSTHORN_DNS_SERVERS must be ip or ip:port, separated by commas, not "dns.example"',
+    ]);
+  });
+
+  it('refuses ranges that nobody can read, with everything else that is wrong', () => {
+    const written = {
+      POSTHORN_FEEDBACK_SOURCES: 'banana',
+      POSTHORN_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/33',
+    };
+    expect([...problemsOf({ ...written, POSTHORN_TRUSTED_PROXIES: '::ffff:10.0.0.0/104' })].sort()).toEqual([
+      expect.stringMatching(
+        /^POSTHORN_FEEDBACK_SOURCES must be IP addresses and CIDR ranges .* not "banana"$/,
+      ),
+      expect.stringMatching(/^POSTHORN_INBOUND_UNLIMITED_CLIENTS must be .* not "10\.0\.0\.0\/33"$/),
+      expect.stringMatching(/^POSTHORN_TRUSTED_PROXIES must be .* not "::ffff:10\.0\.0\.0\/104"$/),
+    ]);
+    const { config } = loadConfig({ env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 2001:db8::1' } });
+    expect(config.feedbackSources).toEqual(['192.0.2.0/24', '2001:db8::1']);
+  });
+
+  it.each(['{', '[]', 'null'])('refuses the file content %s', (content) => {
+    expect(problemsOf({ POSTHORN_CONFIG: fileWith('broken.json', content) })).toHaveLength(1);
+    expect(problemsOf({ POSTHORN_CONFIG: join(folder, 'absent.json') })).toHaveLength(1);
+  });
+
+  it('refuses a time of nothing where it would make a hot loop', () => {
+    expect(problemsOf({ POSTHORN_QUEUE_POLL_INTERVAL: '0s', POSTHORN_RETRY_SCHEDULE: '0s,1m' })).toHaveLength(
+      2,
+    );
+    expect(loadConfig({ env: { POSTHORN_AMBIGUOUS_HOLD: '0s' } }).config.ambiguousHoldMs).toBe(0);
+  });
+
+  it('takes a secret from a file, and only from one place', () => {
+    const url = 'smtps://user:hunter2@relay.example:465';
+    const path = fileWith('smarthost', `${url}\n`);
+    const loaded = loadConfig({ env: { POSTHORN_SMARTHOST_FILE: path } });
+    expect(loaded.config.smarthost).toBe(url);
+    expect(loaded.origins.smarthost).toBe('POSTHORN_SMARTHOST_FILE');
+    expect(problemsOf({ POSTHORN_SMARTHOST_FILE: path, POSTHORN_SMARTHOST: url })).toHaveLength(1);
+    expect(problemsOf({ POSTHORN_SMARTHOST_FILE: join(folder, 'absent') })).toHaveLength(1);
+  });
+
+  describe('of a JSON setting', () => {
+    it('takes text from the environment and an object from the file', () => {
+      const shaping = { defaults: { connections: 3 } };
+      const path = fileWith('json.json', JSON.stringify({ shaping, outbound: { sources: [] } }));
+      const { config, origins } = loadConfig({
+        env: { POSTHORN_CONFIG: path, POSTHORN_OUTBOUND: '{"default": ["pool:default"]}' },
+      });
+      expect(config.shaping).toEqual(shaping);
+      expect(config.outbound).toEqual({ default: ['pool:default'] });
+      expect(origins).toMatchObject({ shaping: `${path}: shaping`, outbound: 'POSTHORN_OUTBOUND' });
+      expect(loadConfig({ env: {} }).config).toMatchObject({ shaping: null, outbound: null });
+      const secretFile = fileWith('outbound', '{"overflow": "pool:a"}');
+      expect(loadConfig({ env: { POSTHORN_OUTBOUND_FILE: secretFile } }).config.outbound).toEqual({
+        overflow: 'pool:a',
+      });
+    });
+
+    it.each(['[]', '1', '"x"', 'null', '{', '{"url": "smtp://u:hunter2@x"'])('refuses %s', (text) => {
+      expect(problemsOf({ POSTHORN_OUTBOUND: text, POSTHORN_SHAPING: text })).toEqual([
+        'POSTHORN_OUTBOUND must be a JSON object',
+        'POSTHORN_SHAPING must be a JSON object',
+      ]);
+    });
+
+    it('refuses a list in the file, and does not quote a file that is broken', () => {
+      const path = fileWith('list.json', '{"shaping": [1]}');
+      expect(problemsOf({ POSTHORN_CONFIG: path })).toEqual([`${path}: shaping must be a JSON object`]);
+      const broken = fileWith('leak.json', '{"smarthost": "smtp://u:hunter2@relay.example", hunter2}');
+      expect(problemsOf({ POSTHORN_CONFIG: broken }).join()).not.toContain('hunter2');
+      expect(problemsOf({ POSTHORN_CONFIG: broken }).join()).toContain('at position 48');
+    });
+
+    it('is masked when secret and shown when not', () => {
+      const rows = effectiveConfig(
+        loadConfig({ env: { POSTHORN_OUTBOUND: '{"a": "hunter2"}', POSTHORN_SHAPING: '{"sites": {}}' } }),
+      );
+      const shown = new Map(rows.map(({ name, value }) => [name, value]));
+      expect(shown.get('POSTHORN_OUTBOUND')).toBe('(set, not shown)');
+      expect(shown.get('POSTHORN_SHAPING')).toBe('{"sites":{}}');
+    });
+  });
+
+  it('never shows a secret, neither in a problem nor among the effective values', () => {
+    expect(problemsOf({ POSTHORN_SMARTHOST: 'http://hunter2' }).join()).not.toContain('hunter2');
+    const rows = effectiveConfig(
+      loadConfig({ env: { POSTHORN_SMARTHOST: 'smtp://u:hunter2@relay.example' } }),
+    );
+    expect(JSON.stringify(rows)).not.toContain('hunter2');
+    expect(rows).toContainEqual({
+      name: 'POSTHORN_SMARTHOST',
+      value: '(set, not shown)',
+      origin: 'POSTHORN_SMARTHOST',
+    });
+    expect(rows).toContainEqual({ name: 'POSTHORN_QUEUE_LIFETIME', value: '2d', origin: 'default' });
+    expect(rows).toContainEqual({ name: 'POSTHORN_BODY_LIMIT', value: '1MiB', origin: 'default' });
+  });
+
+  it('shows values that can be given back', () => {
+    const rows = effectiveConfig(loadConfig({ env: { POSTHORN_DNS_SERVERS: '192.0.2.1:53' } }));
+    const env = Object.fromEntries(rows.map((row) => [row.name, row.value]));
+    expect(effectiveConfig(loadConfig({ env })).map((row) => row.value)).toEqual(
+      rows.map((row) => row.value),
+    );
+  });
+});
+
+describe('docs/config.md', () => {
+  it('is what the schema says (vitest -u writes it)', async () => {
+    await expect(describeConfig()).toMatchFileSnapshot('../../docs/config.md');
+  });
+
+  it('has a line for every setting, each under a name of its own', () => {
+    const names = Object.values(SETTINGS).map((setting) => setting.env);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(describeConfig()).toContain(`\`${name}\``);
+  });
+});
+
+describe('names of later releases', () => {
+  it('are taken with a notice where nothing is lost, and refused where something else would happen', () => {
+    const { withoutEffect } = loadConfig({
+      env: { POSTHORN_METRICS_PORT: '9100', POSTHORN_INBOUND_PORT: '' },
+    });
+    expect(withoutEffect).toEqual(['POSTHORN_METRICS_PORT']);
+    expect(() => loadConfig({ env: { POSTHORN_DATABASE_URL: 'postgres://db' } })).toThrow(
+      /not in this release/,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { applyPatch } from 'diff';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { compareContents, type TemplateContent } from '../../src/templates/diff.rules.js';
+
+const content = (html: string | null): TemplateContent => ({
+  subject: null,
+  html,
+  text: null,
+  inlineCss: false,
+});
+const diffOf = (from: string | null, to: string | null) => compareContents(content(from), content(to)).html;
+
+describe('the difference of two versions', () => {
+  it.each([
+    ['nothing changed', 'a\n', 'a\n', { diff: '', added: 0, removed: 0 }],
+    ['no part, and an empty one', null, '', { diff: '', added: 0, removed: 0 }],
+    ['a new part', null, 'a\nb\n', { diff: '@@ -0,0 +1,2 @@\n+a\n+b\n', added: 2, removed: 0 }],
+    ['a part taken out', 'a\n', null, { diff: '@@ -1,1 +0,0 @@\n-a\n', added: 0, removed: 1 }],
+    ['a line', 'a\nb\n', 'a\nc\n', { diff: '@@ -1,2 +1,2 @@\n a\n-b\n+c\n', added: 1, removed: 1 }],
+  ])('%s', (_what, from, to, expected) => {
+    expect(diffOf(from, to)).toEqual(expected);
+  });
+
+  it('makes the second version of the first', () => {
+    const text = fc.array(fc.constantFrom('a\n', 'b\n', '-\n', '+c\n', '\\ x\n', '\r\n', 'end'), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(text, text, (from, to) => {
+        const [before, after] = [from.join(''), to.join('')];
+        expect(applyPatch(before, diffOf(before, after).diff, { autoConvertLineEndings: false })).toBe(after);
+      }),
+    );
+  });
+
+  it('is everything replaced when too much changed, in bounded time', () => {
+    const lines = (sign: string) => Array.from({ length: 100_000 }, (_, i) => `${sign}${i}`).join('\n');
+    const { diff, added, removed } = diffOf(lines('a'), lines('b'));
+    expect([added, removed]).toEqual([100_000, 100_000]);
+    expect(diff.startsWith('@@ -1,100000 +1,100000 @@\n-a0\n')).toBe(true);
+    expect(applyPatch(lines('a'), diff)).toBe(lines('b'));
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { trackedByDefault } from '../../src/tracking/tracking-default.rules.js';
+
+it.each([
+  [1, 1, null, 'marketing', true, true],
+  [1, 0, null, 'sales', true, false],
+  [0, 1, '[]', 'marketing', false, true],
+  [1, 1, '["transactional"]', 'transactional', false, false],
+  [1, 1, '["transactional"]', 'marketing', true, true],
+] as const)(
+  'opens %i, clicks %i, without %s: a %s message',
+  (track_opens, track_clicks, untracked_types, type, opens, clicks) => {
+    expect(trackedByDefault({ track_opens, track_clicks, untracked_types }, type)).toEqual({ opens, clicks });
+  },
+);

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS } from '../../src/contract/names.js';
+import type { WebhookEvent } from '../../src/contract/names.js';
+import {
+  endpointWants,
+  feedEventOf,
+  trailEntriesOf,
+  webhookEventOf,
+  webhookPayload,
+} from '../../src/webhooks/event.rules.js';
+
+describe('webhookEventOf', () => {
+  it('keeps to itself what moves inside, and names the rest as the wire does', () => {
+    const told = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) => [
+      event,
+      webhookEventOf({ event, detail: null }),
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      queued: null,
+      sending: null,
+      sent: 'message.sent',
+      deferred: 'message.deferred',
+      delivered: 'message.delivered',
+      opened: 'message.opened',
+      clicked: 'message.clicked',
+      bounced: 'message.bounced',
+      complained: 'message.complained',
+      failed: 'message.failed',
+      suppressed: 'message.suppressed',
+      canceled: null,
+      unsubscribed: 'message.unsubscribed',
+      received: 'message.received',
+      auto_replied: null,
+      rescheduled: null,
+      tenant_warned: 'tenant.warned',
+      tenant_throttled: 'tenant.throttled',
+      tenant_paused: 'tenant.paused',
+      tenant_recovered: 'tenant.recovered',
+      tenant_dns_drifted: 'tenant.dns_drifted',
+      tenant_dns_suspended: 'tenant.dns_suspended',
+      tenant_dns_recovered: 'tenant.dns_recovered',
+      dkim_rotation_started: 'tenant.dkim_rotation_started',
+      dkim_rotation_completed: 'tenant.dkim_rotation_completed',
+    });
+  });
+
+  it('gives everything a name in the feed', () => {
+    expect(feedEventOf({ event: 'queued', detail: null })).toBe('message.queued');
+    expect(feedEventOf({ event: 'rescheduled', detail: null })).toBe('message.rescheduled');
+    expect(feedEventOf({ event: 'dkim_rotation_started', detail: null })).toBe(
+      'tenant.dkim_rotation_started',
+    );
+  });
+});
+
+describe('a suppressed entry', () => {
+  const listed = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce","added":true}}' } as const;
+  const skipped = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce"}}' } as const;
+
+  it('is the message’s when it was not sent, and the recipient’s when the address came onto the list', () => {
+    expect([webhookEventOf(skipped), feedEventOf(skipped)]).toEqual([
+      'message.suppressed',
+      'message.suppressed',
+    ]);
+    expect([webhookEventOf(listed), feedEventOf(listed)]).toEqual([
+      'recipient.suppressed',
+      'recipient.suppressed',
+    ]);
+  });
+
+  it.each([
+    [['message.suppressed'], ['suppressed'], 'skipped'],
+    [['recipient.suppressed'], ['suppressed'], 'listed'],
+    [['message.suppressed', 'recipient.suppressed'], ['suppressed'], 'both'],
+    [['message.sent'], ['sent'], 'skipped'],
+  ] as const)('is wanted by %j', (names, events, suppressed) => {
+    expect(trailEntriesOf(names)).toEqual({ events, suppressed });
+  });
+});
+
+describe('endpointWants', () => {
+  const all = { events: null, subTenantId: null, createdAt: 100 };
+  const sent = { name: 'message.sent' as WebhookEvent, subTenantId: null, occurredAt: 100 };
+  it.each([
+    ['the default set', all, sent, true],
+    ['not an extra event that it does not name', all, { ...sent, name: 'message.deferred' as const }, false],
+    [
+      'an extra event that it names',
+      { ...all, events: ['message.deferred' as const] },
+      { ...sent, name: 'message.deferred' as const },
+      true,
+    ],
+    ['not what it does not name', { ...all, events: ['message.opened' as const] }, sent, false],
+    ['nothing older than itself', all, { ...sent, occurredAt: 99 }, false],
+    ['events of sub-tenants, without a pin', all, { ...sent, subTenantId: 'tnt_a' }, true],
+    [
+      'events of its own sub-tenant',
+      { ...all, subTenantId: 'tnt_a' },
+      { ...sent, subTenantId: 'tnt_a' },
+      true,
+    ],
+    [
+      'no event of another sub-tenant',
+      { ...all, subTenantId: 'tnt_a' },
+      { ...sent, subTenantId: 'tnt_b' },
+      false,
+    ],
+    ['no event of the workspace itself, with a pin', { ...all, subTenantId: 'tnt_a' }, sent, false],
+  ])('an endpoint is sent: %s', (_what, endpoint, event, expected) => {
+    expect(endpointWants(endpoint, event)).toBe(expected);
+  });
+});
+
+describe('webhookPayload', () => {
+  it('is the envelope and nothing else', () => {
+    expect(
+      webhookPayload({ name: 'message.sent', subjectId: 'msg_1', occurredAt: Date.UTC(2026, 0, 2) }),
+    ).toBe(
+      '{"event":"message.sent","occurred_at":"2026-01-02T00:00:00.000Z",' +
+        '"data":{"id":"msg_1","event":"message.sent","occurred_at":"2026-01-02T00:00:00.000Z"}}',
+    );
+  });
+});
