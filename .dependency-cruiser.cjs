@@ -1,9 +1,22 @@
-// The floors of docs/architecture.md as rules: imports only go down; clients stand apart. Run by test/architecture.test.ts.
-const PURE = '^src/(contract|mail|rules)/';
-const ROOM = '^src/work/([^/]+)/';
-const WIRING = '^src/[^/]+\\.ts$';
+// The rules of docs/architecture.md: what a file may import follows from the ending of its name. Run by test/architecture.test.ts.
 
-/** From these folders only to those; the rest of src/ is forbidden. */
+/** Formats and languages, without a clock, a socket or SQL: whole folders of src/lib. */
+const PURE_LIBRARIES = '^src/lib/(addresses|dkim|dsn|html|json|mime|patterns|rows|templating|tokens)/';
+const PURE = ['^src/contract/', '^src/.+\\.(rules|schema)\\.ts$', PURE_LIBRARIES];
+const STORE = ['^src/store/', '^src/.+\\.store\\.ts$'];
+/** What may know of HTTP. */
+const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(api|compat)/'];
+const VIEWS = '^src/.+\\.view\\.ts$';
+const LIBRARIES = '^src/lib/';
+const SETTINGS = '^src/settings/';
+/** Files without an ending: the work of a noun. */
+const WORK = '^src/([^/]+)/[^.]+\\.ts$';
+const NOT_WORK = '^src/(app|admin|api|compat|contract|lib|settings|store)/';
+
+/** Nouns whose work builds on another noun's work. All may use that of messages. */
+const BUILDS_ON = { lists: ['contacts'], operations: ['domains'], tenants: ['domains'] };
+
+/** From these files only to those; the rest of src/ is forbidden. */
 const mayImport = (name, from, to) => ({
   name,
   severity: 'error',
@@ -82,45 +95,75 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
 
-    mayImport('pure-floors-import-each-other-only', PURE, PURE),
-    mayImport('runtime-imports-nothing-of-ours', '^src/runtime/', '^src/runtime/'),
-    mayImport('store-imports-pure-and-runtime', '^src/store/', [PURE, '^src/(store|runtime)/']),
-    mayImport('net-imports-pure-and-runtime', '^src/net/', [PURE, '^src/(net|runtime)/']),
-    mayImport('rooms-import-down', '^src/work/', [PURE, '^src/(work|store|net|runtime)/']),
+    mayImport('pure-imports-pure', PURE, PURE),
+    mayImport('libraries-know-nothing-of-the-product', LIBRARIES, LIBRARIES),
+    mayImport('store-imports-pure-and-libraries', STORE, [...PURE, ...STORE, LIBRARIES]),
+    mayImport('settings-import-pure-and-libraries', SETTINGS, [...PURE, SETTINGS, LIBRARIES]),
     {
-      name: 'rooms-do-not-import-each-other',
+      name: 'views-open-no-doors',
       severity: 'error',
-      from: { path: ROOM },
-      to: { path: '^src/work/', pathNot: ['^src/work/$1/', '^src/work/submission/'] },
+      from: { path: VIEWS },
+      to: { path: [...DOORS, '^src/(app|admin)/'], dependencyTypesNot: ['type-only'] },
     },
-    mayImport('doors-import-down', '^src/http/', [PURE, '^src/(http|work|store|runtime)/']),
-    mayImport('cli-is-an-outsider', '^src/cli/', ['^src/(cli|admin|contract|mail|runtime)/']),
-    mayImport('admin-does-not-open-doors', '^src/admin/', [PURE, '^src/(admin|work|store|net|runtime)/']),
-    mayImport('wiring-does-not-know-the-cli', WIRING, [
-      PURE,
-      WIRING,
-      '^src/(admin|http|work|store|net|runtime)/',
-    ]),
+    {
+      name: 'work-opens-no-doors',
+      severity: 'error',
+      from: { path: WORK, pathNot: NOT_WORK },
+      to: { path: [...DOORS, VIEWS, '^src/(app|admin)/'] },
+    },
+    {
+      name: 'work-of-one-noun-stays-out-of-another',
+      severity: 'error',
+      from: { path: WORK, pathNot: [NOT_WORK, ...Object.keys(BUILDS_ON).map((noun) => `^src/${noun}/`)] },
+      to: { path: WORK, pathNot: [NOT_WORK, '^src/$1/', '^src/messages/'] },
+    },
+    ...Object.entries(BUILDS_ON).map(([noun, others]) => ({
+      name: `work-of-${noun}-builds-on-${others.join('-and-')}`,
+      severity: 'error',
+      from: { path: WORK.replace('([^/]+)/', `(${noun})/`) },
+      to: {
+        path: WORK,
+        pathNot: [NOT_WORK, '^src/$1/', '^src/messages/', ...others.map((other) => `^src/${other}/`)],
+      },
+    })),
+    {
+      name: 'doors-are-composed-in-app',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app/|main\\.ts$)' },
+      to: { path: '^src/(app/|main\\.ts$)' },
+    },
+    {
+      name: 'admin-does-not-open-doors',
+      severity: 'error',
+      from: { path: '^src/admin/' },
+      to: { path: [...DOORS, VIEWS, '^src/app/'] },
+    },
+    {
+      name: 'commands-are-outsiders',
+      severity: 'error',
+      from: { path: '^src/admin/([^/]+-command|program|main|terminal|exit-code)\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/admin/', '^src/messages/proof/', ...PURE, SETTINGS, LIBRARIES] },
+    },
 
-    ownedBy('fastify-only-in-http', packages('fastify', '@fastify'), '^src/http/'),
-    ownedBy('sql-only-in-store', packages('better-sqlite3', 'kysely', 'pg'), '^src/store/'),
-    ownedBy('command-line-parser-only-in-cli', packages('commander'), '^src/cli/'),
+    ownedBy('fastify-only-in-doors', packages('fastify', '@fastify'), [...DOORS, '^src/(app|lib/http)/']),
+    ownedBy('sql-only-in-stores', packages('better-sqlite3', 'kysely', 'pg'), STORE),
+    ownedBy('command-line-parser-only-in-admin', packages('commander'), '^src/admin/'),
     ownedBy(
-      'sockets-only-in-net-and-http',
+      'sockets-only-in-libraries-and-doors',
       [
         builtIns('net', 'tls', 'dgram', 'dns', 'http', 'https', 'http2'),
         ...packages('undici', 'nodemailer/lib/smtp-connection', 'smtp-server'),
       ],
-      ['^src/(net|http)/', WIRING],
+      [...DOORS, '^src/(app|lib)/'],
     ),
     ownedBy(
-      'authentication-and-certificates-only-in-net',
+      'authentication-and-certificates-only-in-libraries',
       packages('mailauth', 'acme-client', 'node-forge'),
-      '^src/net/',
+      LIBRARIES,
     ),
-    ownedBy('parser-of-received-mail-only-in-mail', packages('mailparser'), '^src/mail/'),
+    ownedBy('parser-of-received-mail-only-in-mime', packages('mailparser'), '^src/lib/mime/'),
     {
-      name: 'pure-floors-touch-nothing-outside',
+      name: 'pure-touches-nothing-outside',
       severity: 'error',
       from: { path: PURE },
       to: { dependencyTypes: ['core'], pathNot: builtIns('crypto', 'buffer', 'url', 'util', 'punycode') },

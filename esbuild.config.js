@@ -7,23 +7,23 @@ import { build } from 'esbuild';
 
 const PROGRAMS = [
   'src/main.ts',
-  'src/cli/main.ts',
-  'src/runtime/config/process-config.ts',
+  'src/admin/main.ts',
+  'src/settings/process-config.ts',
   'src/store/engine/reader-worker.ts',
-  'src/work/inbound/mail-worker.ts',
-  'src/work/mta/worker.ts',
-  'src/work/submission/render-worker.ts',
+  'src/inbound/classify/mail-worker.ts',
+  'src/outbound/deliver/worker.ts',
+  'src/messages/rendering/render-worker.ts',
 ];
 const FOR_TESTS = [
   'src/admin/bootstrap.ts',
-  'src/runtime/bounded-worker-port.ts',
-  'src/runtime/bounded-worker.ts',
-  'src/runtime/clock.ts',
-  'src/runtime/config/load.ts',
-  'src/runtime/key-files.ts',
-  'src/runtime/log.ts',
-  'src/server.ts',
-  'src/start-block.ts',
+  'src/lib/runtime/bounded-worker-port.ts',
+  'src/lib/runtime/bounded-worker.ts',
+  'src/lib/runtime/clock.ts',
+  'src/settings/load.ts',
+  'src/lib/runtime/key-files.ts',
+  'src/lib/runtime/log.ts',
+  'src/app/appliance.ts',
+  'src/app/start-up-banner.ts',
   'src/store/engine/server-lock.ts',
 ];
 

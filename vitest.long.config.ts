@@ -10,8 +10,8 @@ export default defineConfig({
     // And what takes its size from test/support/run-size.ts.
     include: [
       'test/long/**/*.test.ts',
-      'test/scenarios/killed-in-the-middle.test.ts',
-      'test/work/many-tenants.test.ts',
+      'test/scenarios/messages/killed-in-the-middle.test.ts',
+      'test/tenants/many-tenants.test.ts',
       'test/system/dashboard/*.test.ts',
     ],
     env: { TEST_SIZE: 'full' },

@@ -5,7 +5,7 @@ import { ConfigProblems } from './settings/load.js';
 import { loadProcessConfig } from './settings/process-config.js';
 import { createLog } from './lib/runtime/log.js';
 import { installShutdown } from './lib/runtime/shutdown.js';
-import { startServer } from './app/server.js';
+import { startServer } from './app/appliance.js';
 import { startBlock } from './app/start-up-banner.js';
 
 const EXIT_FAILED = 1;

@@ -1,4 +1,4 @@
-// The house of floors: imports only go down, and each outside thing has one owner.
+// What a file may import follows from the ending of its name, and each outside thing has one owner.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -62,7 +62,7 @@ describe('the source', () => {
     );
   });
 
-  it('keeps every rule of the floors', () => {
+  it('keeps every rule of imports', () => {
     const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
     expect(broken).toEqual([]);
   });
@@ -72,22 +72,22 @@ describe('the source', () => {
       result.modules.flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved)),
     );
     // The second engine of the store is there for its contract tests.
-    const begins = /(^src\/(cli\/)?main|[-/]worker|\.d|^src\/store\/engine\/postgres)\.ts$/;
+    const begins = /(^src\/(admin\/)?main|[-/]worker|\.d|^src\/store\/engine\/postgres)\.ts$/;
     const alone = sourceFiles().filter((file) => !imported.has(file) && !begins.test(file));
     expect(alone).toEqual([]);
   });
 
-  it('reads the environment of the process in runtime/config only', () => {
+  it('reads the environment of the process in src/settings only', () => {
     const readers = sourceFiles().filter((file) =>
       /process\s*(\.\s*env|\[\s*['"]env)/.test(readSource(file)),
     );
-    expect(readers.filter((file) => !file.startsWith('src/runtime/config/'))).toEqual([]);
+    expect(readers.filter((file) => !file.startsWith('src/settings/'))).toEqual([]);
     expect(readers).not.toEqual([]);
   });
 
-  it('asks for the time in the pure floors nowhere, and elsewhere through the clock', () => {
+  it('asks for the time through the clock alone', () => {
     const askers = sourceFiles().filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(readSource(file)));
-    expect(askers).toEqual(['src/runtime/clock.ts']);
+    expect(askers).toEqual(['src/lib/runtime/clock.ts']);
   });
 
   it('declares lists of words as literal unions, not as enums', () => {

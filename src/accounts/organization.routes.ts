@@ -6,7 +6,7 @@ import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { planBranding } from '../pages/branding-plan.store.js';
 import type { Api } from '../api/api.js';
-import { presentBranding, readBranding } from '../pages/branding.routes.js';
+import { presentBranding, readBranding } from '../pages/branding.view.js';
 import { presentOrganization } from './organization.view.js';
 
 const tags = ['Organization'];

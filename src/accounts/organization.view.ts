@@ -2,7 +2,7 @@
 import type { OrganizationWire } from './organization.schema.js';
 import type { Organization } from './accounts.store.js';
 import { untrackedTypes } from '../tracking/tracking-default.rules.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 export function presentOrganization(
   row: Organization,

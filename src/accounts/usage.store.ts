@@ -2,14 +2,7 @@
 // that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import {
-  limitSentence,
-  noSends,
-  quotaVerdict,
-  usageDays,
-  type Allowance,
-  type Used,
-} from './quota.rules.js';
+import { limitSentence, noSends, quotaVerdict, usageDays, type Allowance, type Used } from './quota.rules.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
 import type { CountKeyUse, HoldToPlan } from '../store/plan.js';
 

@@ -1,17 +1,10 @@
 // What is used of a plan, as /v1 shows it.
 import { MESSAGE_TYPES, type Mode } from '../contract/names.js';
 import type { KeyUsageWire, UsageWire } from './usage.schema.js';
-import {
-  resetTime,
-  totalOf,
-  usageDays,
-  type Period,
-  type PlanLimits,
-  type Used,
-} from './quota.rules.js';
+import { resetTime, totalOf, usageDays, type Period, type PlanLimits, type Used } from './quota.rules.js';
 import type { ApiKey } from './accounts.store.js';
 import type { KeyDay } from './api-keys/key-usage.store.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 
 const DAY_MS = 86_400_000;
 

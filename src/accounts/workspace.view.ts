@@ -1,7 +1,7 @@
 // A workspace's row as /v1 shows it.
 import type { WorkspaceWire } from './workspace.schema.js';
 import type { Workspace } from './accounts.store.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 export function presentWorkspace(row: Workspace): WorkspaceWire {
   return {

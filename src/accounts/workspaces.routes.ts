@@ -2,12 +2,7 @@
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import {
-  createdWorkspace,
-  workspace,
-  workspaceChange,
-  workspaceCreate,
-} from './workspace.schema.js';
+import { createdWorkspace, workspace, workspaceChange, workspaceCreate } from './workspace.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import type { Caller } from './api-keys/credential-cache.js';

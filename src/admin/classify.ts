@@ -7,10 +7,10 @@ import { readShipped, type ShippedFile } from '../settings/shipped.js';
 import {
   compileBounceRules,
   enhancedCodeIn,
-  cleanReplyText,
   type BounceRules,
   type ReplyPhase,
 } from '../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
 import { bounceType, classifyReply } from '../outbound/outcome/disposition.rules.js';
 import { compileProviders, providerOf, type Providers } from '../outbound/route/provider.rules.js';
 import { retryHintMs } from '../outbound/schedule/retry-schedule.rules.js';

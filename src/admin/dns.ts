@@ -4,12 +4,7 @@ import { inboundTlsRecords, type InboundTlsRecord } from '../lib/tls/mta-sts.rul
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import type { ExpectedRecord } from '../domains/dns-records.rules.js';
-import {
-  ensurePlatformKey,
-  inboundPolicy,
-  platformRecords,
-  platformSettings,
-} from '../domains/platform.js';
+import { ensurePlatformKey, inboundPolicy, platformRecords, platformSettings } from '../domains/platform.js';
 import { withAppliance } from './open-appliance.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 

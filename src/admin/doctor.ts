@@ -1,6 +1,6 @@
 // `posthorn doctor`: the preflight checks from this machine, with a server or without one.
 import { createResolver } from '../lib/dns/resolver.js';
-import { createProbe } from '../operations/preflight/probe.js';
+import { createProbe } from '../lib/smtp/probe.js';
 import type { ExpectedRecord } from '../domains/dns-records.rules.js';
 import { worstStatus, type CheckResult } from '../operations/preflight/preflight.rules.js';
 import type { CheckStatus } from '../operations/preflight/health-check.schema.js';

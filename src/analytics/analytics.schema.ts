@@ -4,7 +4,16 @@ import type { Static } from 'typebox';
 import { TIME_UNITS } from './time-units.rules.js';
 import { MEASURES, type Measure } from './measures.schema.js';
 import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from '../contract/names.js';
-import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from '../contract/schema.js';
+import {
+  closed,
+  MAX_TAG,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  uriText,
+} from '../contract/schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 

@@ -6,7 +6,7 @@ import type { TimeUnit } from './time-units.rules.js';
 import { ratesOf } from './event-measures.rules.js';
 import { type SourceLink, type SourceSeries } from './statistics.store.js';
 import type { CampaignCounts } from './campaign-counts.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,12 @@
 // request's first commit, so that no route has to write it, and a request that changes nothing leaves none.
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/runtime/clock.js';
-import { auditDetail, auditPlaces, auditTarget, type FieldSchema } from '../accounts/audit/audit-detail.rules.js';
+import {
+  auditDetail,
+  auditPlaces,
+  auditTarget,
+  type FieldSchema,
+} from '../accounts/audit/audit-detail.rules.js';
 import { auditRider, type AuditEntry } from '../accounts/audit/audit.store.js';
 import type { Store } from '../store/store.js';
 import type { Api } from './api.js';

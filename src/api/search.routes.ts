@@ -1,16 +1,10 @@
 // GET /v1/search: a few of each kind whose name, address, subject or id has a text. Each kind is looked for as its own list does.
-import {
-  SEARCHED,
-  searchAnswer,
-  searchQuery,
-  type Searched,
-  type SearchResult,
-} from './search.schema.js';
+import { SEARCHED, searchAnswer, searchQuery, type Searched, type SearchResult } from './search.schema.js';
 import { addressKey } from '../lib/mime/address.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { Api } from './api.js';
-import { iso } from './time.view.js';
+import { iso } from '../contract/time.js';
 
 export interface SearchRouteDeps {
   store: Pick<Store, 'messages' | 'audience' | 'templates' | 'campaigns' | 'lists' | 'tenants'>;

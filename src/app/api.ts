@@ -20,16 +20,12 @@ import type { Store } from '../store/store.js';
 import type { Api, Routes } from '../api/api.js';
 import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createCursors } from '../api/cursors.js';
-import { createApiServer } from '../api/server.js';
+import { createApiServer } from './http-server.js';
 import { compatRoutes } from '../compat/compat.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
 import { healthCheckRoutes } from '../operations/preflight/health-checks.routes.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
-import {
-  createExplain,
-  messageInsightRoutes,
-  type MessageInsightDeps,
-} from '../messages/insight.routes.js';
+import { createExplain, messageInsightRoutes, type MessageInsightDeps } from '../messages/insight.routes.js';
 import { sourceRoutes } from '../outbound/route/sources.routes.js';
 import { queueRoutes, type TrafficView } from '../outbound/schedule/queue.routes.js';
 import { messageFileRoutes } from '../messages/files.routes.js';
@@ -39,7 +35,10 @@ import { templateRoutes } from '../templates/templates.routes.js';
 import { shareLinkRoutes } from '../share-links/share-links.routes.js';
 import { sandboxRoutes } from '../outbound/simulator/sandbox.routes.js';
 import { threadRoutes } from '../inbound/threads/threads.routes.js';
-import { acmeChallengeRoutes, type AcmeChallengeDeps } from '../operations/certificates/acme-challenge.pages.js';
+import {
+  acmeChallengeRoutes,
+  type AcmeChallengeDeps,
+} from '../operations/certificates/acme-challenge.pages.js';
 import { sharePageRoutes } from '../share-links/share.pages.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
 import { composeSettings } from '../outbound/deliver/compose.js';

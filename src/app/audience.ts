@@ -24,7 +24,7 @@ import { subscribeFormRoutes } from '../lists/sign-up/subscribe-form.pages.js';
 import { trackingRoutes } from '../tracking/tracking.pages.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
-import { createLinkCheck, type LinkCheck } from '../campaigns/prepare/link-check.js';
+import { createLinkCheck, type LinkCheck } from '../lib/http/link-check.js';
 import { compileMachineClients } from '../tracking/machine-client.rules.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Clock } from '../lib/runtime/clock.js';

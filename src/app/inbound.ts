@@ -2,7 +2,11 @@
 import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
 import { compileReplyRules } from '../inbound/replies/reply-rules.rules.js';
 import { createClientGate } from '../lib/smtp-server/client-gate.js';
-import { createSmtpListener, type CertificateSource, type SmtpListener } from '../lib/smtp-server/listener.js';
+import {
+  createSmtpListener,
+  type CertificateSource,
+  type SmtpListener,
+} from '../lib/smtp-server/listener.js';
 import { inboundLimits, relayLimits } from '../inbound/listener-settings.js';
 import { createSignInGuard } from '../lib/smtp-server/sign-in-guard.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { lookUpHost, lookUpRoute } from '../outbound/route/mx-look-up.js';
-import { createProbe } from '../operations/preflight/probe.js';
+import { createProbe } from '../lib/smtp/probe.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { IN_FLIGHT_DEFAULTS } from '../outbound/schedule/in-flight-window.rules.js';
 import type { AddressFamily } from '../lib/dns/dns-answer.rules.js';

@@ -3,7 +3,7 @@ import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { createPoster, type Poster } from '../lib/http/https-poster.js';
-import { createProbe } from '../operations/preflight/probe.js';
+import { createProbe } from '../lib/smtp/probe.js';
 import { routePolicy } from './outbound-traffic.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';

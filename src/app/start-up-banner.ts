@@ -2,7 +2,7 @@
 import type { Config } from '../settings/settings.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { MailPort } from './inbound.js';
-import type { RunningServer } from './server.js';
+import type { RunningServer } from './appliance.js';
 
 /** Some lines of text without a line end. Holds the secret of the first test key once, and a one-time set-up link. */
 export function startBlock(server: RunningServer, config: Config): string {
@@ -30,7 +30,7 @@ export function startBlock(server: RunningServer, config: Config): string {
   lines.push(
     '',
     firstStart.testKey === null
-      ? 'Send a message into the sandbox (a new KEY: node dist/cli/main.js admin keys create --mode test):'
+      ? 'Send a message into the sandbox (a new KEY: node dist/admin/main.js admin keys create --mode test):'
       : 'Send a first message into the sandbox; this test key is shown only now:',
     '',
     `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,

@@ -9,7 +9,7 @@ import { confirmSenderRoutes } from '../domains/senders/confirm-sender.pages.js'
 import { createRecordCheck } from '../domains/check-records.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { namesOfZone, spfMechanismsOf } from '../domains/zone/zone-facts.rules.js';
-import { createTrackingHostCheck } from '../domains/tracking-host.js';
+import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/runtime/key-files.js';

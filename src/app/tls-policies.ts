@@ -4,7 +4,7 @@ import { getServers } from 'node:dns';
 import { resolveByDns } from '../lib/http/address-guard.js';
 import { createValidatingResolver } from '../lib/dns/validating-resolver.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
-import { createPolicyFetch } from '../outbound/route/sts-fetch.js';
+import { createPolicyFetch } from '../lib/tls/sts-fetch.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';

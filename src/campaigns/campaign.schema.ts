@@ -4,7 +4,16 @@ import type { Static } from 'typebox';
 import { anyOf, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
 import { createMessage, mailbox } from '../messages/message.schema.js';
 import { CAMPAIGN_STATUSES, SPLIT_METRICS } from '../contract/names.js';
-import { closed, emailText, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import {
+  closed,
+  emailText,
+  MAX_TAG,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../contract/schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
 export const MAX_VARIANTS = 4;

@@ -10,7 +10,7 @@ import { readCampaignSources } from './copy.rules.js';
 import type { Campaign, CampaignOverride } from './campaigns.store.js';
 import type { ShownRecipient } from './recipients.store.js';
 import type { PreviewedRecipient } from './prepare/preview.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 
 export interface CampaignSurroundings {
   /** Null when the list has been deleted. */

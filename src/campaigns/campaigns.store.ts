@@ -11,7 +11,11 @@ import { holding, paged } from '../store/paged.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
 import { pageOf } from '../store/scope.js';
 import type { ContactTable } from '../store/tables/audience.js';
-import type { CampaignOverrideTable, CampaignRecipientTable, CampaignTable } from '../store/tables/campaigns.js';
+import type {
+  CampaignOverrideTable,
+  CampaignRecipientTable,
+  CampaignTable,
+} from '../store/tables/campaigns.js';
 
 export type Campaign = Selectable<CampaignTable>;
 export type CampaignOverride = Selectable<CampaignOverrideTable>;
@@ -38,7 +42,7 @@ export interface UndeliveredSlice {
   next: number | null;
 }
 
-/** Octets that a place in a list may have (http/api/cursors). */
+/** Octets that a place in a list may have (api/cursors). */
 const LONGEST_PLACE = 128;
 /** Of an address that is longer: at most 120 octets. */
 const PREFIX_CHARACTERS = 30;

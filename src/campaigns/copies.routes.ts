@@ -1,10 +1,5 @@
 // What a campaign's recipients get: the copies before it is sent, the check before that, and afterwards who got what.
-import {
-  campaignDeliveryList,
-  campaignPreview,
-  previewQuery,
-  recipientsQuery,
-} from './recipient.schema.js';
+import { campaignDeliveryList, campaignPreview, previewQuery, recipientsQuery } from './recipient.schema.js';
 import { campaignPreflight } from './campaign.schema.js';
 import { idParams } from '../contract/schema.js';
 import { isReady } from './preflight.rules.js';
@@ -12,7 +7,7 @@ import { readAddress } from '../api/address-field.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { deedTotal, presentDelivery, presentPreviewed } from './campaign.view.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 import type { CampaignRoutes } from './shared.routes.js';
 
 const tags = ['Campaigns'];

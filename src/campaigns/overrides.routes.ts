@@ -1,10 +1,5 @@
 // Words for one recipient of a campaign: they win over the template and over any variant.
-import {
-  campaignOverride,
-  overrideDeleted,
-  overridePut,
-  overrideQuery,
-} from './recipient.schema.js';
+import { campaignOverride, overrideDeleted, overridePut, overrideQuery } from './recipient.schema.js';
 import { listOf, pageQuery } from '../contract/lists.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';

@@ -1,7 +1,11 @@
-// What is wrong with a campaign before it is sent: facts in, checks out. Nothing here asks; work/campaigns/preflight
+// What is wrong with a campaign before it is sent: facts in, checks out. Nothing here asks; campaigns/prepare/preflight
 // gathers the facts. `fail` keeps the campaign from being sent as it is, `warn` does not.
 import type { PREFLIGHT_STATUSES } from './campaign.schema.js';
-import { footerShownInHtml, footerShownInText, type ComplianceFooter } from '../messages/rendering/compliance-footer.rules.js';
+import {
+  footerShownInHtml,
+  footerShownInText,
+  type ComplianceFooter,
+} from '../messages/rendering/compliance-footer.rules.js';
 import { attributesOf, scanHtml } from '../lib/html/html-scan.js';
 
 export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];

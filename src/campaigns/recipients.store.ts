@@ -28,7 +28,7 @@ interface RecipientFilter {
 const hasEvent = (event: string): string =>
   `EXISTS (SELECT 1 FROM events d WHERE d.message_id = r.message_id AND d.event = '${event}')`;
 
-/** As the funnel counts (rules/event-measures); none of them is null. */
+/** As the funnel counts (analytics/event-measures.rules); none of them is null. */
 const DEEDS: Readonly<Record<RecipientDeed, string>> = {
   delivered: hasEvent('delivered'),
   opened:

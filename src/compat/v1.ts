@@ -5,7 +5,12 @@ import type { Static } from 'typebox';
 import type { AnalyticsWire } from '../analytics/analytics.schema.js';
 import type { ContactUpsert, ContactWire } from '../contacts/contact.schema.js';
 import type { ErrorBody } from '../contract/error-body.js';
-import type { AuditTrail, MessageObject, MessageRequest, messageContent } from '../messages/message.schema.js';
+import type {
+  AuditTrail,
+  MessageObject,
+  MessageRequest,
+  messageContent,
+} from '../messages/message.schema.js';
 import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { Refusal, type FieldProblem } from '../contract/refusal.js';
 import type { SenderWire } from '../domains/senders/sender.schema.js';

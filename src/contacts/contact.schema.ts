@@ -2,7 +2,13 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, listOf } from '../contract/lists.js';
-import { ACTORS, CONTACT_STATUSES, DIRECTIONS, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from '../contract/names.js';
+import {
+  ACTORS,
+  CONTACT_STATUSES,
+  DIRECTIONS,
+  MESSAGE_TRAIL_EVENTS,
+  MESSAGE_TYPES,
+} from '../contract/names.js';
 import {
   closed,
   emailText,

@@ -11,7 +11,7 @@ import type { Activity, ListConsent } from './activity.store.js';
 import type { Consent } from './consents.store.js';
 import { detailOf } from '../events/events.store.js';
 import type { Erasure } from './erase.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 export function presentContact(row: Contact): ContactWire {
   return {

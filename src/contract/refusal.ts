@@ -1,4 +1,4 @@
-// Refusals: the expected noes, from one catalogue. No HTTP status here; http/api/errors maps a type to its status.
+// Refusals: the expected noes, from one catalogue. No HTTP status here; api/errors maps a type to its status.
 
 export const ERROR_TYPES = [
   'bad_request',

@@ -62,7 +62,7 @@ export function nameOfEnum(values: readonly unknown[]): string | undefined {
   return enumNames.get(values.join());
 }
 
-/** ISO 8601, UTC, milliseconds; only for responses: inputs are read by rules/schedule-time and the like. */
+/** ISO 8601, UTC, milliseconds; only for responses: inputs are read by messages/accept/schedule-time.rules and the like. */
 export const timestamp = Type.String({ format: 'date-time' });
 
 /** An address and a link; only for responses, since the format would refuse what inputs are read from. */

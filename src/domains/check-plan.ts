@@ -1,7 +1,7 @@
 // What a check of a domain changes: columns, keys, the standing of the sub-tenant and its trail, all in one plan.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
-import { cleanReplyText } from '../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
 import { isGivenUp, nextCheckAt, type CheckedDomain, type CheckIntervals } from './check-time.rules.js';
 import { keyMoves, type LifecycleSettings } from './keys/dkim-lifecycle.rules.js';
 import { driftMove, type DriftMove } from './dns-drift.rules.js';

@@ -2,7 +2,8 @@
 import { getDomain } from 'tldts';
 import { invalidFields } from '../contract/refusal.js';
 import { domainOf, domainProblem } from '../lib/mime/address.js';
-import { labelsBelow, zoneDomainProblem } from './zone/zone-names.rules.js';
+import { zoneDomainProblem } from './zone/zone-names.rules.js';
+import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
 
 /** The records go below the domain, and a DNS name has 253 characters at most. */
 const LONGEST_DOMAIN = 200;

@@ -1,4 +1,4 @@
-// Walks the event chains of all workspaces and says where one is broken (mail/event-chain).
+// Walks the event chains of all workspaces and says where one is broken (events/chain.rules).
 import type { ChainHead, StoredChainEntry } from './chain.rules.js';
 import { CHAIN_START, verifyChain } from './chain.rules.js';
 import type { AccountStore } from '../accounts/accounts.store.js';

@@ -1,4 +1,4 @@
-// The hash chain of each workspace: where the next event goes and what hash it builds on (mail/event-chain).
+// The hash chain of each workspace: where the next event goes and what hash it builds on (events/chain.rules).
 import { chainHash, detailDigest } from './chain.rules.js';
 import { randomBytesPooled } from '../lib/runtime/ids.js';
 import type { Engine, Tx } from '../store/engine/engine.js';

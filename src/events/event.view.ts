@@ -1,7 +1,7 @@
 // Rows of the event feed as /v1 shows them.
 import type { EventObject } from './event.schema.js';
 import { feedEventOf } from '../webhooks/event.rules.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 import type { FeedEvent } from './feed.store.js';
 import { detailOf } from './events.store.js';
 import type { Scope } from '../store/scope.js';

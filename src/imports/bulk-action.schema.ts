@@ -4,7 +4,16 @@ import type { Static } from 'typebox';
 import { contactFilters } from '../contacts/contact.schema.js';
 import { createdQueryWith, orderedQuery } from '../contract/lists.js';
 import { messagesQuery } from '../messages/message.schema.js';
-import { closed, MAX_TAGS, nameEnums, nameSchemas, nullable, oneOf, tagList, timestamp } from '../contract/schema.js';
+import {
+  closed,
+  MAX_TAGS,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  tagList,
+  timestamp,
+} from '../contract/schema.js';
 import { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
 
 const BULK_TARGETS = ['messages', 'contacts'] as const;

@@ -3,7 +3,7 @@ import type { BulkAction, BulkActionWire, BulkPreviewWire } from './bulk-action.
 import type { Transfer } from './transfers.store.js';
 import type { BulkPreview } from './bulk-actions.js';
 import { bulkOptions, bulkProgress, type BulkFilter } from './bulk-record.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 
 export function presentBulkAction(row: Transfer): BulkActionWire {
   const { deed, wanted, asked } = bulkOptions(row);

@@ -17,7 +17,7 @@ import { readPieces } from '../api/reading.js';
 import { readRange } from '../lib/http/byte-range.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentExport } from './transfer.view.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { compileExportBody, filtersOf, readExportRequest } from './export-request.routes.js';
 

@@ -9,7 +9,7 @@ import { presentExported } from '../contacts/contact.view.js';
 import { presentEvent } from '../events/event.view.js';
 import { presentMessage } from '../messages/message.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 /** What stands in exported files is what the API answers. */
 export function exportPresenters(cursors: Pick<Cursors, 'eventId'>): ExportPresenters {

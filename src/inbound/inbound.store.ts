@@ -81,7 +81,7 @@ const SCOPE_COLUMNS = [
   'w.organization_id as organizationId',
 ] as const;
 
-/** A name that a sub-tenant may choose, else a label below its sending domain, as rules/own-names.ts has it. */
+/** A name that a sub-tenant may choose, else a label below its sending domain, as domains/own-names.rules.ts has it. */
 interface OwnName {
   /** As the table's unique index spells it. */
   ofTenant: RawBuilder<string>;

@@ -31,7 +31,7 @@ const templateId = nullable(
   }),
 );
 
-/** Its conditions are read by rules/segment, which names what is wrong with each. */
+/** Its conditions are read by lists/segment.rules, which names what is wrong with each. */
 const filter = nullable(
   closed(
     {

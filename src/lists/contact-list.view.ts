@@ -2,7 +2,7 @@
 import type { ContactListWire, ListGrowthWire, ListMemberWire } from './contact-list.schema.js';
 import type { ContactList, ListDay, Member } from './lists.store.js';
 import { presentContact } from '../contacts/contact.view.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@
 import type { AttemptObject } from './attempt.schema.js';
 import type { Attempt } from './attempts.store.js';
 import type { Message } from './messages.store.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 /** `openings`: how sessions began, by id. */
 export function presentAttempt(

@@ -24,7 +24,7 @@ import type { Api } from '../api/api.js';
 import { presentAttempt } from './attempt.view.js';
 import { presentExplanation } from '../outbound/explain/explanation.view.js';
 import { presentMessage } from './message.view.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 import { trailActor } from '../api/trail-actor.js';
 import { findMessage } from './messages.routes.js';
 import type { AskedWaits } from '../outbound/schedule/queue-retry.routes.js';

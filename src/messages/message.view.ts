@@ -8,7 +8,7 @@ import { suppressedSentence } from '../suppressions/suppression.rules.js';
 import { replyToOf, type Content, type Message } from './rows.store.js';
 import type { Accepted, AttachmentSummary } from './accept/accept.js';
 import type { MessageRow } from './accept/plan-message.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 
 export function presentMessage(
   row: MessageRow,

@@ -9,7 +9,7 @@ import type { BranchEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { liveSteps } from './steps.rules.js';
 import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from './sequences.store.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 /** `inDoubt`: its messages that may have arrived or not. */
 export function presentSequence(row: Sequence, inDoubt: number): SequenceWire {

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 import { findMessage } from '../messages/messages.routes.js';
 
 export interface ShareLinkRouteDeps {

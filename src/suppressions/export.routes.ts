@@ -12,7 +12,7 @@ import type { Suppression, SuppressionFilter } from './suppressions.store.js';
 import type { Api } from '../api/api.js';
 import { readPieces } from '../api/reading.js';
 import { presentSuppression } from './suppression.view.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 import { readSuppressionFilter } from './filter.routes.js';
 
 export interface SuppressionExportDeps {

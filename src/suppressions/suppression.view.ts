@@ -1,7 +1,7 @@
 // A suppression's row as /v1 shows it.
 import type { SuppressionWire } from './suppression.schema.js';
 import type { Suppression } from './suppressions.store.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 export function presentSuppression(row: Suppression): SuppressionWire {
   return {

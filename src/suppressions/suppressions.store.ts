@@ -83,7 +83,7 @@ export function createSuppressionStore(engine: Engine) {
   }
 
   return {
-    /** Rows that may block mail to any of these addresses; rules/suppression says which do. */
+    /** Rows that may block mail to any of these addresses; suppressions/suppression.rules says which do. */
     async suppressionsOf(
       scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
       emailKeys: readonly string[],

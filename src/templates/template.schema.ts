@@ -1,4 +1,5 @@
 // Wire shapes of /v1/templates, and the form of slugs.
+import { MAX_TEMPLATE_CHARACTERS } from '../lib/templating/template-scan.js';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
@@ -7,8 +8,6 @@ import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../c
 
 const TEMPLATE_TYPES = [...MESSAGE_TYPES, 'any'] as const;
 const MAX_SLUG = 100;
-/** Of the html and of the text of a template, each, before they are filled. */
-export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
 /** Of the JSON of a design. */
 export const MAX_DESIGN_CHARACTERS = 262_144;

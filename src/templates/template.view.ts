@@ -1,7 +1,7 @@
 // Templates and their versions as /v1 shows them.
 import type { TemplateSummary, TemplateVersionWire, TemplateWire } from './template.schema.js';
 import type { TemplateVersion, TemplateWithContent } from './templates.store.js';
-import { iso } from '../api/time.view.js';
+import { iso } from '../contract/time.js';
 
 /** A design as it is stored. */
 export function readDesign(text: string | null): Record<string, unknown> | null {

@@ -1,7 +1,7 @@
 // How a new sub-tenant's domain is set up: below our own zone, with aliases into it, or with records of its own.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import type { DkimMode } from '../domains/keys/dkim-publication.rules.js';
-import { labelsBelow } from '../domains/zone/zone-names.rules.js';
+import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { readSendingDomain } from '../domains/domain-name.js';

@@ -2,7 +2,7 @@
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { domainOf, domainProblem } from '../lib/mime/address.js';
 import { defaultNames, hasSameOwner, ownNamesOf, type NamedDomain } from '../domains/own-names.rules.js';
-import { labelsBelow } from '../domains/zone/zone-names.rules.js';
+import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
 import type { Store } from '../store/store.js';
 
 export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;

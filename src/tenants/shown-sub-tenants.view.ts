@@ -2,7 +2,7 @@
 import type { SubTenantWire } from './sub-tenant.schema.js';
 import type { Store } from '../store/store.js';
 import type { SubTenant } from './tenants.store.js';
-import { presentBranding } from '../pages/branding.routes.js';
+import { presentBranding } from '../pages/branding.view.js';
 import { presentSubTenant, type SubTenantSettings } from './sub-tenant.view.js';
 
 export interface ShowSubTenantDeps {

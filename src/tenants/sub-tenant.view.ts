@@ -24,7 +24,7 @@ import {
   type RecordWithResult,
 } from '../domains/domain-records.js';
 import { presentStanding } from './reputation/reputation.view.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 
 /** The domain's records with what the last check found. */
 export function recordsOf(

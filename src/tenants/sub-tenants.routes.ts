@@ -19,7 +19,7 @@ import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentAuthentication, presentTenantAudit, type SubTenantSettings } from './sub-tenant.view.js';
 import { refusePinned } from '../api/refuse-pinned.js';
-import { readBranding } from '../pages/branding.routes.js';
+import { readBranding } from '../pages/branding.view.js';
 import { showSubTenant, showSubTenants } from './shown-sub-tenants.view.js';
 
 const TRAIL_LIMIT = 1000;

@@ -1,9 +1,23 @@
 // Webhook endpoints of /v1.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_PAYLOADS } from '../contract/names.js';
+import {
+  EXTRA_WEBHOOK_EVENTS,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FORMATS,
+  WEBHOOK_PAYLOADS,
+} from '../contract/names.js';
 import type { WebhookEvent } from '../contract/names.js';
-import { closed, named, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from '../contract/schema.js';
+import {
+  closed,
+  named,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  uriText,
+} from '../contract/schema.js';
 
 export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
 /** Every event that an endpoint can get. */

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS } from '../contract/names.js';
 import type { WebhookEndpointWire } from './endpoint.schema.js';
 import type { VendorFormats } from './format.rules.js';
 import type { WebhookEndpoint } from './webhooks.store.js';
-import { iso, isoOrNull } from '../api/time.view.js';
+import { iso, isoOrNull } from '../contract/time.js';
 
 export interface EndpointSurroundings {
   /** Formats of others tell of some events only. */

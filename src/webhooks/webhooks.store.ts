@@ -10,7 +10,11 @@ import { paged } from '../store/paged.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
 import { pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../store/tables/webhooks.js';
+import type {
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+} from '../store/tables/webhooks.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
 import { earliest, latest, pageInWindows } from '../store/windows.js';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { auditDetail, auditPlaces, auditTarget, type FieldSchema } from '../../src/accounts/audit/audit-detail.rules.js';
+import {
+  auditDetail,
+  auditPlaces,
+  auditTarget,
+  type FieldSchema,
+} from '../../src/accounts/audit/audit-detail.rules.js';
 
 const ID = 'tnt_01jz0000000000000000000000';
 const schema: FieldSchema = {

@@ -6,7 +6,12 @@ import {
   TENANT_TRAIL_EVENTS,
   type MessageTrailEvent,
 } from '../../src/contract/names.js';
-import { measuresOf, ratesOf, signsOf, type EngagedBefore } from '../../src/analytics/event-measures.rules.js';
+import {
+  measuresOf,
+  ratesOf,
+  signsOf,
+  type EngagedBefore,
+} from '../../src/analytics/event-measures.rules.js';
 
 const NOTHING: EngagedBefore = { opens: 0, machineOpens: 0, clicks: 0, machineClicks: 0 };
 const PLAIN = { isMachine: false, isHard: false, isListing: false, isRepeated: false, before: NOTHING };

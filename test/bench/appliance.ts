@@ -65,7 +65,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const env = settings(options, dataDir, port);
   const bootstrap = execFileSync(
     process.execPath,
-    [`${ROOT}dist/cli/main.js`, 'admin', 'bootstrap', '--json'],
+    [`${ROOT}dist/admin/main.js`, 'admin', 'bootstrap', '--json'],
     {
       env,
       cwd: ROOT,

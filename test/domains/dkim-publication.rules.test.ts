@@ -1,6 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import type { LifecycleKey } from '../../src/domains/keys/dkim-lifecycle.rules.js';
-import { aliasTarget, keyText, publishedRecords, type DkimMode } from '../../src/domains/keys/dkim-publication.rules.js';
+import {
+  aliasTarget,
+  keyText,
+  publishedRecords,
+  type DkimMode,
+} from '../../src/domains/keys/dkim-publication.rules.js';
 import { dkimKey } from '../support/dkim-keys.js';
 
 const ALIASES = { zone: 'send.example', tenantId: 'tnt_01' };

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { driftMove, type DriftFacts, type DriftMove, type KeyStanding } from '../../src/domains/dns-drift.rules.js';
+import {
+  driftMove,
+  type DriftFacts,
+  type DriftMove,
+  type KeyStanding,
+} from '../../src/domains/dns-drift.rules.js';
 
 const HOUR = 3_600_000;
 const NOW = 100 * HOUR;

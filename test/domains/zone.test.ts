@@ -19,7 +19,7 @@ import {
 } from '../../src/domains/domain-records.js';
 import { createSubTenants, type SubTenants } from '../../src/tenants/sub-tenants.js';
 import { createZone } from '../../src/domains/zone/zone.js';
-import { createProbe } from '../../src/operations/preflight/probe.js';
+import { createProbe } from '../../src/lib/smtp/probe.js';
 import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
 import { freePort } from '../support/free-port.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { createEventStreams, type EventStreams } from '../../src/events/streams.routes.js';
 import { createReadmission } from '../../src/api/session-recheck.js';
-import { createApiServer, type ApiServerDeps } from '../../src/api/server.js';
+import { createApiServer, type ApiServerDeps } from '../../src/app/http-server.js';
 import { eventRoutes } from '../../src/events/events.routes.js';
 import { eventStreamRoutes } from '../../src/events/stream.routes.js';
 import { SESSION_COOKIE } from '../../src/api/session-auth.js';

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import type { ParsedMail } from '../../src/lib/mime/parsed-mail.js';
-import { AUTO_REPLY_KINDS, autoReplyKind, type AutoReplyKind } from '../../src/inbound/classify/auto-reply.rules.js';
+import {
+  AUTO_REPLY_KINDS,
+  autoReplyKind,
+  type AutoReplyKind,
+} from '../../src/inbound/classify/auto-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 
 const rules = shippedReplyRules();

@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFeedbackReport } from '../../src/lib/dsn/feedback-report.js';
 import { readUnsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
-import { readMessageReference, readReplyLocal, readUnsubscribeLocal } from '../../src/messages/mail-tokens.rules.js';
+import {
+  readMessageReference,
+  readReplyLocal,
+  readUnsubscribeLocal,
+} from '../../src/messages/mail-tokens.rules.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
 import { tokensIn, type TokenTrace } from '../../src/inbound/classify/token-traces.rules.js';

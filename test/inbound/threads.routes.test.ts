@@ -1,6 +1,10 @@
 // Threads through the API: lists, reading, answering, closing; and who may.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ThreadReplyRequest, ThreadInFullWire, ThreadWire } from '../../src/inbound/threads/thread.schema.js';
+import type {
+  ThreadReplyRequest,
+  ThreadInFullWire,
+  ThreadWire,
+} from '../../src/inbound/threads/thread.schema.js';
 import type { RelayedMail } from '../../src/messages/accept/relayed.js';
 import { startMessageRig, type Answer, type MessageRig } from '../support/message-rig.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCursors } from '../../src/api/cursors.js';
-import { createApiServer } from '../../src/api/server.js';
+import { createApiServer } from '../../src/app/http-server.js';
 import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -156,7 +156,7 @@ function fill(
   db.close();
 }
 
-/** The counters of ten million events in a minute; that the follower comes to the same is shown by test/work/analytics. */
+/** The counters of ten million events in a minute; that the follower comes to the same is shown by test/analytics/analytics. */
 function countByStatements({ file, workspaceNumber, events }: World): void {
   const db = new Database(file);
   db.pragma('synchronous = OFF');

@@ -1,7 +1,10 @@
 // The custom header fields that a customer may and may not give.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customHeaderProblem, customHeaderSetProblem } from '../../src/messages/accept/custom-headers.rules.js';
+import {
+  customHeaderProblem,
+  customHeaderSetProblem,
+} from '../../src/messages/accept/custom-headers.rules.js';
 import { composeMessage } from '../../src/lib/mime/mime-build.js';
 
 describe('customHeaderProblem', () => {

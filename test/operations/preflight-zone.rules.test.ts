@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
-import { judgeDelegation, judgeNameServer, type NameServerFact } from '../../src/operations/preflight/preflight-zone.rules.js';
+import {
+  judgeDelegation,
+  judgeNameServer,
+  type NameServerFact,
+} from '../../src/operations/preflight/preflight-zone.rules.js';
 
 const ZONE = { name: 'mail.x.test', nameServers: ['ns1.mail.x.test', 'ns2.x.test'] };
 

@@ -12,8 +12,8 @@ import {
   judgeTenantSpf,
   worstStatus,
   type CheckResult,
-  type ReachFact,
 } from '../../src/operations/preflight/preflight.rules.js';
+import { type ReachFact } from '../../src/lib/smtp/reach.rules.js';
 import {
   judgeClock,
   judgeDataFolder,

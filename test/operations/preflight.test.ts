@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckName } from '../../src/operations/preflight/health-check.schema.js';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createProbe } from '../../src/operations/preflight/probe.js';
+import { createProbe } from '../../src/lib/smtp/probe.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { createLog } from '../../src/lib/runtime/log.js';

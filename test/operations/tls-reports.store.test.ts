@@ -5,7 +5,11 @@ import { DAY_MS } from '../../src/lib/tls/tls-report.rules.js';
 import { createCommitter } from '../../src/store/committer.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createTlsReportStore } from '../../src/operations/tls-reports/tls-reports.store.js';
-import type { TlsReportRow, TlsReportStore, TlsResult } from '../../src/operations/tls-reports/tls-reports.store.js';
+import type {
+  TlsReportRow,
+  TlsReportStore,
+  TlsResult,
+} from '../../src/operations/tls-reports/tls-reports.store.js';
 import { engineKinds } from '../support/open-engines.js';
 import type { OpenEngine } from '../support/open-engines.js';
 

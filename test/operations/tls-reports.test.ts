@@ -11,7 +11,11 @@ import { createCommitter } from '../../src/store/committer.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import { applyPlan } from '../../src/store/apply.js';
-import { createTlsReportStore, type TlsReportStore, type TlsResult } from '../../src/operations/tls-reports/tls-reports.store.js';
+import {
+  createTlsReportStore,
+  type TlsReportStore,
+  type TlsResult,
+} from '../../src/operations/tls-reports/tls-reports.store.js';
 import { readProgress } from '../../src/operations/tls-reports/progress.js';
 import { nextReportAttemptAt, reportDueAt } from '../../src/operations/tls-reports/schedule.js';
 import { createTlsReports } from '../../src/operations/tls-reports/tls-reports.js';

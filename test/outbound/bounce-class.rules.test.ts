@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import {
   classOfReply,
-  cleanReplyText,
   compileBounceRules,
   enhancedCodeIn,
 } from '../../src/outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../src/lib/smtp/reply-text.rules.js';
 import { compileLinearPattern, patternProblem } from '../../src/lib/patterns/safe-pattern.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';

@@ -1,7 +1,11 @@
 // Replies as real servers word them, one table for each category: phase, code and text; provider; what we make of it.
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
-import { compileBounceRules, REPLY_PHASES, type ReplyPhase } from '../../src/outbound/outcome/bounce-class.rules.js';
+import {
+  compileBounceRules,
+  REPLY_PHASES,
+  type ReplyPhase,
+} from '../../src/outbound/outcome/bounce-class.rules.js';
 import { classifyReply, type ExplainedVerdict } from '../../src/outbound/outcome/disposition.rules.js';
 import { compileProviders, UNKNOWN_PROVIDER } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';

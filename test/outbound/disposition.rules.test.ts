@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
-import { compileBounceRules, REPLY_PHASES, type ReplyPhase } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { bounceType, classifyReply, type ReplyVerdict } from '../../src/outbound/outcome/disposition.rules.js';
+import {
+  compileBounceRules,
+  REPLY_PHASES,
+  type ReplyPhase,
+} from '../../src/outbound/outcome/bounce-class.rules.js';
+import {
+  bounceType,
+  classifyReply,
+  type ReplyVerdict,
+} from '../../src/outbound/outcome/disposition.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileEgress, type EgressBase } from '../../src/outbound/route/egress-data.rules.js';
-import { membersFor, pickSource, viasFor, type EgressQuestion } from '../../src/outbound/route/egress.rules.js';
+import {
+  membersFor,
+  pickSource,
+  viasFor,
+  type EgressQuestion,
+} from '../../src/outbound/route/egress.rules.js';
 import { readSmarthost } from '../../src/outbound/route/smarthost.rules.js';
 import { DataProblems } from '../../src/lib/config/operator-data.rules.js';
 

@@ -11,9 +11,18 @@ import {
   situationOfGate,
   type ExplanationCode,
 } from '../../src/outbound/explain/explain.rules.js';
-import { ADVICE, CAUSE_TEXTS, SITUATIONS, type AdviceCode } from '../../src/outbound/explain/explain-advice.rules.js';
+import {
+  ADVICE,
+  CAUSE_TEXTS,
+  SITUATIONS,
+  type AdviceCode,
+} from '../../src/outbound/explain/explain-advice.rules.js';
 import { CAUSES } from '../../src/outbound/explain/explain-cause.rules.js';
-import { GATE_CODES, type ExplainFacts, type GateCode } from '../../src/outbound/explain/explain-facts.rules.js';
+import {
+  GATE_CODES,
+  type ExplainFacts,
+  type GateCode,
+} from '../../src/outbound/explain/explain-facts.rules.js';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 const MINUTE = 60_000;

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DnsAnswer, MxRecord } from '../../src/lib/dns/dns-answer.rules.js';
-import { candidateHosts, planHost, planRoute, type Route, type RoutePolicy } from '../../src/outbound/route/mx.rules.js';
+import {
+  candidateHosts,
+  planHost,
+  planRoute,
+  type Route,
+  type RoutePolicy,
+} from '../../src/outbound/route/mx.rules.js';
 
 const POLICY: RoutePolicy = {
   allowPrivate: false,

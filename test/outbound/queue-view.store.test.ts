@@ -4,7 +4,11 @@ import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { createAttemptStore, type AttemptStore } from '../../src/messages/attempts.store.js';
 import { createCommitter } from '../../src/store/committer.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import { createQueueViewStore, type LanePicture, type QueueViewStore } from '../../src/outbound/schedule/queue-view.store.js';
+import {
+  createQueueViewStore,
+  type LanePicture,
+  type QueueViewStore,
+} from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import type { OpenEngine } from '../support/open-engines.js';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
-import { automationOf, compileShaping, layersFor, limitsFor, networkOf } from '../../src/outbound/shape/shaping.rules.js';
+import {
+  automationOf,
+  compileShaping,
+  layersFor,
+  limitsFor,
+  networkOf,
+} from '../../src/outbound/shape/shaping.rules.js';
 import { DataProblems } from '../../src/lib/config/operator-data.rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { readShipped } from '../../src/settings/shipped.js';

@@ -1,7 +1,7 @@
 // Finding and keeping MTA-STS policies: DNS of a test server, a scripted policy host, a real store, a fixed clock.
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../src/outbound/route/sts-fetch.js';
+import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../src/lib/tls/sts-fetch.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Plan } from '../../src/store/plan.js';
 import { createStore, type Store } from '../../src/store/store.js';

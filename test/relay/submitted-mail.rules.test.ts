@@ -1,6 +1,10 @@
 // What is read of a submitted mail, and what is refused because it would not arrive as it was meant.
 import { describe, expect, it } from 'vitest';
-import { readSubmitted, type SubmissionProblem, type SubmittedMail } from '../../src/relay/submitted-mail.rules.js';
+import {
+  readSubmitted,
+  type SubmissionProblem,
+  type SubmittedMail,
+} from '../../src/relay/submitted-mail.rules.js';
 
 const FROM = 'From: Ann <ann@example.com>';
 

@@ -7,7 +7,7 @@ import type * as bootstrapModule from '../../src/admin/bootstrap.js';
 import type * as clockModule from '../../src/lib/runtime/clock.js';
 import type * as loadModule from '../../src/settings/load.js';
 import type * as logModule from '../../src/lib/runtime/log.js';
-import type * as serverModule from '../../src/app/server.js';
+import type * as serverModule from '../../src/app/appliance.js';
 import type * as startBlockModule from '../../src/app/start-up-banner.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -25,10 +25,10 @@ async function loadAll() {
   ] = await Promise.all([
     load<typeof serverModule>('server'),
     load<typeof startBlockModule>('start-block'),
-    load<typeof loadModule>('runtime/config/load'),
-    load<typeof logModule>('runtime/log'),
+    load<typeof loadModule>('settings/load'),
+    load<typeof logModule>('lib/runtime/log'),
     load<typeof bootstrapModule>('admin/bootstrap'),
-    load<typeof clockModule>('runtime/clock'),
+    load<typeof clockModule>('lib/runtime/clock'),
   ]);
   return { startServer, startBlock, loadConfig, createLog, adminBootstrap, systemClock };
 }

@@ -1,6 +1,9 @@
 // What a running appliance tells about mail that has left or waits: attempts, explanations, the queue, the limits in force.
 import type { AttemptObject } from '../../src/messages/attempt.schema.js';
-import type { QueueDestinationObject, QueueOverrideObject } from '../../src/outbound/schedule/queue.schema.js';
+import type {
+  QueueDestinationObject,
+  QueueOverrideObject,
+} from '../../src/outbound/schedule/queue.schema.js';
 import type { Appliance } from './appliance.js';
 import { waitFor } from './wait.js';
 

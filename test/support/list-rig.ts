@@ -1,6 +1,6 @@
 // The message rig with the routes of lists and sign-up in front of the same store.
 import { createCursors } from '../../src/api/cursors.js';
-import { createApiServer } from '../../src/api/server.js';
+import { createApiServer } from '../../src/app/http-server.js';
 import { listMemberRoutes } from '../../src/lists/members.routes.js';
 import { listRoutes } from '../../src/lists/lists.routes.js';
 import { subscribeRoutes } from '../../src/lists/sign-up/subscribe.routes.js';

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { createCursors } from '../../src/api/cursors.js';
-import { createApiServer } from '../../src/api/server.js';
+import { createApiServer } from '../../src/app/http-server.js';
 import { contactEraseRoutes } from '../../src/contacts/erase.routes.js';
 import { messageFileRoutes } from '../../src/messages/files.routes.js';
 import { messageRoutes } from '../../src/messages/messages.routes.js';

@@ -173,7 +173,7 @@ export const SQLITE: EngineKind = {
 
 /**
  * The engines that a suite runs on here: SQLite in `npm test`, PGlite in `npm run test:program`, where one serves all suites
- * (test/program/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
+ * (test/program/store/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
  */
 export async function engineKinds(): Promise<EngineKind[]> {
   const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? { name: 'PGlite', open: openPglite } : SQLITE];

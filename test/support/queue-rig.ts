@@ -3,9 +3,13 @@
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { messageInsightRoutes } from '../../src/messages/insight.routes.js';
-import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/outbound/schedule/queue.routes.js';
+import {
+  queueRoutes,
+  type DestinationKey,
+  type TrafficView,
+} from '../../src/outbound/schedule/queue.routes.js';
 import { createCursors } from '../../src/api/cursors.js';
-import { createApiServer } from '../../src/api/server.js';
+import { createApiServer } from '../../src/app/http-server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { GateReason } from '../../src/outbound/explain/explain-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';

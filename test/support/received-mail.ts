@@ -2,8 +2,8 @@
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
-import type { MailAuthentication } from '../../src/inbound/classify/mail-authentication.js';
-import { unjudged } from '../../src/inbound/classify/unauthenticated-mail.js';
+import type { MailAuthentication } from '../../src/lib/authentication/mail-authentication.js';
+import { unjudged } from '../../src/lib/authentication/unauthenticated-mail.js';
 import type { InboundKind } from '../../src/store/tables/correspondence.js';
 import type { Store } from '../../src/store/store.js';
 import { placeReply } from '../../src/inbound/classify/place-reply.js';

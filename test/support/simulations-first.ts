@@ -3,7 +3,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SIMULATIONS =
-  /\/test\/work\/(?:many-tenants|held-sub-tenants|dkim-year|traffic-under-faults|crowded-provider)\.test\.ts$/;
+  /\/(?:many-tenants|held-sub-tenants|dkim-year|traffic-under-faults|crowded-provider)\.test\.ts$/;
 
 export class SimulationsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -16,7 +16,7 @@ let tenantId: string;
 beforeAll(async () => {
   renderer = createRenderer();
   const publicUrl = 'https://mail.example.test';
-  // Only a test of a template sends anything; test/http/dashboard.test.ts has the whole program for it.
+  // Only a test of a template sends anything; test/api/dashboard.test.ts has the whole program for it.
   const submission = { accept: () => Promise.reject(new Error('Nothing is sent here.')) };
   api = await startApi({
     clock: clock.now,

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TRACKED_HTML, firstTrackedLink, linkTargets, trackHtml } from '../../src/tracking/tracking-links.rules.js';
+import {
+  MAX_TRACKED_HTML,
+  firstTrackedLink,
+  linkTargets,
+  trackHtml,
+} from '../../src/tracking/tracking-links.rules.js';
 
 const linkTarget = (html: string, index: number): string | null => linkTargets(html)[index] ?? null;
 

@@ -1,7 +1,7 @@
 // An API key's row as /v1 shows it; never its hash.
 import type { ApiKeyWire } from './api-key.schema.js';
 import type { ShownKey } from './api-key-plan.js';
-import { iso, isoOrNull } from '../../api/time.view.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 
 export function presentApiKey(row: ShownKey): ApiKeyWire {
   return {

@@ -1,11 +1,5 @@
 // API keys: list, make, read, change, rotate, revoke. A key does so only within its own reach.
-import {
-  apiKey,
-  apiKeyChange,
-  apiKeyCreate,
-  apiKeyRotate,
-  createdApiKey,
-} from './api-key.schema.js';
+import { apiKey, apiKeyChange, apiKeyCreate, apiKeyRotate, createdApiKey } from './api-key.schema.js';
 import { listOf } from '../../contract/lists.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';

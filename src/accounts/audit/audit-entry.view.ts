@@ -2,7 +2,7 @@
 import type { AuditLogEntryWire } from './audit.schema.js';
 import type { AuditRow } from './audit.store.js';
 import type { Caller } from '../api-keys/credential-cache.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 
 /** Where the platform's own people sit is not its customers' to see: their keys see the addresses of what they did. */
 export function presentAuditEntry(

@@ -2,7 +2,15 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { role } from './member.schema.js';
-import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  closed,
+  emailText,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../../contract/schema.js';
 import { emailAddress, password, personName, secondFactor } from './user.schema.js';
 
 const STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;

@@ -18,7 +18,7 @@ import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-ad
 import { deciderOf, organizationSeenBy } from './role-check.routes.js';
 import { listAnswer, readPage } from '../../api/pages.js';
 import { presentInvitation, presentMember } from './people.view.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
 
 export interface InvitationRouteDeps {

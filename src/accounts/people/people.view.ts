@@ -6,7 +6,7 @@ import type { UserWire } from './user.schema.js';
 import type { Invitation, Member, Session, User } from './people.store.js';
 import { invitationStatus } from './invitations.js';
 import { recoveryCodesLeft } from '../sign-in/totp.js';
-import { iso, isoOrNull } from '../../api/time.view.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 
 export function presentUser(row: User): UserWire {
   return {

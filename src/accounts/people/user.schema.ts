@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
 
-/** As long as one may be; what a new one must be besides is in rules/password. */
+/** As long as one may be; what a new one must be besides is in accounts/people/password.rules. */
 export const password = Type.String({ minLength: 1, maxLength: 200, writeOnly: true });
 export const personName = Type.String({ minLength: 1, maxLength: 100 });
 export const emailAddress = Type.String({ minLength: 3, maxLength: 320 });

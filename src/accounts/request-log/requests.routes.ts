@@ -7,7 +7,7 @@ import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
 import { readInstant } from '../../api/instant-field.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 import { LIST_OPERATION } from '../../api/request-log.js';
 
 export interface RequestRouteDeps {

@@ -15,7 +15,7 @@ import type { DeviceSignIns } from './device-sign-in.js';
 import type { Api } from '../../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-address.js';
 import { presentApiKey } from '../api-keys/api-key.view.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 import { createClientLimit, createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
 import { sessionOf } from './auth.routes.js';
 

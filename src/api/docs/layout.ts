@@ -1,6 +1,6 @@
 // The frame of every page of /docs: the side bar with all there is, the search, the page's own part.
 import { html, type Html } from '../../lib/http/html.js';
-import { MARK } from '../../pages/mark.pages.js';
+import { MARK } from '../../pages/mark.js';
 import type { Group } from './openapi-model.js';
 
 export const SITE_POLICY =

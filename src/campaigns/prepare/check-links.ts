@@ -1,6 +1,6 @@
 // Asks the links of sample copies whether they work: each once, a bounded number, a few at a time.
 import { hrefsOf } from '../preflight.rules.js';
-import type { LinkCheck } from './link-check.js';
+import type { LinkCheck } from '../../lib/http/link-check.js';
 
 const AT_A_TIME = 8;
 

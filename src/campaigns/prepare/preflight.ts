@@ -1,4 +1,4 @@
-// Looks at a campaign before it is sent: gathers what rules/campaign-preflight judges. The audience is walked once, in
+// Looks at a campaign before it is sent: gathers what campaigns/preflight.rules judges. The audience is walked once, in
 // slices; copies are made for a sample of it only.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -22,7 +22,7 @@ import { mergeVariables } from '../../messages/accept/personalization.rules.js';
 import { sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
-import type { LinkCheck } from './link-check.js';
+import type { LinkCheck } from '../../lib/http/link-check.js';
 import type { Campaign, CampaignOverride } from '../campaigns.store.js';
 import type { Contact } from '../../contacts/contacts.store.js';
 import type { Scope } from '../../store/scope.js';

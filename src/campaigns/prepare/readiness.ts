@@ -3,7 +3,12 @@ import { Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { Campaign } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
-import { assertTenantSends, chooseSenders, givenSenders, type Senders } from '../../messages/accept/sender.js';
+import {
+  assertTenantSends,
+  chooseSenders,
+  givenSenders,
+  type Senders,
+} from '../../messages/accept/sender.js';
 
 /** Refused with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
 export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {

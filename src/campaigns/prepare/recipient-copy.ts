@@ -1,11 +1,6 @@
 // A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
 import { Refusal } from '../../contract/refusal.js';
-import {
-  copySources,
-  readCampaignSources,
-  templatesOf,
-  type CampaignSources,
-} from '../copy.rules.js';
+import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Contact } from '../../contacts/contacts.store.js';
 import type { Campaign, CampaignOverride } from '../campaigns.store.js';

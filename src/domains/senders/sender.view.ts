@@ -3,8 +3,13 @@ import type { SenderAuthenticationWire, SenderWire } from './sender.schema.js';
 import { domainOf } from '../../lib/mime/address.js';
 import type { DkimKey, Sender } from '../../tenants/tenants.store.js';
 import { ownerOfSender, type DomainSettings } from '../domain-records.js';
-import { presentDnsRecord, presentDomainFacts, presentDrift, recordsOf } from '../../tenants/sub-tenant.view.js';
-import { iso, isoOrNull } from '../../api/time.view.js';
+import {
+  presentDnsRecord,
+  presentDomainFacts,
+  presentDrift,
+  recordsOf,
+} from '../../tenants/sub-tenant.view.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 
 export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
   const isDomain = row.kind === 'domain';

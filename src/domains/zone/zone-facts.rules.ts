@@ -1,10 +1,14 @@
 // What the zone that is delegated to us says of the appliance itself, read from the settings: its name servers, the
 // addresses of its names, and what may send for it.
-import { forbiddenAddressReason, canonicalAddress, isAddress } from '../../lib/addresses/address-range.rules.js';
+import {
+  forbiddenAddressReason,
+  canonicalAddress,
+  isAddress,
+} from '../../lib/addresses/address-range.rules.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import { spfMechanismsFor } from '../dns-records.rules.js';
 import type { Source } from '../../outbound/route/source-addresses.rules.js';
-import { labelsBelow } from './zone-names.rules.js';
+import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 
 export interface ZoneSettings {
   dnsZone: string | null;

@@ -1,5 +1,5 @@
 // The names of the zone that is delegated to us: which label a sub-tenant may have, and what a name in the zone leads to.
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 
 /** Below this label the keys of sub-tenants with aliases stand: `<selector>.<tenant>.dkim.<zone>`. */
 const KEYS_LABEL = 'dkim';
@@ -21,13 +21,6 @@ export type ZonePlace =
   /** A sub-tenant may have this domain, one label below the zone. */
   | { kind: 'domain'; domain: string }
   | { kind: 'keys'; tenantId: string };
-
-/** The labels of `name` below `zone`, the nearest to the zone last; null outside, none for the zone itself. */
-export function labelsBelow(name: string, zone: string): string[] | null {
-  const [host, top] = [canonicalHost(name), canonicalHost(zone)];
-  if (host === top) return [];
-  return host.endsWith(`.${top}`) ? host.slice(0, -top.length - 1).split('.') : null;
-}
 
 export function placeInZone(name: string, zone: string): ZonePlace {
   const labels = labelsBelow(name, zone);

@@ -6,7 +6,8 @@ import { aliasTarget, keyText } from '../keys/dkim-publication.rules.js';
 import { ownNamesOf, type NamedDomain } from '../own-names.rules.js';
 import type { SoaRecord, ZoneRecord } from '../../lib/dns/zone-answer.rules.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
-import { keysRoot, labelsBelow } from './zone-names.rules.js';
+import { keysRoot } from './zone-names.rules.js';
+import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 
 /** A new sub-tenant must not wait long for those who asked a moment too early (RFC 2308 section 5). */
 const NEGATIVE_S = 60;

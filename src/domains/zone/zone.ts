@@ -8,7 +8,8 @@ import {
   type ZoneRecord,
 } from '../../lib/dns/zone-answer.rules.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
-import { labelsBelow, placeInZone, type ZonePlace } from './zone-names.rules.js';
+import { placeInZone, type ZonePlace } from './zone-names.rules.js';
+import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import {
   aliasedKeyRecords,
   ownZoneRecords,

@@ -6,7 +6,8 @@ import type { BounceReport } from '../../lib/dsn/dsn.js';
 import { isMailAddress, type DsnAction, type ReportedRecipient } from '../../lib/dsn/dsn-part.js';
 import { decodeXtext } from '../../lib/dsn/xtext.js';
 import type { QuotedReply } from '../../lib/dsn/dsn-words.js';
-import { classOfReply, cleanReplyText, type BounceRules, type PeerReply } from '../../outbound/outcome/bounce-class.rules.js';
+import { classOfReply, type BounceRules, type PeerReply } from '../../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { reportedReason } from './reported-reason.rules.js';
 import { bounceType, classifyReply, type ReplyVerdict } from '../../outbound/outcome/disposition.rules.js';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mailOfHeader } from '../../lib/mime/header-mail.js';
 import { MAIL_LIMITS, type MailLimits } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import type { MailAuthentication, MailEnvelope } from './mail-authentication.js';
-import { unjudged } from './unauthenticated-mail.js';
+import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
+import { unjudged } from '../../lib/authentication/unauthenticated-mail.js';
 import { createBoundedPool, type BoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
 import { workerUrl } from '../../lib/runtime/worker-url.js';
 import {
@@ -78,7 +78,7 @@ export function createMailReader(options: MailReaderOptions): MailReader {
   const { threads = 2, wallLimitMs = 10_000, memoryLimitMb = 256, maxQueue = 200 } = options;
   const { limits = MAIL_LIMITS } = options;
   const dns: MailDns = { lookUpTimeoutMs: 3_000, totalTimeoutMs: 8_000, ...options.dns };
-  const entry = workerUrl('work/inbound/mail-worker.js');
+  const entry = workerUrl('inbound/classify/mail-worker.js');
   const shared = { entry, size: threads, memoryLimitMb, maxQueue };
   const reading: BoundedPool<ReadJob, ReadAnswer> = createBoundedPool({ ...shared, wallLimitMs });
   const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({

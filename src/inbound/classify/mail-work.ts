@@ -3,7 +3,7 @@ import type { MailLimits } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
-import type { MailAuthentication, MailEnvelope } from './mail-authentication.js';
+import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
 import { systemClock } from '../../lib/runtime/clock.js';
 
 export interface MailDns {
@@ -89,8 +89,8 @@ async function loadReplyRules(text: string): Promise<ReplyRules> {
 async function loadAuthentication(text: string): Promise<Authenticate> {
   // Written above, from options of that type.
   const dns = JSON.parse(text) as MailDns;
-  const { createMailAuthentication } = await import('./mail-authentication.js');
-  const { lookUpWith } = await import('./authentication-look-ups.js');
+  const { createMailAuthentication } = await import('../../lib/authentication/mail-authentication.js');
+  const { lookUpWith } = await import('../../lib/authentication/look-ups.js');
   const { createResolver } = await import('../../lib/dns/resolver.js');
   const resolver = createResolver({
     servers: dns.servers,

@@ -1,6 +1,6 @@
 // From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
-import type { MailAuthentication } from './mail-authentication.js';
+import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { Bell } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';

@@ -3,7 +3,7 @@ import type { TrailEvent } from '../../contract/names.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import type { MailAuthentication } from './mail-authentication.js';
+import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
 import { judgeBounceReport } from './bounce-report.rules.js';
 import { judgeComplaint } from './complaint.rules.js';
@@ -21,7 +21,7 @@ import { planReceived } from './reply-plan.js';
 import { tracedMessage } from './traced-message.js';
 import type { Verdict } from './classification.js';
 
-/** Earlier bounces of an address count that long (rules/suppression.ts looks closer). */
+/** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */
 const EARLIER_MS = 15 * 86_400_000;
 
 export interface InboundRules {

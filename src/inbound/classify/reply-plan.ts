@@ -4,7 +4,7 @@ import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
-import type { MailAuthentication } from './mail-authentication.js';
+import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import { contentHash } from '../../messages/content-hash.rules.js';
 import { subjectKey } from '../threads/threading.rules.js';
 import { newId } from '../../lib/runtime/ids.js';

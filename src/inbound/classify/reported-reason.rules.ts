@@ -1,7 +1,8 @@
 // The reason that a delivery report gives in its part for people, where the part for machines gives none: no
 // Diagnostic-Code and a status of class.0.0 (RFC 3464 section 2.3.6, RFC 3463 section 3.1).
 import type { BounceCategory } from '../../contract/names.js';
-import { classOfReply, cleanReplyText, type BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
+import { classOfReply, type BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 
 const MAX_SENTENCES = 100;
 /** Advice names causes that are only possible ones. */

@@ -6,7 +6,7 @@ import type { Message } from '../../messages/messages.store.js';
 import type { ReceivedInFull } from '../threads/threads.store.js';
 import type { AttachmentSummary } from '../../messages/accept/accept.js';
 import { presentMessage } from '../../messages/message.view.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 
 interface Envelope {
   mail_from: string;

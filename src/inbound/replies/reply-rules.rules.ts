@@ -1,6 +1,11 @@
 // The words that mail programs write around a quoted message and under an answer, per language: config/reply-rules.json.
 import { readWritten, type DataReader } from '../../lib/config/operator-data.rules.js';
-import { compileGapPattern, comparableLine, gapPatternProblem, type GapPattern } from '../../lib/patterns/wildcard.js';
+import {
+  compileGapPattern,
+  comparableLine,
+  gapPatternProblem,
+  type GapPattern,
+} from '../../lib/patterns/wildcard.js';
 
 const MAX_LANGUAGES = 100;
 const MAX_WORDS = 200;

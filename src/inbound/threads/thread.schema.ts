@@ -4,7 +4,15 @@ import type { Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, partOf, summaryOf, viewOf } from '../../contract/lists.js';
 import { DIRECTIONS } from '../../contract/names.js';
 import { createMessage, message } from '../../messages/message.schema.js';
-import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  closed,
+  emailText,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../../contract/schema.js';
 
 const THREAD_STATUSES = ['open', 'closed'] as const;
 

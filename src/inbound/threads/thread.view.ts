@@ -6,7 +6,7 @@ import type { AttachmentInfo, Message } from '../../messages/messages.store.js';
 import type { ReceivedInFull, Thread, ThreadSummary } from './threads.store.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { presentReceivedMessage } from '../replies/received.view.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 
 /** A thread begins with a message that came in. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };

@@ -1,4 +1,4 @@
-// What the DNS said, as a value. The pure rules read these; net/dns/resolver makes them.
+// What the DNS said, as a value. The pure rules read these; lib/dns/resolver makes them.
 
 export type DnsFailure =
   'timeout' | 'servfail' | 'refused' | 'unreachable' | 'malformed' | 'canceled' | 'unknown';
@@ -21,4 +21,11 @@ export type AddressFamily = 4 | 6;
 /** Lower case and no final dot: the form in which host names are compared. */
 export function canonicalHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
+}
+
+/** The labels of `name` below `zone`, the nearest to the zone last; null outside, none for the zone itself. */
+export function labelsBelow(name: string, zone: string): string[] | null {
+  const [host, top] = [canonicalHost(name), canonicalHost(zone)];
+  if (host === top) return [];
+  return host.endsWith(`.${top}`) ? host.slice(0, -top.length - 1).split('.') : null;
 }

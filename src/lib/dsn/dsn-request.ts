@@ -1,7 +1,6 @@
 // Which delivery reports a peer is asked for with a message (RFC 3461). They come to our return path, whatever the submitter is
 // told: that is ours to say, and a report that nobody wanted may still teach which addresses are dead.
 import { encodeXtext, isXtext, originalRecipient } from './xtext.js';
-import type { Via } from '../../outbound/outcome/attempt.rules.js';
 import type { DsnWish, NotifyKeyword } from './dsn-options.js';
 
 export interface DsnParameters {
@@ -14,7 +13,7 @@ export interface DsnParameters {
 }
 
 export interface DsnFacts {
-  via: Via;
+  via: 'mta' | 'smarthost';
   wish: Pick<DsnWish, 'notify' | 'ret' | 'envid' | 'orcpt'> | null;
   /** Our public id of the message. */
   messageId: string;

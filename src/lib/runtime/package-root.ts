@@ -6,7 +6,7 @@ export const PACKAGE_ROOT = rootAbove(new URL('.', import.meta.url));
 /** The folder of the nearest package.json, with a slash at its end. Throws when there is none. */
 function rootAbove(folder: URL): URL {
   if (existsSync(new URL('package.json', folder))) return folder;
-  const parent = new URL('../..', folder);
+  const parent = new URL('..', folder);
   if (parent.href === folder.href) throw new Error('There is no package.json above the program.');
   return rootAbove(parent);
 }

@@ -1,6 +1,7 @@
 // A linear look at a template's source before anything superlinear (the Handlebars parser) may see it:
 // size, number of placeholders, nesting, and the features that a mail template has no use for.
-import { MAX_TEMPLATE_CHARACTERS } from '../../templates/template.schema.js';
+/** UTF-16 units of one source: a subject, html or text. */
+export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
 export const TEMPLATE_LIMITS = {
   sourceChars: MAX_TEMPLATE_CHARACTERS,

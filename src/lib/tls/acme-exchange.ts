@@ -6,7 +6,7 @@ import { rootCertificates } from 'node:tls';
 import type * as acme from 'acme-client';
 import { Agent, request } from 'undici';
 import { readAcmeProblem, type AcmeProblem, type OwnAcmeProblem } from './acme-problem.rules.js';
-import { cleanReplyText } from '../../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../smtp/reply-text.rules.js';
 
 const EXCHANGE_MS = 30_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { acmeAdvice, type AcmeProblem } from './acme-problem.rules.js';
-import { cleanReplyText } from '../../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../smtp/reply-text.rules.js';
 import type { AcmeChallenges } from './acme-challenges.js';
 import { AcmeFault, createAcmeExchange, type AcmeExchange } from './acme-exchange.js';
 import type { CertificatePair } from './certificate.js';

@@ -1,5 +1,5 @@
 // What an ACME server objected to (RFC 8555 section 6.7), and what the operator can do about it.
-import { cleanReplyText } from '../../outbound/outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../smtp/reply-text.rules.js';
 
 const TYPE_PREFIX = 'urn:ietf:params:acme:error:';
 const TYPE = /^[A-Za-z0-9]{1,40}$/;

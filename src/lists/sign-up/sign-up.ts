@@ -1,11 +1,6 @@
 // Signing up for a list. Who must confirm is pending until they do: a mail asks them, through the same door as all mail.
 import { Refusal } from '../../contract/refusal.js';
-import {
-  confirmationToken,
-  readConfirmationToken,
-  readSignUpToken,
-  signUpToken,
-} from './tokens.rules.js';
+import { confirmationToken, readConfirmationToken, readSignUpToken, signUpToken } from './tokens.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';

@@ -1,7 +1,13 @@
 // Live sends against the plan of the organization. The limits go into the plan that makes the messages and are kept to where
 // it is applied: what is refused is not counted, and what is counted is counted once, by however many at once.
 import type { MessageType } from '../../contract/names.js';
-import { isUnlimited, limitSentence, sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rules.js';
+import {
+  isUnlimited,
+  limitSentence,
+  sendsLeft,
+  usageDays,
+  type PlanLimits,
+} from '../../accounts/quota.rules.js';
 import type { HoldToPlan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';

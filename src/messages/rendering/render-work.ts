@@ -5,7 +5,12 @@ import { createHash } from 'node:crypto';
 import { createHtmlBodies } from './html-bodies.rules.js';
 import type { Filling } from '../../lib/templating/template-filling.js';
 import type { TemplateProblem } from '../../lib/templating/template-scan.js';
-import { createTemplates, templateProblem, templateVariables, type Variables } from '../../lib/templating/template.js';
+import {
+  createTemplates,
+  templateProblem,
+  templateVariables,
+  type Variables,
+} from '../../lib/templating/template.js';
 import { compareContents, type ContentDiff, type TemplateContent } from '../../templates/diff.rules.js';
 
 export const PARTS = ['subject', 'html', 'text'] as const;

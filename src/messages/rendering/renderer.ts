@@ -75,7 +75,7 @@ export type Renderer = {
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const { threads = 2, wallLimitMs = 2_000, memoryLimitMb = 192, maxQueue = 2_000 } = options;
   const pool = createBoundedPool<Job, JobAnswer>({
-    entry: workerUrl('work/submission/render-worker.js'),
+    entry: workerUrl('messages/rendering/render-worker.js'),
     size: threads,
     wallLimitMs,
     memoryLimitMb,

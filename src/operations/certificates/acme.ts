@@ -14,13 +14,7 @@ import {
 } from '../../lib/tls/acme-order.js';
 import { readCertificate, timeProblem, type Certificate } from '../../lib/tls/certificate.js';
 import { acmeAdvice } from '../../lib/tls/acme-problem.rules.js';
-import {
-  areSameNames,
-  isTryDue,
-  nextTryAt,
-  renewalAt,
-  renewalReason,
-} from './certificate-renewal.rules.js';
+import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createAcmeStateFile, type AcmeState } from './acme-state.js';

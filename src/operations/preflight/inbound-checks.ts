@@ -1,7 +1,8 @@
 // The checks of mail that comes in, beside those of the names that it comes to.
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from './probe.js';
-import type { ReachFact, CheckResult } from './preflight.rules.js';
+import type { Probe } from '../../lib/smtp/probe.js';
+import type { CheckResult } from './preflight.rules.js';
+import type { ReachFact } from '../../lib/smtp/reach.rules.js';
 import { judgeCertificate, judgeInboundPort, type CertificateFacts } from './preflight-inbound.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightSettings } from './settings.js';

@@ -3,17 +3,12 @@ import { access, constants, statfs, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRecordCheck } from '../../domains/check-records.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from './probe.js';
+import type { Probe } from '../../lib/smtp/probe.js';
 import { isAddress } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
-import {
-  judgeOwnMx,
-  judgeSmarthost,
-  notKnown,
-  type CheckResult,
-  type ReachFact,
-} from './preflight.rules.js';
+import { judgeOwnMx, judgeSmarthost, notKnown, type CheckResult } from './preflight.rules.js';
+import { type ReachFact } from '../../lib/smtp/reach.rules.js';
 import {
   judgeClock,
   judgeDataFolder,

@@ -1,5 +1,6 @@
 // Whether this machine is fit to send mail: what was seen becomes pass, warn, fail or unknown, with what to do about it.
-// Nothing here asks; work/preflight gathers the facts. What nobody could find out now is `unknown`, never a failure.
+// Nothing here asks; operations/preflight gathers the facts. What nobody could find out now is `unknown`, never a failure.
+import type { ReachFact } from '../../lib/smtp/reach.rules.js';
 import type { CheckName, CheckStatus } from './health-check.schema.js';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
@@ -201,19 +202,6 @@ export function judgeListing(address: string, zone: string, verdict: DnsblVerdic
         ),
       };
   }
-}
-
-/** One try to reach a mail host. `isOurs`: the way failed before the network, at an address that is not this machine's. */
-export interface ReachFact {
-  host: string;
-  address: string;
-  outcome:
-    | { kind: 'reached'; /** First line; null when none came in time. */ greeting: string | null }
-    | {
-        kind: 'failed';
-        why: 'refused' | 'timeout' | 'no_network' | 'not_ours' | 'forbidden' | 'other';
-        error: string;
-      };
 }
 
 /** Whether a source reaches the world's mail hosts on the port. No target at all says nothing. */

@@ -2,7 +2,7 @@
 // `unknown`.
 import { setMaxListeners } from 'node:events';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from './probe.js';
+import type { Probe } from '../../lib/smtp/probe.js';
 import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
 import type { StoreFacts } from './preflight-store.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';

@@ -3,7 +3,7 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import { lookUpSpf } from './spf-check.js';
 import { reverseName } from '../../lib/dns/reverse-name.js';
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
-import type { Probe } from './probe.js';
+import type { Probe } from '../../lib/smtp/probe.js';
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily, DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 import { dnsblName, judgeDnsbl, NEVER_LISTED } from './dnsbl.rules.js';
@@ -17,8 +17,8 @@ import {
   judgeTenantSpf,
   notKnown,
   type CheckResult,
-  type ReachFact,
 } from './preflight.rules.js';
+import { type ReachFact } from '../../lib/smtp/reach.rules.js';
 import type { PreflightSettings } from './settings.js';
 
 export interface PreflightSource {

@@ -1,7 +1,7 @@
 // The checks of the zone that is delegated to us, as the world meets it.
 import { askDnsServer } from '../../lib/dns/dns-exchange.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from './probe.js';
+import type { Probe } from '../../lib/smtp/probe.js';
 import { canonicalHost, type AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import { judgeDelegation, judgeNameServer, type NameServerFact } from './preflight-zone.rules.js';
 import type { PreflightSettings } from './settings.js';

@@ -1,8 +1,13 @@
 // TLS results per day and domain, and the daily reports made of them (RFC 8460 section 4).
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { canonicalJson } from '../../lib/json/canonical-json.js';
-import { DAY_MS, type TlsPolicyText, type TlsPolicyType, type TlsSessionCount } from '../../lib/tls/tls-report.rules.js';
-import { cleanReplyText } from '../../outbound/outcome/bounce-class.rules.js';
+import {
+  DAY_MS,
+  type TlsPolicyText,
+  type TlsPolicyType,
+  type TlsSessionCount,
+} from '../../lib/tls/tls-report.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { applyPlan } from '../../store/apply.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx, Value } from '../../store/engine/engine.js';

@@ -126,7 +126,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
   const settling = new Set<Promise<void>>();
 
   function startWorker(slot: WorkerSlot): void {
-    const worker = new Worker(workerUrl('work/mta/worker.js'), {
+    const worker = new Worker(workerUrl('outbound/deliver/worker.js'), {
       workerData: deps.workerSettings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });

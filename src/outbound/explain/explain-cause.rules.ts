@@ -1,6 +1,6 @@
 // Why one attempt did not deliver, more closely than its category: the word that an explanation and its advice go by.
-// Decides nothing about the mail (rules/bounce-class.ts and disposition.ts do).
-import { cleanReplyText } from '../outcome/bounce-class.rules.js';
+// Decides nothing about the mail (outbound/outcome/bounce-class.rules.ts and disposition.ts do).
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { compileLinearPattern } from '../../lib/patterns/safe-pattern.js';
 
 export const CAUSES = [

@@ -1,6 +1,6 @@
 // The chain of an explanation: what happened to a message, step by step, in plain sentences.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import { cleanReplyText } from '../outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { AttemptFact, ExplainFacts, TrailFact } from './explain-facts.rules.js';
 
 const MAX_ENTRIES = 100;

@@ -2,7 +2,7 @@
 import type { ExplanationObject } from './explanation.schema.js';
 import type { Explanation } from './explain.rules.js';
 import type { Message } from '../../messages/messages.store.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 
 export function presentExplanation(message: Message, explanation: Explanation): ExplanationObject {
   const { code, summary, chain, next, advice } = explanation;

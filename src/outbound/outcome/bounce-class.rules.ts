@@ -1,12 +1,12 @@
 // Why a peer refused: provider rules, then the enhanced code (RFC 3463, RFC 7505, IANA), then texts, then
 // the basic code.
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { BOUNCE_CATEGORIES, type BounceCategory } from '../../contract/names.js';
 import { expandContractions } from './contractions.rules.js';
 import { compileLinearPattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
 import { UNKNOWN_PROVIDER, type Providers } from '../route/provider.rules.js';
 import { readWritten, type DataReader } from '../../lib/config/operator-data.rules.js';
 
-const TEXT_CAP = 512;
 const MAX_RULES = 1000;
 const MAX_PROVIDERS = 100;
 
@@ -82,25 +82,6 @@ const ABOUT_THE_RECIPIENT: readonly BounceCategory[] = [
   'inactive_mailbox',
   'bad_domain',
 ];
-
-/**
- * One line of at most 512 characters: continuation codes, repeats of the enhanced code and control characters removed.
- * Peers write anything.
- */
-export function cleanReplyText(text: string): string {
-  const line = text
-    .slice(0, 8 * TEXT_CAP)
-    .split(/\r\n|\r|\n/)
-    .map((part) => part.replace(/^\d{3}[ -]/, ''))
-    .join(' ')
-    .replace(/[\p{Cc}\p{Cf}\s]/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-  // Every line of a longer reply begins with the code: it would stand in the midst of the sentence.
-  const [code = ''] = /^[245]\.\d{1,3}\.\d{1,3} /.exec(line) ?? [];
-  const sentence = code === '' ? line : code + line.slice(code.length).replaceAll(` ${code}`, ' ');
-  return sentence.slice(0, TEXT_CAP);
-}
 
 /** The RFC 3463 code that a reply text begins with, or that it names as `(#5.1.1)`; null without one. */
 export function enhancedCodeIn(cleanText: string): string | null {

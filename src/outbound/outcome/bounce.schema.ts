@@ -4,7 +4,15 @@ import type { Static } from 'typebox';
 import { BOUNCE_CAUSES } from './bounce-cause.rules.js';
 import { pageQueryWith } from '../../contract/lists.js';
 import { BOUNCE_CATEGORIES, MESSAGE_TYPES } from '../../contract/names.js';
-import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  closed,
+  emailText,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../../contract/schema.js';
 
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
 const cause = oneOf(BOUNCE_CAUSES, {

@@ -1,11 +1,5 @@
 // Bounces: the messages that bounced, and their counters by category, provider and day.
-import {
-  bounce,
-  bouncesQuery,
-  bounceSummary,
-  bounceSummaryQuery,
-  type BounceWire,
-} from './bounce.schema.js';
+import { bounce, bouncesQuery, bounceSummary, bounceSummaryQuery, type BounceWire } from './bounce.schema.js';
 import { listOf } from '../../contract/lists.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type ErrorDetail } from '../../contract/names.js';
 import { bounceCause } from './bounce-cause.rules.js';
@@ -16,7 +10,7 @@ import { ALL_TENANTS } from '../../analytics/statistics.store.js';
 import type { CountedBounces } from '../../analytics/statistics-groups.store.js';
 import type { Api } from '../../api/api.js';
 import { listAnswer, readPage } from '../../api/pages.js';
-import { iso } from '../../api/time.view.js';
+import { iso } from '../../contract/time.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 
 export interface BounceRouteDeps {

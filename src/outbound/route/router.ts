@@ -7,7 +7,12 @@ import type { PlannedHost, PlannedRoute, TlsTerms } from '../deliver/delivery-pl
 import type { DaneLookup } from '../../lib/tls/dane.rules.js';
 import type { Route, RouteHost } from './mx.rules.js';
 import { providerOf, type Providers } from './provider.rules.js';
-import { decideTls, type StsLookup, type TlsDecision, type TlsPolicyLabel } from '../../lib/tls/tls-policy.rules.js';
+import {
+  decideTls,
+  type StsLookup,
+  type TlsDecision,
+  type TlsPolicyLabel,
+} from '../../lib/tls/tls-policy.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 
 const ROUTE_MS = 10_000;

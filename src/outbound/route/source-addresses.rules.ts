@@ -1,5 +1,9 @@
 // The addresses that mail leaves from, in the short form of POSTHORN_SOURCE_ADDRESSES.
-import { canonicalAddress, forbiddenAddressReason, isAddress } from '../../lib/addresses/address-range.rules.js';
+import {
+  canonicalAddress,
+  forbiddenAddressReason,
+  isAddress,
+} from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import type { DataReader } from '../../lib/config/operator-data.rules.js';
 

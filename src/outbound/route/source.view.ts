@@ -2,7 +2,7 @@
 import type { SourceWire } from './source.schema.js';
 import type { SourceView } from './source-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
-import { isoOrNull } from '../../api/time.view.js';
+import { isoOrNull } from '../../contract/time.js';
 
 export function presentSource(view: SourceView): SourceWire {
   const { name, own, smarthost, closed, warmUp } = view;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { parseStsPolicy, readStsRecords } from '../../lib/tls/mta-sts.rules.js';
 import { createGate } from '../../lib/dns/semaphore.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { FetchPolicy } from './sts-fetch.js';
+import type { FetchPolicy } from '../../lib/tls/sts-fetch.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';

@@ -1,6 +1,6 @@
 // The queue, its destinations and its limits as /v1 shows them.
 import type { QueueDestinationObject, QueueObject, QueueOverrideObject } from './queue.schema.js';
-import { cleanReplyText } from '../outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { obstacleOfAttempt, situationOfGate } from '../explain/explain.rules.js';
 import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules.js';
 import { causeOf } from '../explain/explain-cause.rules.js';
@@ -8,7 +8,7 @@ import type { GateCode, GateReason } from '../explain/explain-facts.rules.js';
 import type { Attempt } from '../../messages/attempts.store.js';
 import type { LimitOverride } from './queue-view.store.js';
 import type { Destination } from './queue-snapshot.routes.js';
-import { iso, isoOrNull } from '../../api/time.view.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 
 /** Marketing and sales mail has this rank or a higher one. */
 const BULK_RANK = 3;

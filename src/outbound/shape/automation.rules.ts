@@ -1,5 +1,6 @@
 // What a peer's reply changes on a path: rules as data, each with what triggers it and what is done for how long.
-import { cleanReplyText, REPLY_PHASES, type PeerReply, type ReplyPhase } from '../outcome/bounce-class.rules.js';
+import { REPLY_PHASES, type PeerReply, type ReplyPhase } from '../outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
 import { compileLinearPattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
 import type { DataReader, Fields } from '../../lib/config/operator-data.rules.js';

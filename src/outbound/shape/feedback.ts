@@ -6,7 +6,8 @@ import {
   type AutomationActionKind,
   type AutomationRule,
 } from './automation.rules.js';
-import { cleanReplyText, type ReplyPhase } from '../outcome/bounce-class.rules.js';
+import { type ReplyPhase } from '../outcome/bounce-class.rules.js';
+import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { PathSignal } from '../deliver/delivery-plan.rules.js';
 import type { ReplyVerdict } from '../outcome/disposition.rules.js';
 import { isAddressBlock } from '../schedule/retry-schedule.rules.js';

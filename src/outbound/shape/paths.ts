@@ -9,7 +9,13 @@ import {
   type WindowState,
 } from './connection-window.rules.js';
 import type { PathPlan, SessionLimits } from '../deliver/delivery-plan.rules.js';
-import { gcraGiveBack, gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import {
+  gcraGiveBack,
+  gcraNextAt,
+  gcraRoom,
+  gcraTake,
+  type RateLimit,
+} from '../../lib/runtime/gcra.rules.js';
 import { limitsFor, type PathLimits, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { OverrideRow } from './traffic.store.js';

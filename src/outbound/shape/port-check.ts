@@ -2,7 +2,7 @@
 // the domains that the preflight checks use.
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import type { Probe } from '../../operations/preflight/probe.js';
+import type { Probe } from '../../lib/smtp/probe.js';
 import type { Egress } from '../route/egress.rules.js';
 import { SILENT_HOSTS, type HostAnswer } from './port-block.rules.js';
 import type { Config } from '../../settings/settings.js';

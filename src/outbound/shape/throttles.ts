@@ -1,6 +1,12 @@
 // What holds a sub-tenant's mail back whatever its destination: so many messages an hour, one after the other in their
 // order, or none at all. Each environment stands for itself.
-import { gcraGiveBack, gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import {
+  gcraGiveBack,
+  gcraNextAt,
+  gcraRoom,
+  gcraTake,
+  type RateLimit,
+} from '../../lib/runtime/gcra.rules.js';
 import type { Restriction } from '../../tenants/reputation/reputation.store.js';
 import type { StateKeeper } from './persisted-counters.js';
 

@@ -24,7 +24,7 @@ export interface ContactSearch {
   index: ContactSearchIndex | null;
 }
 
-/** Statements with `?` placeholders. A text is what store/contact-search.ts makes of a contact. */
+/** Statements with `?` placeholders. A text is what contacts/search.store.ts makes of a contact. */
 export interface ContactSearchIndex {
   /** Number, text. */
   add: string;

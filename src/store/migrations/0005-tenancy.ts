@@ -51,7 +51,7 @@ const DOMAINS = (t: Spelling): string[] => [
   `ALTER TABLE sub_tenants ADD COLUMN return_path_domain TEXT`,
   `ALTER TABLE sub_tenants ADD COLUMN inbound_domain TEXT`,
   `ALTER TABLE sub_tenants ADD COLUMN tracking_domain TEXT`,
-  // Each of these names leads to one sub-tenant; rules/own-names.ts says the same.
+  // Each of these names leads to one sub-tenant; domains/own-names.rules.ts says the same.
   `CREATE UNIQUE INDEX sub_tenants_return_path ON sub_tenants (COALESCE(return_path_domain, 'bounce.' || sending_domain))
     WHERE deleted_at IS NULL`,
   `CREATE UNIQUE INDEX sub_tenants_inbound ON sub_tenants (COALESCE(inbound_domain, 'reply.' || sending_domain))

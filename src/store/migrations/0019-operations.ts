@@ -10,7 +10,7 @@ const CHANGES = (t: Spelling): string[] => [
   `CREATE INDEX api_key_days_by_day ON api_key_days (day)`,
   `ALTER TABLE tenant_standings ADD COLUMN complaint_ppm ${t.int}`,
   `ALTER TABLE tenant_standings ADD COLUMN bounce_ppm ${t.int}`,
-  // As rules/reputation.ts rounds them.
+  // As tenants/reputation/reputation.rules.ts rounds them.
   `UPDATE tenant_standings SET complaint_ppm = CAST(ROUND(complained * 1000000.0 / delivered) AS ${t.int}) WHERE delivered > 0`,
   `UPDATE tenant_standings SET bounce_ppm = CAST(ROUND(bounced * 1000000.0 / sent) AS ${t.int}) WHERE sent > 0`,
   `CREATE INDEX tenant_standings_by_complaints ON tenant_standings (environment_id, complaint_ppm, sub_tenant_id)`,

@@ -5,7 +5,7 @@ import { reputationRates } from './reputation.rules.js';
 import { detailOf, type StoredEvent } from '../../events/events.store.js';
 import type { SubTenant } from '../tenants.store.js';
 import { levelsOf, type ReputationSettings } from './judge.js';
-import { iso, isoOrNull } from '../../api/time.view.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 
 const DAY_MS = 86_400_000;
 const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };

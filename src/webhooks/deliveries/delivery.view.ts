@@ -4,7 +4,7 @@ import type { WebhookDeliveryWire, WebhookReplayWire } from './delivery.schema.j
 import type { WebhookReplay } from './replays.store.js';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import type { EventPlace } from '../../api/cursors.js';
-import { iso, isoOrNull } from '../../api/time.view.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 
 export interface DeliverySurroundings {
   endpoint: Pick<WebhookEndpoint, 'status'>;

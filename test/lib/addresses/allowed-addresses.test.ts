@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allowedAddressProblem, allowedAddressTest } from '../../../src/lib/addresses/allowed-addresses.rules.js';
+import {
+  allowedAddressProblem,
+  allowedAddressTest,
+} from '../../../src/lib/addresses/allowed-addresses.rules.js';
 
 describe('the addresses that may use a key', () => {
   it.each([

@@ -4,9 +4,17 @@ import * as packet from 'dns-packet';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createResolver } from '../../../src/lib/dns/resolver.js';
-import { createNameServer, type NameServer, type NameServerOptions } from '../../../src/lib/dns/name-server.js';
+import {
+  createNameServer,
+  type NameServer,
+  type NameServerOptions,
+} from '../../../src/lib/dns/name-server.js';
 import { encodeAnswer, readQuery } from '../../../src/lib/dns/zone-wire.js';
-import { answerFromZone, type ZoneQuestion, type ZoneRecord } from '../../../src/lib/dns/zone-answer.rules.js';
+import {
+  answerFromZone,
+  type ZoneQuestion,
+  type ZoneRecord,
+} from '../../../src/lib/dns/zone-answer.rules.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 

@@ -3,7 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composeDsn, type DsnInput, type DsnMail, type DsnRecipient } from '../../../src/lib/dsn/dsn-build.js';
+import {
+  composeDsn,
+  type DsnInput,
+  type DsnMail,
+  type DsnRecipient,
+} from '../../../src/lib/dsn/dsn-build.js';
 import { readDeliveryStatus, type DsnAction } from '../../../src/lib/dsn/dsn-part.js';
 import { composeMessage, joinMessage } from '../../../src/lib/mime/mime-build.js';
 import { parseMail } from '../../../src/lib/mime/mime-parse.js';

@@ -32,7 +32,7 @@ describe('line ends', () => {
 
   it('are CRLF and nothing else afterwards, and mending again changes nothing', () => {
     const octets = fc
-      .array(fc.constantFrom('\r\n', '\r', '\n', '.', '../..', 'x', '\xe9'), { maxLength: 30 })
+      .array(fc.constantFrom('\r\n', '\r', '\n', '.', '..', 'x', '\xe9'), { maxLength: 30 })
       .map((parts) => parts.join(''));
     fc.assert(
       fc.property(octets, (text) => {

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { createBoundedPool, type BoundedPool, type PoolOptions } from '../../../src/lib/runtime/bounded-worker.js';
+import {
+  createBoundedPool,
+  type BoundedPool,
+  type PoolOptions,
+} from '../../../src/lib/runtime/bounded-worker.js';
 import { createFairQueue } from '../../../src/lib/runtime/fair-queue.js';
 
 type Job = {

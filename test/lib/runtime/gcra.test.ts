@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gcraGiveBack, gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../../src/lib/runtime/gcra.rules.js';
+import {
+  gcraGiveBack,
+  gcraNextAt,
+  gcraRoom,
+  gcraTake,
+  type RateLimit,
+} from '../../../src/lib/runtime/gcra.rules.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -68,7 +68,7 @@ describe('the end of a message', () => {
   });
 
   it('gives back what our own client stuffed', () => {
-    const lines = fc.array(fc.constantFrom('', '.', '../..', '.x', 'x', 'x.'), { maxLength: 30 });
+    const lines = fc.array(fc.constantFrom('', '.', '..', '.x', 'x', 'x.'), { maxLength: 30 });
     fc.assert(
       fc.property(lines, cuts, (texts, lengths) => {
         const message = texts.map((line) => `${line}\r\n`).join('');

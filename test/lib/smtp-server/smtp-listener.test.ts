@@ -123,7 +123,7 @@ describe('the listener', () => {
     const texts = sizes.map(textOf);
     expect(texts.map((text) => text.length)).toEqual(sizes);
     const job = 'MAIL FROM:<a@b.example>\r\nRCPT TO:<c@ours.example>\r\nDATA\r\n';
-    client.write(`${texts.map((text) => `${job}${text.replace(/^\./gm, '../..')}.\r\n`).join('')}QUIT\r\n`);
+    client.write(`${texts.map((text) => `${job}${text.replace(/^\./gm, '..')}.\r\n`).join('')}QUIT\r\n`);
     const codes = (await client.rest()).map((reply) => reply.slice(0, 3));
     expect(codes).toEqual([...texts.flatMap(() => ['250', '250', '354', '250']), '221']);
     expect(rig.kept.map(({ raw }) => raw.toString())).toEqual(texts);

@@ -21,7 +21,10 @@ it('one that names our peer makes its unsigned reports count, with the message a
 
   // Microsoft's form: no report, only the message.
   const other = await rig.send('bea');
-  const form = readFileSync(new URL('../../corpus/complaints/05-microsoft-jmrp.eml', import.meta.url), 'latin1');
+  const form = readFileSync(
+    new URL('../../corpus/complaints/05-microsoft-jmrp.eml', import.meta.url),
+    'latin1',
+  );
   const jmrp = form.replace(
     /(Content-Disposition: attachment\r\n\r\n)[^]*(\r\n--=_report_boundary_1--)/,
     (_, before: string, after: string) => `${before}${other.mail.raw.toString('latin1')}${after}`,

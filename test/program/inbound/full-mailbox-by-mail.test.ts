@@ -2,7 +2,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { events } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
-import { deliveryReport, startWayBackRig, type Delivered, type WayBackRig } from '../../support/way-back-rig.js';
+import {
+  deliveryReport,
+  startWayBackRig,
+  type Delivered,
+  type WayBackRig,
+} from '../../support/way-back-rig.js';
 
 let rig: WayBackRig;
 

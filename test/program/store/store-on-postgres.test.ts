@@ -2,24 +2,24 @@
 import { describe } from 'vitest';
 
 const SUITES: Record<string, () => Promise<unknown>> = {
-  'store/address-rechecks': () => import('../../outbound/address-rechecks.store.test.js'),
+  'outbound/address-rechecks.store': () => import('../../outbound/address-rechecks.store.test.js'),
   'store/contract': () => import('../../store/contract.test.js'),
-  'store/list-audience': () => import('../../lists/audience.store.test.js'),
-  'store/list-tags': () => import('../../lists/tags.store.test.js'),
-  'store/message-list': () => import('../../messages/list.store.test.js'),
+  'lists/audience.store': () => import('../../lists/audience.store.test.js'),
+  'lists/tags.store': () => import('../../lists/tags.store.test.js'),
+  'messages/list.store': () => import('../../messages/list.store.test.js'),
   'store/migration-environments': () => import('../../store/migration-environments.test.js'),
   'store/migration-messages': () => import('../../store/migration-messages.test.js'),
   'store/migration-operations': () => import('../../store/migration-operations.test.js'),
   'store/migration-requests': () => import('../../store/migration-requests.test.js'),
   'store/migration-tenancy': () => import('../../store/migration-tenancy.test.js'),
-  'store/queue-view': () => import('../../outbound/queue-view.store.test.js'),
-  'store/sequences': () => import('../../sequences/sequences.store.test.js'),
-  'store/sts-policies': () => import('../../outbound/sts-policies.store.test.js'),
-  'store/tls-reports': () => import('../../operations/tls-reports.store.test.js'),
-  'store/webhook-deliveries': () => import('../../webhooks/webhook-deliveries.store.test.js'),
-  'work/analytics': () => import('../../analytics/analytics.test.js'),
-  'work/dkim-rotation': () => import('../../domains/dkim-rotation.test.js'),
-  'work/tenants': () => import('../../tenants/tenants.test.js'),
+  'outbound/queue-view.store': () => import('../../outbound/queue-view.store.test.js'),
+  'sequences/sequences.store': () => import('../../sequences/sequences.store.test.js'),
+  'outbound/sts-policies.store': () => import('../../outbound/sts-policies.store.test.js'),
+  'operations/tls-reports.store': () => import('../../operations/tls-reports.store.test.js'),
+  'webhooks/webhook-deliveries.store': () => import('../../webhooks/webhook-deliveries.store.test.js'),
+  'analytics/analytics': () => import('../../analytics/analytics.test.js'),
+  'domains/dkim-rotation': () => import('../../domains/dkim-rotation.test.js'),
+  'tenants/tenants': () => import('../../tenants/tenants.test.js'),
 };
 
 for (const [name, load] of Object.entries(SUITES)) {

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
-import { createTrackingHostCheck } from '../../src/domains/tracking-host.js';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { systemClock } from '../../src/lib/runtime/clock.js';
-import { startDnsServer } from '../support/dns-server.js';
-import { selfSignedCertificate } from '../support/test-certificate.js';
+import { createTrackingHostCheck } from '../../../src/lib/tls/tracking-host.js';
+import { createResolver } from '../../../src/lib/dns/resolver.js';
+import { systemClock } from '../../../src/lib/runtime/clock.js';
+import { startDnsServer } from '../../support/dns-server.js';
+import { selfSignedCertificate } from '../../support/test-certificate.js';
 
 const HOST = 'click.customer.example';
 const right = selfSignedCertificate('mail.platform.example', HOST);

@@ -3,13 +3,13 @@
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
-import { cleanReplyText } from '../../outbound/outcome/bounce-class.rules.js';
-import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
-import type { ReachFact } from './preflight.rules.js';
-import type { Clock } from '../../lib/runtime/clock.js';
-import { forbiddenAddressReason, guardedLookup, resolveByDns } from '../../lib/http/address-guard.js';
-import type { DnsResolver } from '../../lib/dns/resolver.js';
-import { urlProblem } from '../../lib/http/outside-url.js';
+import { cleanReplyText } from './reply-text.rules.js';
+import type { AddressFamily } from '../dns/dns-answer.rules.js';
+import type { ReachFact } from './reach.rules.js';
+import type { Clock } from '../runtime/clock.js';
+import { forbiddenAddressReason, guardedLookup, resolveByDns } from '../http/address-guard.js';
+import type { DnsResolver } from '../dns/resolver.js';
+import { urlProblem } from '../http/outside-url.js';
 
 /** A greeting may be late on purpose; that the connection was made is what counts. */
 const GREETING_MS = 2_000;

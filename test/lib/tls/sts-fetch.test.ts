@@ -3,8 +3,8 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createPolicyFetch, type PolicyFetchOptions } from '../../src/outbound/route/sts-fetch.js';
-import { startHttpReceiver, type HttpReceiver, type ScriptedReply } from '../support/http-receiver.js';
+import { createPolicyFetch, type PolicyFetchOptions } from '../../../src/lib/tls/sts-fetch.js';
+import { startHttpReceiver, type HttpReceiver, type ScriptedReply } from '../../support/http-receiver.js';
 
 const DOMAIN = 'shop.example';
 const HOST = `mta-sts.${DOMAIN}`;

@@ -3,8 +3,8 @@
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, request } from 'undici';
-import { ForbiddenAddressError, guardedLookup } from '../../lib/http/address-guard.js';
-import { urlProblem } from '../../lib/http/outside-url.js';
+import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { urlProblem } from './outside-url.js';
 
 const MAX_REDIRECTS = 5;
 const MAX_TEXT = 200;

@@ -4,8 +4,8 @@
 import { Readable } from 'node:stream';
 import { authenticate } from 'mailauth';
 import { getDomain } from 'tldts';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import { boundLookUps, type LookUp, type LookUpLimits } from './authentication-look-ups.js';
+import { canonicalHost } from '../dns/dns-answer.rules.js';
+import { boundLookUps, type LookUp, type LookUpLimits } from './look-ups.js';
 import { selectSignatures, type DkimVerdict } from './dkim-selection.js';
 import { unjudged } from './unauthenticated-mail.js';
 

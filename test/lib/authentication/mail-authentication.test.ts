@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { sealMessage } from 'mailauth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { relaxedField } from '../../src/lib/dkim/dkim-canonical.js';
-import { signMessage, type DkimSigner } from '../../src/lib/dkim/dkim.js';
-import type { DnsAnswer, MxRecord } from '../../src/lib/dns/dns-answer.rules.js';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { lookUpWith, type LookUp } from '../../src/inbound/classify/authentication-look-ups.js';
+import { relaxedField } from '../../../src/lib/dkim/dkim-canonical.js';
+import { signMessage, type DkimSigner } from '../../../src/lib/dkim/dkim.js';
+import type { DnsAnswer, MxRecord } from '../../../src/lib/dns/dns-answer.rules.js';
+import { createResolver } from '../../../src/lib/dns/resolver.js';
+import { lookUpWith, type LookUp } from '../../../src/lib/authentication/look-ups.js';
 import {
   createMailAuthentication,
   type AuthenticationOptions,
   type MailAuthentication,
   type MailEnvelope,
-} from '../../src/inbound/classify/mail-authentication.js';
-import { startDnsServer } from '../support/dns-server.js';
+} from '../../../src/lib/authentication/mail-authentication.js';
+import { startDnsServer } from '../../support/dns-server.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });

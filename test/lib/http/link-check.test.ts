@@ -1,9 +1,9 @@
 // Links that are asked: what the server says becomes works, dead or unknown, and private addresses are never asked.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { guardedLookup } from '../../src/lib/http/address-guard.js';
-import { createLinkCheck, type LinkCheck, type LinkCheckOptions } from '../../src/campaigns/prepare/link-check.js';
-import { freePort } from '../support/free-port.js';
-import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
+import { guardedLookup } from '../../../src/lib/http/address-guard.js';
+import { createLinkCheck, type LinkCheck, type LinkCheckOptions } from '../../../src/lib/http/link-check.js';
+import { freePort } from '../../support/free-port.js';
+import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 
 let receiver: HttpReceiver;
 const open = new Set<LinkCheck>();

@@ -10,9 +10,9 @@ import {
   type PeerCertificate,
   type SecureContext,
 } from 'node:tls';
-import { domainProblem } from '../../lib/mime/address.js';
-import { MAX_POLICY_BYTES } from '../../lib/tls/mta-sts.rules.js';
-import { guardedLookup, resolveBySystem, type ResolveName } from '../../lib/http/address-guard.js';
+import { domainProblem } from '../mime/address.js';
+import { MAX_POLICY_BYTES } from './mta-sts.rules.js';
+import { guardedLookup, resolveBySystem, type ResolveName } from '../http/address-guard.js';
 
 const POLICY_PATH = '/.well-known/mta-sts.txt';
 const DEFAULT_TIMEOUT_MS = 60_000;

@@ -1,9 +1,9 @@
 // Tries whether links under a customer's click domain can be followed: the name leads to our public host, which must show
 // a certificate that browsers accept for it (RFC 6125). What is found out is a value, never an exception.
 import { connect, type ConnectionOptions } from 'node:tls';
-import { cleanReplyText } from '../outbound/outcome/bounce-class.rules.js';
-import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
+import { cleanReplyText } from '../smtp/reply-text.rules.js';
+import { guardedLookup, resolveByDns } from '../http/address-guard.js';
+import type { DnsResolver } from '../dns/resolver.js';
 
 const HTTPS_PORT = 443;
 const DEFAULT_TIMEOUT_MS = 10_000;

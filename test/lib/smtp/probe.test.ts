@@ -1,9 +1,9 @@
 // The probe against real listeners on loopback.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { createProbe, type ReachTarget } from '../../src/operations/preflight/probe.js';
-import { freePort } from '../support/free-port.js';
+import { createResolver } from '../../../src/lib/dns/resolver.js';
+import { createProbe, type ReachTarget } from '../../../src/lib/smtp/probe.js';
+import { freePort } from '../../support/free-port.js';
 
 const resolver = createResolver({ servers: ['127.0.0.1:1'], timeoutMs: 100, tries: 1, clock: () => 0 });
 const probe = createProbe({ resolver, clock: () => 0 });
