@@ -138,13 +138,6 @@ module.exports = {
       from: { path: '^src/admin/' },
       to: { path: [...DOORS, VIEWS, '^src/app/'] },
     },
-    {
-      name: 'commands-are-outsiders',
-      severity: 'error',
-      from: { path: '^src/admin/([^/]+-command|program|main|terminal|exit-code)\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/admin/', '^src/messages/proof/', ...PURE, SETTINGS, LIBRARIES] },
-    },
-
     ownedBy('fastify-only-in-doors', packages('fastify', '@fastify'), [...DOORS, '^src/(app|lib/http)/']),
     ownedBy('sql-only-in-stores', packages('better-sqlite3', 'kysely', 'pg'), STORE),
     ownedBy('command-line-parser-only-in-admin', packages('commander'), '^src/admin/'),

@@ -7,7 +7,27 @@ import type { Store } from '../store/store.js';
 import { planBranding } from '../pages/branding-plan.store.js';
 import type { Api } from '../api/api.js';
 import { presentBranding, readBranding } from '../pages/branding.view.js';
-import { presentOrganization } from './organization.view.js';
+import type { Organization } from './accounts.store.js';
+import { untrackedTypes } from '../tracking/tracking-default.rules.js';
+import { iso } from '../contract/time.js';
+
+// The organization's row as /v1 shows it.
+function presentOrganization(row: Organization, branding: OrganizationWire['branding']): OrganizationWire {
+  return {
+    id: row.id,
+    object: 'organization',
+    name: row.name,
+    postal_address: row.postal_address,
+    unsubscribe_blocks: row.unsubscribe_blocks,
+    track_opens: row.track_opens === 1,
+    track_clicks: row.track_clicks === 1,
+    untracked_types: untrackedTypes(row),
+    branding,
+    plan: row.plan,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
 
 const tags = ['Organization'];
 

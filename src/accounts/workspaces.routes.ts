@@ -2,7 +2,13 @@
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import { createdWorkspace, workspace, workspaceChange, workspaceCreate } from './workspace.schema.js';
+import {
+  createdWorkspace,
+  workspace,
+  workspaceChange,
+  workspaceCreate,
+  type WorkspaceWire,
+} from './workspace.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import type { Caller } from './api-keys/credential-cache.js';
@@ -10,7 +16,21 @@ import { createWorkspaces, isOfOrganization } from './workspaces.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
-import { presentWorkspace } from './workspace.view.js';
+import type { Workspace } from './accounts.store.js';
+import { iso } from '../contract/time.js';
+
+// A workspace's row as /v1 shows it.
+function presentWorkspace(row: Workspace): WorkspaceWire {
+  return {
+    id: row.id,
+    object: 'workspace',
+    name: row.name,
+    retention_days: row.retention_days,
+    retention_mode: row.retention_mode,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at ?? row.created_at),
+  };
+}
 
 export interface WorkspaceRouteDeps {
   store: Pick<Store, 'accounts' | 'commit'>;

@@ -1,10 +1,20 @@
 // posthorn admin audit verify
 import type { Command } from 'commander';
-import { adminVerifyAudit } from '../admin/verify-audit.js';
-import type { ChainReport } from '../admin/verify-audit.js';
 import { EXIT } from './exit-code.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print } from './terminal.js';
+import { type OutputOptions, type Terminal, print } from './terminal.js';
+import type { Config } from '../settings/settings.js';
+import { type ChainReport, checkChains } from '../events/chain-check.store.js';
+import { withReadStore } from './open-existing.js';
+
+// `posthorn admin audit verify`: walks every workspace's event chain.
+export type { ChainReport };
+
+const BATCH = 1000;
+
+/** One report per workspace; only reads, so it may run beside a server. */
+function adminVerifyAudit(config: Pick<Config, 'dataDir'>): Promise<ChainReport[]> {
+  return withReadStore(config, (store) => checkChains(store, BATCH));
+}
 
 export function addAdminAudit(admin: Command, terminal: Terminal): void {
   admin

@@ -1,8 +1,11 @@
 // posthorn admin backup FILE
 import type { Command } from 'commander';
-import { adminBackup } from '../admin/backup.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print } from './terminal.js';
+import { type OutputOptions, type Terminal, print } from './terminal.js';
+import { resolve } from 'node:path';
+import { Refusal } from '../contract/refusal.js';
+import type { Config } from '../settings/settings.js';
+import { backupSqlite } from '../store/engine/sqlite-backup.js';
+import { existingDataFolder } from './open-existing.js';
 
 export function addAdminBackup(admin: Command, terminal: Terminal): void {
   admin
@@ -23,4 +26,26 @@ export function addAdminBackup(admin: Command, terminal: Terminal): void {
       };
       print(terminal, options, value, `${backup.file}: ${backup.sizeBytes} bytes\n${note}`);
     });
+}
+
+// `posthorn admin backup`: a consistent copy of the database, while the server runs or not.
+interface Backup {
+  file: string;
+  sizeBytes: number;
+  /** Not in the file; without it the sealed secrets in the database cannot be opened. */
+  keysFolder: string;
+}
+
+/** Refuses with `conflict` when the file exists. */
+async function adminBackup(config: Pick<Config, 'dataDir'>, to: string): Promise<Backup> {
+  const folder = await existingDataFolder(config);
+  const file = resolve(to);
+  try {
+    return { file, sizeBytes: await backupSqlite(folder.databaseFile, file), keysFolder: folder.keysFolder };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new Refusal('conflict', `${file} exists already; a backup never replaces a file.`);
+    }
+    throw error;
+  }
 }

@@ -1,8 +1,14 @@
 // posthorn admin dns
 import type { Command } from 'commander';
-import { adminDns } from '../admin/dns.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+import { domainProblem } from '../lib/mime/address.js';
+import { inboundTlsRecords, type InboundTlsRecord } from '../lib/tls/mta-sts.rules.js';
+import type { Config } from '../settings/settings.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import type { ExpectedRecord } from '../domains/dns-records.rules.js';
+import { ensurePlatformKey, inboundPolicy, platformRecords, platformSettings } from '../domains/platform.js';
+import { withAppliance } from './open-appliance.js';
+import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 export function addAdminDns(admin: Command, terminal: Terminal): void {
   admin
@@ -17,4 +23,27 @@ export function addAdminDns(admin: Command, terminal: Terminal): void {
           : table(records.map(({ host, type, value }) => [host, type, value]));
       print(terminal, options, { dns_records: records }, text);
     });
+}
+
+// `posthorn admin dns`: what to publish for the appliance's own domain, and for those that mail comes back to.
+/** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
+export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {
+  return withAppliance(config, async ({ store, keys }) => {
+    const { platformDomain } = config;
+    await ensurePlatformKey({ store, masterKey: keys.masterKey, clock: systemClock, platformDomain });
+    const sources = [...readOutboundRules(config).egress.sources.values()];
+    const records = await platformRecords(store, platformSettings(config, sources));
+    return platformDomain === null ? [] : [...records, ...inboundRecords(config)];
+  });
+}
+
+function inboundRecords(config: Config): InboundTlsRecord[] {
+  const policy = inboundPolicy(config);
+  const webHost = new URL(config.publicUrl).hostname;
+  // A policy that nobody can fetch is worse than none.
+  if (!policy || domainProblem(webHost) !== null) return [];
+  const { policyText, domains } = policy;
+  return domains.flatMap((domain) =>
+    inboundTlsRecords({ domain, policyText, webHost, reportAddress: config.tlsReportAddress }),
+  );
 }

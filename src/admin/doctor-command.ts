@@ -1,9 +1,22 @@
 // posthorn doctor
 import type { Command } from 'commander';
-import { adminDoctor } from '../admin/doctor.js';
 import { EXIT } from './exit-code.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+import { createResolver } from '../lib/dns/resolver.js';
+import { createProbe } from '../lib/smtp/probe.js';
+import type { ExpectedRecord } from '../domains/dns-records.rules.js';
+import { worstStatus, type CheckResult } from '../operations/preflight/preflight.rules.js';
+import type { CheckStatus } from '../operations/preflight/health-check.schema.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import { describeDataFolder } from '../lib/runtime/data-folder.js';
+import { certificateInUse } from '../operations/certificates/in-use.js';
+import { createPreflight } from '../operations/preflight/preflight.js';
+import { preflightSettings, waysOut } from '../operations/preflight/settings.js';
+import { platformRecords, platformSettings } from '../domains/platform.js';
+import type { StoreSize } from '../operations/size.store.js';
+import { withReadStore } from './open-existing.js';
+import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 const MARKS = { pass: 'ok', warn: 'WARN', fail: 'FAIL', unknown: '?' } as const;
 
@@ -28,4 +41,49 @@ export function addDoctor(program: Command, terminal: Terminal): void {
           : 'Nothing keeps this machine from sending mail.';
       print(terminal, options, { status, checks: results }, [rows, '', ...advice, verdict].join('\n'));
     });
+}
+
+// `posthorn doctor`: the preflight checks from this machine, with a server or without one.
+interface Diagnosis {
+  status: CheckStatus;
+  results: CheckResult[];
+}
+
+/** Makes nothing; asks the DNS and connects to a few mail hosts, for as long as the time limit allows. */
+async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
+  const records = await knownRecords(config);
+  const resolver = createResolver({
+    servers: config.dnsServers,
+    timeoutMs: config.dnsTimeoutMs,
+    tries: config.dnsTries,
+    clock,
+  });
+  try {
+    const preflight = createPreflight({
+      resolver,
+      probe: createProbe({ resolver, clock }),
+      settings: preflightSettings(config, waysOut(readOutboundRules(config).egress)),
+      clock,
+      platformRecords: () => Promise.resolve(records),
+      storeFacts: () => knownStore(config),
+      certificate: () => certificateInUse(config, config.dataDir, clock()),
+    });
+    const results = await preflight.run();
+    return { status: worstStatus(results), results };
+  } finally {
+    resolver.close();
+  }
+}
+
+/** The platform domain's records; none before the first start made its key. */
+async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
+  const { databaseExists } = await describeDataFolder(config.dataDir);
+  if (!databaseExists || config.platformDomain === null) return [];
+  const settings = platformSettings(config, [...readOutboundRules(config).egress.sources.values()]);
+  return withReadStore(config, (store) => platformRecords(store, settings));
+}
+
+async function knownStore(config: Config): Promise<StoreSize | null> {
+  const { databaseExists } = await describeDataFolder(config.dataDir);
+  return databaseExists ? withReadStore(config, (store) => store.size()) : null;
 }

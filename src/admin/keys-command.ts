@@ -1,11 +1,14 @@
 // posthorn admin keys create
-import type { Command } from 'commander';
-import { Option } from 'commander';
-import { adminCreateKey } from '../admin/create-key.js';
-import type { KeyPermission, Mode } from '../contract/names.js';
-import { KEY_PERMISSIONS, MODES } from '../contract/names.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type Command, Option } from 'commander';
+import { type KeyPermission, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+import { Refusal } from '../contract/refusal.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Config } from '../settings/settings.js';
+import { auditInsert } from '../accounts/audit/audit.store.js';
+import { planApiKey } from '../accounts/api-keys/api-key-plan.js';
+import { LAST_WORKSPACE_NUMBER } from '../accounts/workspace-plan.js';
+import { withAppliance } from './open-appliance.js';
 
 interface CreateOptions extends OutputOptions {
   mode: Mode;
@@ -50,4 +53,52 @@ export function addAdminKeys(admin: Command, terminal: Terminal): void {
       };
       print(terminal, output, value, `${text}\nKeep it: it is not shown again.`);
     });
+}
+
+// `posthorn admin keys create`: replaces a lost key; whoever may read the data folder may do everything anyway.
+interface CreatedKey {
+  id: string;
+  name: string;
+  mode: Mode;
+  permission: KeyPermission;
+  workspaceId: string;
+  secret: string;
+}
+
+/** Without a workspace in the first. Refuses with `not_found` before the first bootstrap, and for an unknown workspace. */
+function adminCreateKey(
+  config: Config,
+  clock: Clock,
+  wanted: { mode: Mode; name: string; permission: KeyPermission; workspaceId: string | null },
+): Promise<CreatedKey> {
+  return withAppliance(config, async ({ store }) => {
+    const all = await store.accounts.environments();
+    // The appliance's own workspace has no keys.
+    const environments = all.filter(({ workspaceNumber }) => workspaceNumber < LAST_WORKSPACE_NUMBER);
+    const { mode, name, permission } = wanted;
+    const environment = environments.find(
+      (one) => one.mode === mode && (wanted.workspaceId === null || one.workspaceId === wanted.workspaceId),
+    );
+    if (!environment && wanted.workspaceId !== null && environments.length > 0) {
+      throw new Refusal('not_found', `There is no workspace ${wanted.workspaceId}.`);
+    }
+    if (!environment) {
+      throw new Refusal('not_found', 'There is no workspace yet. Run first: posthorn admin bootstrap');
+    }
+    const { environmentId, workspaceId, organizationId } = environment;
+    const now = clock();
+    const { id, secret, change } = planApiKey({ environmentId, mode, name, permission }, now);
+    const audit = auditInsert({
+      at: now,
+      organizationId,
+      workspaceId,
+      mode,
+      actor: { kind: 'operator', id: null },
+      action: 'apiKeys.create',
+      targetId: id,
+      detail: { fields: ['mode', 'name', 'permission'], values: { mode, name, permission } },
+    });
+    await store.commit([change, audit]);
+    return { id, mode, name, permission, workspaceId, secret };
+  });
 }

@@ -1,8 +1,8 @@
 // posthorn admin migrate
 import type { Command } from 'commander';
-import { adminMigrate } from '../admin/migrate.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print } from './terminal.js';
+import { type OutputOptions, type Terminal, print } from './terminal.js';
+import type { Config } from '../settings/settings.js';
+import { withAppliance } from './open-appliance.js';
 
 export function addAdminMigrate(admin: Command, terminal: Terminal): void {
   admin
@@ -15,4 +15,10 @@ export function addAdminMigrate(admin: Command, terminal: Terminal): void {
         steps.length === 0 ? 'The database is up to date.' : `Migrations that ran: ${steps.join(', ')}`;
       print(terminal, options, { migrations: steps }, text);
     });
+}
+
+// `posthorn admin migrate`: brings the database up to date, as every start does.
+/** Names of the steps that ran; empty when there was nothing to do. */
+function adminMigrate(config: Config): Promise<string[]> {
+  return withAppliance(config, ({ migrated }) => Promise.resolve(migrated));
 }

@@ -1,8 +1,13 @@
 // posthorn admin plan
 import type { Command } from 'commander';
-import { adminPlan } from '../admin/plan.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+import { Refusal } from '../contract/refusal.js';
+import { compilePlans, totalOf, usageDays } from '../accounts/quota.rules.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { readShipped } from '../settings/shipped.js';
+import type { Config } from '../settings/settings.js';
+import { auditInsert } from '../accounts/audit/audit.store.js';
+import { withAppliance } from './open-appliance.js';
 
 export function addAdminPlan(admin: Command, terminal: Terminal): void {
   admin
@@ -27,4 +32,57 @@ export function addAdminPlan(admin: Command, terminal: Terminal): void {
       };
       print(terminal, options, value, text);
     });
+}
+
+// `posthorn admin plan`: which plan the organization is on, and another one. Plans are made in config/plans.json.
+interface PlanInForce {
+  organizationId: string;
+  plan: string;
+  /** Those there are. */
+  plans: string[];
+  usedToday: number;
+  usedThisMonth: number;
+}
+
+/** The first organization's plan, changed first when `wanted` names one. Refuses `not_found` for what there is not. */
+function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise<PlanInForce> {
+  const plans = [...compilePlans(readShipped('plans')).keys()];
+  if (wanted !== null && !plans.includes(wanted)) {
+    throw new Refusal('not_found', `There is no plan ${wanted}; there are ${plans.join(', ')}.`);
+  }
+  return withAppliance(config, async ({ store }) => {
+    const organization = await store.accounts.firstOrganization();
+    if (!organization) {
+      throw new Refusal('not_found', 'There is no organization yet. Run first: posthorn admin bootstrap');
+    }
+    const { id } = organization;
+    const now = clock();
+    if (wanted !== null && wanted !== organization.plan) {
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'organizations',
+          set: { plan: wanted, updated_at: now },
+          where: { id },
+        },
+        auditInsert({
+          at: now,
+          organizationId: id,
+          workspaceId: null,
+          actor: { kind: 'operator', id: null },
+          action: 'setPlan',
+          targetId: id,
+          detail: { fields: ['plan'], values: { plan: wanted } },
+        }),
+      ]);
+    }
+    const used = await store.usage.ofOrganization(id, usageDays(now));
+    return {
+      organizationId: id,
+      plan: wanted ?? organization.plan,
+      plans,
+      usedToday: totalOf(used.day),
+      usedThisMonth: totalOf(used.month),
+    };
+  });
 }

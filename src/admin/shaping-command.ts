@@ -1,18 +1,292 @@
 // posthorn admin shaping
-import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
-import {
-  adminShaping,
-  checkShaping,
-  type ShapingAnswer,
-  type ShapingCheck,
-  type ShownLimits,
-} from '../admin/shaping.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 import { domainOf, domainProblem } from '../lib/mime/address.js';
 import { EXIT } from './exit-code.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+import { lookUpRoute } from '../outbound/route/mx-look-up.js';
+import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import { formatDuration } from '../lib/config/duration.js';
+import type { Config } from '../settings/settings.js';
+import type { AutomationAction, AutomationRule } from '../outbound/shape/automation.rules.js';
+import type { AddressFamily } from '../lib/dns/dns-answer.rules.js';
+import {
+  membersFor,
+  routeIndexFor,
+  viasFor,
+  type Egress,
+  type EgressQuestion,
+  type Via,
+} from '../outbound/route/egress.rules.js';
+import type { RateLimit } from '../lib/runtime/gcra.rules.js';
+import { providerOf } from '../outbound/route/provider.rules.js';
+import {
+  automationOf,
+  layersFor,
+  limitsFor,
+  networkOf,
+  type PathNetwork,
+  type PathQuestion,
+  type Shaping,
+} from '../outbound/shape/shaping.rules.js';
+import { DataProblems } from '../lib/config/operator-data.rules.js';
+import { readOutboundRules, type OutboundRules } from '../outbound/route/outbound-rules.js';
+
+// `posthorn admin shaping`: which way mail to a destination would leave, how fast, and what would slow it down.
+const PERIODS = [
+  [1000, 's'],
+  [60_000, 'min'],
+  [3_600_000, 'h'],
+  [86_400_000, 'd'],
+] as const;
+
+interface ShapingQuestion {
+  /** Of the recipient; its MX hosts are asked of the DNS unless `mxHosts` are given. */
+  domain?: string;
+  mxHosts?: readonly string[];
+  /** Shows this source only. */
+  source?: string;
+  /** The sub-tenant's id, or the operator's own id of it. */
+  tenant?: string;
+  type?: MessageType;
+  tag?: string;
+}
+
+/** The limits of a path, as they would be written. */
+interface ShownLimits {
+  connections: number;
+  connections_max: number;
+  connection_rate: string | null;
+  message_rate: string | null;
+  messages_per_connection: number;
+  idle: string;
+  tls: string;
+  /** The parts of the data that they come from, the broadest first. */
+  from: string[];
+}
+
+interface ShownPath {
+  /** Name of the source or the smarthost. */
+  source: string;
+  /** Of the mail that goes to the pool, in percent; 0 for a source that the destination's addresses leave out. */
+  share: number;
+  ehlo_name: string | null;
+  address4: string | null;
+  address6: string | null;
+  warm_up_started_on: string | null;
+  limits: ShownLimits;
+}
+
+interface ShownRule {
+  name: string;
+  pattern: string;
+  code: string;
+  phases: readonly string[] | null;
+  trigger: string;
+  action: string;
+}
+
+export interface ShapingAnswer {
+  domain: string | null;
+  mx_hosts: readonly string[];
+  provider: string | null;
+  network: PathNetwork;
+  /** What the DNS said against a delivery; null: nothing, or it was not asked. */
+  no_route: string | null;
+  /** Which part of the outbound object decides: `routes[2]` or `default`. */
+  decided_by: string;
+  /** In the order in which they are tried. */
+  egress: { via: string; paths: ShownPath[] }[];
+  overflow: string | null;
+  automation: ShownRule[];
+}
+
+interface ShapingCheck {
+  ok: boolean;
+  problems: readonly string[];
+  /** What is allowed and was probably not meant. */
+  notes: readonly string[];
+  automation_rules: number;
+  sources: readonly string[];
+}
+
+/** Looks at the shipped data and at the operator's. */
+function checkShaping(config: Config): ShapingCheck {
+  try {
+    const { shaping, egress } = readOutboundRules(config);
+    return {
+      ok: true,
+      problems: [],
+      notes: egress.notes,
+      automation_rules: shaping.automation.length,
+      sources: [...egress.sources.keys()],
+    };
+  } catch (error) {
+    if (!(error instanceof DataProblems)) throw error;
+    return { ok: false, problems: error.problems, notes: [], automation_rules: 0, sources: [] };
+  }
+}
+
+interface Destination {
+  hosts: readonly string[];
+  network: PathNetwork;
+  families: readonly AddressFamily[];
+  noRoute: string | null;
+}
+
+/** Throws DataProblems, and an Error for a source that does not exist. */
+async function adminShaping(config: Config, question: ShapingQuestion): Promise<ShapingAnswer> {
+  const rules = readOutboundRules(config);
+  const { egress, shaping, providers } = rules;
+  const { domain = '', source, tenant = null, type = 'transactional', tag } = question;
+  if (source !== undefined && !egress.sources.has(source)) {
+    throw new Error(`there is no source of this name; known are ${[...egress.sources.keys()].join(', ')}`);
+  }
+  const destination = await destinationOf(config, question);
+  const provider = providerOf(destination.hosts, providers);
+  const tags = tag === undefined ? [] : [tag];
+  const asked: EgressQuestion = { tenant, tenantExternalId: tenant, domain, provider, type, tags };
+  const index = routeIndexFor(egress, asked);
+  return {
+    domain: question.domain ?? null,
+    mx_hosts: destination.hosts,
+    provider,
+    network: destination.network,
+    no_route: destination.noRoute,
+    decided_by: index === null ? 'default' : `routes[${index}]`,
+    egress: viasFor(egress, asked).map((via) => ({
+      via: nameOf(via),
+      paths: pathsOf(rules, via, destination, provider).filter(
+        (path) => via.kind === 'smarthost' || source === undefined || path.source === source,
+      ),
+    })),
+    overflow: egress.overflow && nameOf(egress.overflow),
+    automation: automationOf(shaping, provider).map(shownRule),
+  };
+}
+
+async function destinationOf(config: Config, question: ShapingQuestion): Promise<Destination> {
+  const given = { network: 'public', families: [4, 6], noRoute: null } as const;
+  if (question.mxHosts) return { ...given, hosts: question.mxHosts };
+  if (question.domain === undefined) return { ...given, hosts: [] };
+  const resolver = createResolver({
+    servers: config.dnsServers,
+    timeoutMs: config.dnsTimeoutMs,
+    tries: config.dnsTries,
+    clock: systemClock,
+  });
+  try {
+    return await routedTo(config, resolver, question.domain);
+  } finally {
+    resolver.close();
+  }
+}
+
+async function routedTo(config: Config, resolver: DnsResolver, domain: string): Promise<Destination> {
+  const route = await lookUpRoute(resolver, domain, {
+    allowPrivate: config.allowPrivateMx,
+    ownAddresses: [],
+    connectPort: config.mxPort,
+    listenerPort: null,
+    families: [4, 6],
+  });
+  if (route.kind !== 'route')
+    return { hosts: [], network: 'public', families: [4, 6], noRoute: route.message };
+  const addresses = route.hosts.flatMap((host) => host.addresses);
+  const families = ([4, 6] as const).filter((family) =>
+    addresses.some((address) => address.includes(':') === (family === 6)),
+  );
+  return { hosts: route.mxHosts, network: networkOf(addresses), families, noRoute: null };
+}
+
+function pathsOf(
+  { egress, shaping }: OutboundRules,
+  via: Via,
+  { hosts, network, families }: Destination,
+  provider: string | null,
+): ShownPath[] {
+  if (via.kind === 'smarthost') {
+    const host = egress.smarthosts.get(via.name)?.host ?? '';
+    const path: PathQuestion = { provider: null, siteHosts: [host], source: via.name, network: 'smarthost' };
+    return [{ ...noSource(via.name), share: 100, limits: shownLimits(shaping, path) }];
+  }
+  const reaching = membersFor(egress, via.pool, families);
+  const total = reaching.reduce((sum, { weight }) => sum + weight, 0);
+  return (egress.pools.get(via.pool) ?? []).map(({ source, weight }) => ({
+    ...sourceFields(egress, source),
+    share: reaching.some((member) => member.source === source) ? Math.round((weight * 1000) / total) / 10 : 0,
+    limits: shownLimits(shaping, { provider, siteHosts: hosts, source, network }),
+  }));
+}
+
+function noSource(name: string): Omit<ShownPath, 'share' | 'limits'> {
+  return { source: name, ehlo_name: null, address4: null, address6: null, warm_up_started_on: null };
+}
+
+function sourceFields(egress: Egress, name: string): Omit<ShownPath, 'share' | 'limits'> {
+  const source = egress.sources.get(name);
+  if (!source) return noSource(name);
+  const { ehloName, address4, address6, warmUp } = source;
+  return {
+    source: name,
+    ehlo_name: ehloName,
+    address4,
+    address6,
+    warm_up_started_on: warmUp?.startedOn ?? null,
+  };
+}
+
+function shownLimits(shaping: Shaping, path: PathQuestion): ShownLimits {
+  const limits = limitsFor(shaping, path);
+  return {
+    connections: limits.connections,
+    connections_max: limits.connectionsMax,
+    connection_rate: limits.connectionRate && shownRate(limits.connectionRate),
+    message_rate: limits.messageRate && shownRate(limits.messageRate),
+    messages_per_connection: limits.messagesPerConnection,
+    idle: formatDuration(limits.idleMs),
+    tls: limits.tls,
+    from: layersFor(shaping, path)
+      .filter((layer) => Object.keys(layer.limits).length > 0)
+      .map(({ place }) => place),
+  };
+}
+
+function shownRule({ name, pattern, code, phases, trigger, action }: AutomationRule): ShownRule {
+  const { count, withinMs } = trigger;
+  return {
+    name,
+    pattern: pattern.source,
+    code,
+    phases,
+    trigger: count === 1 ? 'immediate' : `${count} within ${formatDuration(withinMs)}`,
+    action: shownAction(action),
+  };
+}
+
+function shownAction(action: AutomationAction): string {
+  const time = `for ${formatDuration(action.forMs)}`;
+  switch (action.kind) {
+    case 'suspend':
+    case 'suspend_tenant':
+      return `${action.kind} ${time}`;
+    case 'rate':
+      return `rate ${shownRate(action.rate)} ${time}`;
+    case 'connections':
+    case 'messages_per_connection':
+      return `${action.kind} ${action.limit} ${time}`;
+  }
+}
+
+function shownRate({ count, perMs, burst }: RateLimit): string {
+  const period = PERIODS.find(([ms]) => ms === perMs)?.[1] ?? formatDuration(perMs);
+  return `${count}/${period} burst ${burst}`;
+}
+
+function nameOf(via: Via): string {
+  return via.kind === 'pool' ? `pool:${via.pool}` : `smarthost:${via.name}`;
+}
 
 interface ShapingOptions extends OutputOptions {
   domain?: string;

@@ -1,8 +1,43 @@
 // posthorn admin vacuum
 import type { Command } from 'commander';
-import { adminVacuum } from '../admin/vacuum.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print } from './terminal.js';
+import { type OutputOptions, type Terminal, print } from './terminal.js';
+import { statfs } from 'node:fs/promises';
+import { Refusal } from '../contract/refusal.js';
+import type { Config } from '../settings/settings.js';
+import { keepTemporaryFilesIn } from '../settings/temporary-files.js';
+import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
+import { vacuumSqlite, type Vacuumed } from '../store/engine/sqlite-vacuum.js';
+import { existingDataFolder, withReadStore } from './open-existing.js';
+
+// `posthorn admin vacuum`: writes the database file anew while no server runs.
+const SETUP_WAIT_MS = 10_000;
+/** A copy, and the log with a second one. */
+const COPIES = 2;
+
+/** Refuses with `conflict` when the disk has no room for it. Throws a FolderLockError while a server runs. */
+export async function adminVacuum(config: Pick<Config, 'dataDir'>): Promise<Vacuumed> {
+  const { path, databaseFile } = await existingDataFolder(config);
+  const lock = lockDataFolder(path);
+  try {
+    return await withSetupLock(path, SETUP_WAIT_MS, async () => {
+      await refuseWithoutRoom(config, path);
+      // The system's own folder may be small, or in memory.
+      keepTemporaryFilesIn(path);
+      return vacuumSqlite(databaseFile);
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>, folder: string): Promise<void> {
+  const { file } = await withReadStore(config, (store) => store.size());
+  if (file === null) return;
+  const needed = COPIES * (file.bytes - file.freeBytes);
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= needed) return;
+  throw new Refusal('conflict', `It takes ${needed} bytes of disk while it runs; make room first.`);
+}
 
 export function addAdminVacuum(admin: Command, terminal: Terminal): void {
   admin

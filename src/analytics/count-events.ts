@@ -1,11 +1,238 @@
 // Counting: reads what a run of events has to be compared with, and has the tally written as the cursor moves.
 import type { TrailEvent } from '../contract/names.js';
-import { isEngagement, signsOf, type EngagedBefore } from './event-measures.rules.js';
+import {
+  isEngagement,
+  signsOf,
+  type EngagedBefore,
+  countsOnce,
+  hasSigns,
+  measuresOf,
+  type EventSigns,
+} from './event-measures.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
 import { detailOf } from '../events/events.store.js';
 import type { FollowedEvent, Taken } from '../events/consumers.store.js';
-import { addTally, type StatisticsStore } from './statistics.store.js';
-import { domainOf, happenedKey, linkKey, tallyOf, type Known } from './tally.js';
+import { addTally, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } from './statistics.store.js';
+import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
+import type { Measure } from './measures.schema.js';
+import type { Tally } from './counters.store.js';
+
+// What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.
+/** What a sub-tenant is judged by. */
+const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const satisfies readonly Measure[];
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** A key is no place for a longer one; those that begin alike are counted together. */
+const MAX_URL = 2_048;
+
+/** What is known of the time before the events. */
+interface Known {
+  /** By message; those that nobody opened or clicked are missing. */
+  engaged: ReadonlyMap<number, EngagedBefore>;
+  /** `<message id> <event>` of events that count once and have happened. */
+  happened: ReadonlySet<string>;
+  /** By message: the links that a person has clicked. */
+  clickedLinks: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By the id of a received message. */
+  answered: ReadonlyMap<number, AnsweredMessage>;
+  /** By the recipient's domain. */
+  providers: ReadonlyMap<string, string>;
+}
+
+/** The message that an event is counted for. */
+type Counted = Pick<
+  AnsweredMessage,
+  | 'environment_id'
+  | 'sub_tenant_id'
+  | 'type'
+  | 'campaign_id'
+  | 'sequence_id'
+  | 'variant'
+  | 'messageId'
+  | 'to_key'
+  | 'tags'
+>;
+
+const NOTHING_YET: EngagedBefore = { opens: 0, machineOpens: 0, clicks: 0, machineClicks: 0 };
+
+function happenedKey(messageId: number, event: TrailEvent): string {
+  return `${messageId} ${event}`;
+}
+
+/** A link as it is counted. */
+function linkKey(url: string): string {
+  return url.slice(0, MAX_URL);
+}
+
+/** What these events, in the chain's order, come to. Our own reports are nobody's mail and are left out. */
+function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
+  const days = createRows<Tally['days'][number]>();
+  const allHours = createRows<Tally['allHours'][number]>();
+  const groups = createRows<Tally['groups'][number]>();
+  const bounces = createRows<Tally['bounces'][number]>();
+  const tenantHours = createRows<Tally['tenantHours'][number]>();
+  const sources = createRows<Tally['sources'][number]>();
+  const hours = createRows<Tally['hours'][number]>();
+  const links = createRows<Tally['links'][number]>();
+  const engagements = createRows<Tally['engagements'][number]>();
+  const happened = new Set<string>();
+  const clickedLinks = new Map<number, Set<string>>();
+
+  function count(message: Counted, measure: Measure, at: number): void {
+    const { environment_id: environmentId, type, variant } = message;
+    const day = Math.floor(at / DAY_MS);
+    const hour = Math.floor(at / HOUR_MS);
+    for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
+      const row = { environmentId, subTenantKey, type, measure };
+      const key = `${environmentId} ${subTenantKey} ${type} ${measure}`;
+      days.at(`${key} ${day}`, () => ({ ...row, day, n: 0 })).n += 1;
+      allHours.at(`${key} ${hour}`, () => ({ ...row, hour, n: 0 })).n += 1;
+      for (const [dimension, value] of groupsOf(message, known)) {
+        groups.at(`${key} ${day} ${dimension} ${value}`, () => ({ ...row, day, dimension, value, n: 0 })).n +=
+          1;
+      }
+    }
+    const judged = JUDGED.find((one) => one === measure);
+    const subTenantId = message.sub_tenant_id;
+    if (judged !== undefined && subTenantId !== null) {
+      const nothing = () => ({
+        environmentId,
+        subTenantId,
+        hour,
+        sent: 0,
+        delivered: 0,
+        bounced: 0,
+        complained: 0,
+      });
+      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[judged] += 1;
+    }
+    const sourceId = message.campaign_id ?? message.sequence_id;
+    if (sourceId === null) return;
+    const copy = variant ?? '';
+    const ofCopy = () => ({ sourceId, variant: copy, measure, n: 0 });
+    sources.at(`${sourceId} ${measure} ${copy}`, ofCopy).n += 1;
+    hours.at(`${sourceId} ${hour} ${measure}`, () => ({ sourceId, hour, measure, n: 0 })).n += 1;
+  }
+
+  function bounce(message: Counted, { category, isHard }: EventSigns, at: number): void {
+    const { environment_id: environmentId } = message;
+    const day = Math.floor(at / DAY_MS);
+    const bounceType = isHard ? 'hard' : 'soft';
+    const provider = providerOf(message, known);
+    for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
+      const row = { environmentId, subTenantKey, day, category, bounceType, provider, n: 0 } as const;
+      bounces.at(Object.values(row).join(' '), () => ({ ...row })).n += 1;
+    }
+  }
+
+  /** What was done with the message up to now, these events included. */
+  function engagedBefore(messageId: number): EngagedBefore {
+    const before = known.engaged.get(messageId) ?? NOTHING_YET;
+    const now = engagements.get(String(messageId));
+    if (!now) return before;
+    return {
+      opens: before.opens + now.opens,
+      machineOpens: before.machineOpens + now.machineOpens,
+      clicks: before.clicks + now.clicks,
+      machineClicks: before.machineClicks + now.machineClicks,
+    };
+  }
+
+  function engage(messageId: number, event: 'opened' | 'clicked', isMachine: boolean): void {
+    const row = engagements.at(String(messageId), () => ({ messageId, ...NOTHING_YET }));
+    if (event === 'opened') row[isMachine ? 'machineOpens' : 'opens'] += 1;
+    else row[isMachine ? 'machineClicks' : 'clicks'] += 1;
+  }
+
+  function click(message: Counted, url: string, isMachine: boolean): void {
+    const sourceId = message.campaign_id ?? message.sequence_id;
+    if (sourceId === null) return;
+    const key = linkKey(url);
+    const link = links.at(`${sourceId} ${key}`, () => ({
+      sourceId,
+      url: key,
+      clicks: 0,
+      people: 0,
+      machineClicks: 0,
+    }));
+    if (isMachine) {
+      link.machineClicks += 1;
+      return;
+    }
+    link.clicks += 1;
+    const { messageId } = message;
+    let clicked = clickedLinks.get(messageId);
+    if (!clicked) clickedLinks.set(messageId, (clicked = new Set(known.clickedLinks.get(messageId))));
+    if (!clicked.has(key)) link.people += 1;
+    clicked.add(key);
+  }
+
+  for (const event of events) {
+    const message = countedMessage(event, known);
+    if (!message) continue;
+    const { messageId } = message;
+    const key = happenedKey(messageId, event.event);
+    const isRepeated = countsOnce(event.event) && (known.happened.has(key) || happened.has(key));
+    if (countsOnce(event.event)) happened.add(key);
+    const signs = signsOf(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
+    const before = isEngagement(event.event) ? engagedBefore(messageId) : NOTHING_YET;
+    const measures = measuresOf({ event: event.event, ...signs, isRepeated, before });
+    for (const measure of measures) count(message, measure, event.occurred_at);
+    if (measures.includes('bounced')) bounce(message, signs, event.occurred_at);
+    if (isEngagement(event.event)) engage(messageId, event.event, signs.isMachine);
+    if (signs.url !== null) click(message, signs.url, signs.isMachine);
+  }
+  return {
+    days: days.all(),
+    allHours: allHours.all(),
+    groups: groups.all(),
+    bounces: bounces.all(),
+    tenantHours: tenantHours.all(),
+    sources: sources.all(),
+    hours: hours.all(),
+    links: links.all(),
+    engagements: engagements.all(),
+  };
+}
+
+/** Null for what is counted nowhere: tenants' events, our own reports, received mail that answers nothing. */
+function countedMessage(event: FollowedEvent, known: Known): Counted | null {
+  const { message_id: messageId, type } = event;
+  if (messageId === null || type === null || event.null_sender === 1) return null;
+  if (event.event !== 'received')
+    return { ...event, type, messageId, to_key: event.to_key ?? '', tags: event.tags ?? '[]' };
+  const answered = known.answered.get(messageId);
+  return answered?.isFirst && answered.null_sender === 0 ? answered : null;
+}
+
+/** The domain of an address; '' of one that was taken off. */
+function domainOf(addressKey: string): string {
+  return addressKey.slice(addressKey.lastIndexOf('@') + 1);
+}
+
+function providerOf({ to_key: addressKey }: Counted, { providers }: Known): string {
+  return providers.get(domainOf(addressKey)) ?? UNKNOWN_PROVIDER;
+}
+
+/** What else an event of the message is counted under. */
+function groupsOf(message: Counted, known: Known): ['tag' | 'provider', string][] {
+  const tags = message.tags === '[]' ? [] : new Set(JSON.parse(message.tags) as string[]);
+  return [['provider', providerOf(message, known)], ...[...tags].map((tag): ['tag', string] => ['tag', tag])];
+}
+
+/** Rows by key, made when they are first asked for. */
+function createRows<Row>() {
+  const rows = new Map<string, Row>();
+  return {
+    get: (key: string): Row | undefined => rows.get(key),
+    at(key: string, make: () => Row): Row {
+      let row = rows.get(key);
+      if (row === undefined) rows.set(key, (row = make()));
+      return row;
+    },
+    all: (): Row[] => [...rows.values()],
+  };
+}
 
 const REPEATABLE: readonly TrailEvent[] = ['bounced', 'complained', 'unsubscribed'];
 

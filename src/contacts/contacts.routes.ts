@@ -6,8 +6,10 @@ import {
   contactParams,
   contactPatch,
   contactUpsert,
+  type ContactPatch,
+  type ContactUpsert,
+  contactActivity,
 } from './contact.schema.js';
-import type { ContactPatch, ContactUpsert } from './contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -17,16 +19,15 @@ import type { Contact } from './audience.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { readAddress } from '../api/address-field.js';
-import type { AddressField } from '../api/address-field.js';
+import { readAddress, type AddressField } from '../api/address-field.js';
 import { assertContactFields } from './fields.routes.js';
 import type { Api } from '../api/api.js';
-import { createdQueryWith, listAnswer, readPage, timesOf } from '../api/pages.js';
-import { presentContact } from './contact.view.js';
+import { createdQueryWith, listAnswer, readPage, timesOf, pageQuery } from '../api/pages.js';
+import { presentContact, presentActivity } from './contact.view.js';
 import { leaveLists } from './contacts.store.js';
-import { contactActivityRoutes } from './activity.routes.js';
 import { findContact, ownContact } from './find.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
+import { listOf } from '../contract/lists.js';
 
 export interface ContactDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
@@ -250,4 +251,38 @@ function optOut(
     created_at: now,
   };
   return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
+}
+
+// What happened with a contact: mail to and from it, and the lists it joined and left.
+interface ContactActivityDeps {
+  store: Pick<Store, 'audience'>;
+}
+
+function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
+  app.get(
+    '/v1/contacts/:id/activity',
+    {
+      schema: {
+        operationId: 'contacts.listActivity',
+        tags: ['Contacts'],
+        summary: 'List what happened with a contact, newest first',
+        description:
+          'The trail entries of mail to and from its address in the environment of the key, and its lists. Of more ' +
+          'than 2,000 messages either way the newest count.',
+        params: contactParams,
+        querystring: pageQuery,
+        response: { 200: listOf(contactActivity) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { number, email_key: emailKey } = await findContact(store, scope, request.params.id);
+      const page = readPage(request);
+      return listAnswer(
+        request,
+        await store.audience.contactActivity(scope, { number, emailKey }, page),
+        presentActivity,
+      );
+    },
+  );
 }

@@ -1,11 +1,18 @@
 // Exports: made in the background and downloaded later; of contacts also streamed as they are read.
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
-import { exportCreate, exportObject, exportQuery } from './export.schema.js';
-import type { ExportQuery } from './export.schema.js';
+import { Type, type TSchema } from 'typebox';
+import {
+  exportCreate,
+  exportObject,
+  exportQuery,
+  type ExportQuery,
+  EXPORT_KINDS,
+  exportCreates,
+  type ExportCreate,
+} from './export.schema.js';
 import { transferListQuery } from './import.schema.js';
 import { listOf } from '../contract/lists.js';
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
@@ -19,7 +26,84 @@ import { listAnswer, readPage } from '../api/pages.js';
 import { presentExport } from './transfer.view.js';
 import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { compileExportBody, filtersOf, readExportRequest } from './export-request.routes.js';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { trailEntriesOf } from '../webhooks/event.rules.js';
+import { readInstant } from '../api/instant-field.js';
+import { messageFilterOf } from '../messages/filter.routes.js';
+import { positionAfter } from '../events/events.routes.js';
+import { suppressionFilterOf } from '../suppressions/filter.routes.js';
+import { createValidatorCompiler } from '../api/validation.js';
+
+// What the body of POST /v1/exports asks for, as the exports take it.
+const NO_FILTERS = ['kind', 'format', 'sub_tenant_id'];
+
+type Caller = Pick<FastifyRequest, 'server' | 'caller'>;
+
+/** Checks a body against the schema of its kind alone, so that what is wrong is said of that. */
+const compileExportBody: FastifySchemaCompiler<TSchema> = (part) => {
+  const compile = createValidatorCompiler();
+  if (part.httpPart !== 'body') return compile(part);
+  const validators = new Map(
+    EXPORT_KINDS.map((kind) => [kind, compile({ ...part, schema: exportCreates[kind] })]),
+  );
+  return (body: unknown) => {
+    const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'kind') : undefined;
+    const kind = EXPORT_KINDS.find((one) => one === (given ?? 'contacts'));
+    const validate = kind === undefined ? undefined : validators.get(kind);
+    if (validate) return validate(body);
+    return {
+      error: invalidFields([{ path: 'kind', message: `must be one of ${EXPORT_KINDS.join(', ')}` }]),
+    };
+  };
+};
+
+/** Refused with `validation_error` for a time that is none, with `invalid_cursor` for an event that is none. */
+function readExportRequest(request: Caller, body: ExportCreate): ExportRequest {
+  return { format: body.format ?? 'csv', wanted: wantedRows(request, body) };
+}
+
+function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'] {
+  if (body.kind === undefined || body.kind === 'contacts') {
+    const { list_id: listId = null, tag = null, q, status } = body;
+    const filter = {
+      ...(q === undefined || q === '' ? {} : { q }),
+      ...(status === undefined ? {} : { status: [status].flat() }),
+      ...timesOf(body),
+    };
+    return { kind: 'contacts', listId, tag, filter };
+  }
+  switch (body.kind) {
+    case 'messages':
+      return { kind: body.kind, filter: messageFilterOf(body) };
+    case 'events': {
+      const { kind, events, after } = body;
+      return {
+        kind,
+        entries: events === undefined ? null : trailEntriesOf(events),
+        after: after === undefined ? null : String(positionAfter(request, after, 'after')),
+      };
+    }
+    case 'suppressions':
+      return { kind: body.kind, filter: suppressionFilterOf(body) };
+  }
+}
+
+/** The filters of a body as it has them. */
+function filtersOf(body: ExportCreate): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !NO_FILTERS.includes(name)));
+}
+
+function timesOf({ created_after: after, created_before: before }: Times) {
+  return {
+    ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
+    ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
+  };
+}
+
+interface Times {
+  created_after?: string;
+  created_before?: string;
+}
 
 const tags = ['Exports'];
 

@@ -7,15 +7,48 @@ import {
   type AudienceFilter,
   type ContactList,
   type TagCount,
+  type ListAudienceStore,
 } from './audience.store.js';
 import type { Contact } from '../contacts/audience.store.js';
 import { inList } from '../store/in-list.js';
 import type { Message } from '../messages/rows.store.js';
-import { createSegmentTags } from './segment-tags.store.js';
 import { holding, paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ListMemberTable } from '../store/tables/audience.js';
+import { createTurns } from '../lib/runtime/keyed-mutex.js';
+
+// The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
+// for as long as no contact and no list of the environment has changed.
+const KEPT_SEGMENTS = 200;
+const VERSION = 'SELECT version FROM audience_versions WHERE environment_id = ?';
+
+/** Answers for a list with a filter. One count of a segment at a time: whoever asks meanwhile waits for it. */
+function createSegmentTags(
+  engine: Engine,
+  audiences: Pick<ListAudienceStore, 'audienceTags' | 'segmentKey'>,
+): (list: ContactList) => Promise<TagCount[]> {
+  const counted = new Map<number, { as: string; tags: TagCount[] }>();
+  const inTurn = createTurns();
+
+  /** Read before the contacts are: a change meanwhile makes what is counted hold no longer, and no less. */
+  async function versionOf(list: ContactList): Promise<string> {
+    const rows = await engine.rows(VERSION, [list.environment_id]);
+    return `${Number(rows[0]?.['version'] ?? 0)} ${await audiences.segmentKey(list)}`;
+  }
+
+  return (list) =>
+    inTurn(String(list.number), async () => {
+      const as = await versionOf(list);
+      const known = counted.get(list.number);
+      if (known?.as === as) return known.tags;
+      const tags = await audiences.audienceTags({ list, segmentTag: null });
+      counted.delete(list.number);
+      counted.set(list.number, { as, tags });
+      const oldest = counted.keys().next().value;
+      if (counted.size > KEPT_SEGMENTS && oldest !== undefined) counted.delete(oldest);
+      return tags;
+    });
+}
 
 export type { ContactList };
 

@@ -3,8 +3,43 @@ import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
-import { downloadHeader } from './download-header.routes.js';
 import { findMessage } from './messages.routes.js';
+
+// The Content-Disposition of a download (RFC 6266), whatever a stranger called the file. Browsers know neither the
+// continuations nor the encoded words of mail.
+const MAX_NAME = 200;
+/** Marks that turn the direction of text: they show `exe.pdf` for what ends in `.exe`. */
+const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** `attachment` with the name in ascii, and beside it in UTF-8 (RFC 8187) where that is another. */
+export function downloadHeader(filename: string): string {
+  const name = safeName(filename);
+  const ascii = name.replace(/[^\x20-\x7e]|["%\\]/gu, '_');
+  const value = `attachment; filename="${ascii}"`;
+  return ascii === name ? value : `${value}; filename*=UTF-8''${encoded(name)}`;
+}
+
+/** One name, never a path; its ending stays when it is cut. */
+function safeName(filename: string): string {
+  const name = filename
+    .toWellFormed()
+    .replace(DIRECTION, '')
+    .replace(/[\p{Cc}\u2028\u2029/\\:]/gu, '_')
+    .trim();
+  if (/^\.*$/.test(name)) return 'attachment';
+  if (name.length <= MAX_NAME) return name;
+  const [ending = ''] = /\.[A-Za-z0-9]{1,16}$/.exec(name) ?? [];
+  const cut = name.slice(0, MAX_NAME - ending.length);
+  // Half a character at the cut falls away with it.
+  return `${cut.replace(/[\ud800-\udbff]$/, '')}${ending}`;
+}
+
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
 
 export interface MessageFileDeps {
   store: Pick<Store, 'messages'>;

@@ -1,5 +1,5 @@
 // What happened to one message: its attempts, an explanation in plain words, and a push to try again.
-import { attemptList } from './attempt.schema.js';
+import { attemptList, type AttemptObject } from './attempt.schema.js';
 import { explanation } from '../outbound/explain/explanation.schema.js';
 import { message } from './message.schema.js';
 import type { ErrorDetail, MessageTrailEvent } from '../contract/names.js';
@@ -11,7 +11,7 @@ import { askedWaitMs } from '../outbound/schedule/retry-schedule.rules.js';
 import type { ExplainFacts } from '../outbound/explain/explain-facts.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { AttemptStore } from './attempts.store.js';
+import type { AttemptStore, Attempt } from './attempts.store.js';
 import { detailOf } from '../events/events.store.js';
 import type { Message } from './messages.store.js';
 import type { Change } from '../store/plan.js';
@@ -21,7 +21,6 @@ import type { Store } from '../store/store.js';
 import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api/api.js';
-import { presentAttempt } from './attempt.view.js';
 import { presentExplanation } from '../outbound/explain/explanation.view.js';
 import { presentMessage } from './message.view.js';
 import { iso } from '../contract/time.js';
@@ -29,6 +28,28 @@ import { trailActor } from '../api/trail-actor.js';
 import { findMessage } from './messages.routes.js';
 import type { AskedWaits } from '../outbound/schedule/queue-retry.routes.js';
 import type { TrafficView } from '../outbound/schedule/queue.routes.js';
+
+// Attempts as /v1 shows them.
+/** `openings`: how sessions began, by id. */
+function presentAttempt(
+  message: Message,
+  attempt: Attempt,
+  openings: ReadonlyMap<string, string[]>,
+): AttemptObject {
+  const { number, at, sessionId, detail, conversation } = attempt;
+  return {
+    object: 'attempt',
+    message_id: message.public_id,
+    number,
+    at: iso(at),
+    ...detail,
+    session_id: sessionId,
+    conversation: {
+      opening: sessionId === null ? null : (openings.get(sessionId) ?? null),
+      transaction: conversation,
+    },
+  };
+}
 
 export interface MessageInsightDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants'>;

@@ -1,10 +1,25 @@
 // Probes: /healthz says that the process runs, /readyz that it can take work.
 import { LRUCache } from 'lru-cache';
-import { health, readiness } from './health.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Upsert } from '../store/plan.js';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
+import { Type } from 'typebox';
+import { nameSchemas } from '../contract/schema.js';
+
+// What the probes answer.
+const health = Type.Object({ status: Type.Literal('ok') });
+const readiness = Type.Object({
+  status: Type.Literal('ready'),
+  warnings: Type.Array(Type.String(), {
+    description: 'What needs a person, although work is taken. Empty when nothing does.',
+  }),
+});
+
+nameSchemas({
+  Health: health,
+  Readiness: readiness,
+});
 
 const tags = ['Health'];
 const config = { public: true };

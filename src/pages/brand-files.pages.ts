@@ -12,7 +12,6 @@ const CACHE = 'public, max-age=31536000, immutable';
 /** The picture is a customer's: opened by itself it runs nothing, loads nothing and has no origin. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export const logoPath = (logoId: string): string => `/brand/${logoId}`;
 /** `color` as `#rrggbb`. */
 export const colorsPath = (color: string): string => `/brand/${color.slice(1)}.css`;
 

@@ -4,7 +4,7 @@ import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { readLogo } from './logo.rules.js';
 import type { BrandingChange } from './branding-plan.store.js';
 import type { Branding } from './brandings.store.js';
-import { logoPath } from './brand-files.pages.js';
+import { logoPath } from './logo.rules.js';
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 

@@ -41,3 +41,5 @@ function svg(text: string, content: Buffer): Logo | string {
   if (/<script[\s>/]|<foreignObject[\s>/]|\son\w+\s*=/i.test(text)) return 'must be SVG without scripts';
   return { type: 'image/svg+xml', content };
 }
+
+export const logoPath = (logoId: string): string => `/brand/${logoId}`;

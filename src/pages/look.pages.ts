@@ -7,7 +7,8 @@ import type { PageBranding } from './brandings.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { html, page, type Html } from '../lib/http/html.js';
-import { colorsPath, logoPath } from './brand-files.pages.js';
+import { colorsPath } from './brand-files.pages.js';
+import { logoPath } from './logo.rules.js';
 import { DE } from './texts.de.pages.js';
 import { EN, type PageTexts } from './texts.en.pages.js';
 

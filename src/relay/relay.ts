@@ -1,12 +1,18 @@
 // The relay: mail that programs submit by SMTP with an API key. The envelope decides who gets it; the octets are kept
 // as they came. The 250 waits until all of it is durable.
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, type RefusalCode } from '../contract/refusal.js';
 import type { KeyPermission } from '../contract/names.js';
-import { addressProblem, envelopeAddress } from '../lib/mime/address.js';
+import { addressProblem, envelopeAddress, type Mailbox } from '../lib/mime/address.js';
 import type { ParsedMail } from '../lib/mime/parsed-mail.js';
-import { fieldTexts, otherOriginators, readSubmitted } from './submitted-mail.rules.js';
-import type { Envelope, ListenerHooks, ListenerSession, ServerReply } from '../lib/smtp-server/hooks.js';
-import { readRelayHeaders } from './relay-headers.rules.js';
+import { fieldTexts, otherOriginators, readSubmitted, type SubmittedMail } from './submitted-mail.rules.js';
+import type {
+  Envelope,
+  ListenerHooks,
+  ListenerSession,
+  ServerReply,
+  EnvelopeRecipient,
+} from '../lib/smtp-server/hooks.js';
+import { readRelayHeaders, type RelayHeaders } from './relay-headers.rules.js';
 import { senderVerdict } from '../domains/senders/sender.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
@@ -15,8 +21,42 @@ import type { SubTenant } from '../tenants/tenants.store.js';
 import type { Submission } from '../messages/accept/accept.js';
 import { createFacts } from '../messages/accept/facts.js';
 import { scopeOfSender } from '../messages/accept/sender-tenant.js';
-import { smtpRefusal } from './refusals.js';
-import { relayedMail } from './relayed-mail.js';
+import { formatDate } from '../lib/mime/header-values.js';
+import type { DsnWish } from '../lib/dsn/dsn-options.js';
+import { filesOfMail } from '../messages/accept/mail-files.js';
+import type { RelayedMail } from '../messages/accept/relayed.js';
+
+// What a submitter hears by SMTP where the API would answer with a refusal. RFC 3463.
+const PERMANENT = { code: 550, enhanced: '5.7.1' } as const;
+
+/** What passes by itself is 4xx, so that the client's own queue keeps the mail. */
+const REPLIES: Partial<Record<RefusalCode, Pick<ServerReply, 'code' | 'enhanced'>>> = {
+  quota_exceeded: { code: 452, enhanced: '4.7.1' },
+  rate_limited: { code: 451, enhanced: '4.7.1' },
+  unavailable: { code: 451, enhanced: '4.3.2' },
+  internal_error: { code: 451, enhanced: '4.3.0' },
+  validation_error: { code: 550, enhanced: '5.6.0' },
+  content_required: { code: 550, enhanced: '5.6.0' },
+  idempotency_key_reused: { code: 550, enhanced: '5.5.4' },
+  payload_too_large: { code: 552, enhanced: '5.3.4' },
+};
+
+/** Where the values stand in a mail. */
+const FIELDS: Partial<Record<string, string>> = {
+  send_at: 'X-Posthorn-Send-At',
+  expires_at: 'X-Posthorn-Expires-At',
+};
+
+function smtpRefusal(refusal: Refusal): ServerReply {
+  const { details } = refusal;
+  const fields = details?.['fields'];
+  const text = Array.isArray(fields)
+    ? (fields as { path: string; message: string }[])
+        .map(({ path, message }) => `${FIELDS[path] ?? path} ${message}`)
+        .join('; ')
+    : refusal.message;
+  return { ...(REPLIES[refusal.code] ?? PERMANENT), text: text.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400) };
+}
 
 /** What an API key opens, as far as the relay asks. */
 export interface RelayKey {
@@ -200,4 +240,73 @@ async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFro
   if (verdict.isAllowed) return;
   const text = `${mailFrom} is neither on a verified domain nor a verified sender`;
   throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? text : undefined);
+}
+
+// A submitted mail as submission takes it: what its header shows, what its X-Posthorn fields ask for, whom the
+// envelope names, and what the submitter is to be told.
+interface RelayedFacts {
+  raw: Buffer;
+  submitted: SubmittedMail;
+  otherOriginators: readonly Mailbox[];
+  parsed: ParsedMail;
+  wishes: RelayHeaders;
+  envelope: Envelope<null>;
+  session: Pick<ListenerSession<unknown>, 'protocol' | 'id'>;
+  settings: { hostname: string; reportMode: 'asked' | 'failure' | 'never' };
+  now: number;
+}
+
+function relayedMail(facts: RelayedFacts): RelayedMail {
+  const { raw, submitted, parsed, wishes, envelope } = facts;
+  return {
+    raw,
+    recipients: envelope.recipients.map((recipient) => ({
+      email: recipient.address,
+      dsn: wishOf(recipient, facts),
+    })),
+    from: submitted.from,
+    otherOriginators: facts.otherOriginators,
+    replyTo: submitted.replyTo.slice(0, 1),
+    to: submitted.to,
+    cc: submitted.cc,
+    subject: submitted.subject,
+    html: parsed.html,
+    text: parsed.text,
+    attachments: filesOfMail(parsed.parts),
+    rfcMessageId: submitted.messageId,
+    type: wishes.type ?? 'transactional',
+    priority: wishes.priority ?? 'normal',
+    tags: wishes.tags,
+    metadata: JSON.stringify(wishes.metadata),
+    // The scope is narrowed already.
+    subTenantId: null,
+    idempotencyKey: wishes.idempotencyKey,
+    sendAt: wishes.sendAt,
+    expiresAt: wishes.expiresAt,
+    tlsTerms: tlsTerms(facts),
+    received: receivedValue(facts),
+    trackOpens: parsed.html !== null && wishes.trackOpens === true,
+    trackClicks: parsed.html !== null && wishes.trackClicks === true,
+  };
+}
+
+function tlsTerms({ wishes, envelope, submitted }: RelayedFacts): RelayedMail['tlsTerms'] {
+  // RFC 8689 section 4.1: the parameter wins over the field.
+  if (wishes.requireTls === true || envelope.requireTls) return 'required';
+  return submitted.waivesTls ? 'waived' : 'policy';
+}
+
+/** Where it came from stays the submitter's affair: a private address says nothing and is blamed for much. */
+function receivedValue({ session, settings, now }: RelayedFacts): string {
+  return `by ${settings.hostname} with ${session.protocol} id ${session.id}; ${formatDate(now)}`;
+}
+
+function wishOf(
+  { notify, orcpt }: EnvelopeRecipient<null>,
+  { envelope, settings }: RelayedFacts,
+): DsnWish | null {
+  const { mailFrom: sender, ret, envid } = envelope;
+  if (sender === '' || settings.reportMode === 'never') return null;
+  if (notify === null && settings.reportMode === 'asked') return null;
+  return { sender, notify, ret, envid, orcpt };
 }

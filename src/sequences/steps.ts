@@ -2,21 +2,36 @@
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
 import { Refusal } from '../contract/refusal.js';
 import type { Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
-import { afterSend, exitReason, keepInterval, walk, type Place, type Walked } from './sequence.rules.js';
+import {
+  afterSend,
+  exitReason,
+  keepInterval,
+  walk,
+  type Place,
+  type Walked,
+  type ExitFacts,
+  type ExitTerms,
+  type Goal,
+  type Happened,
+} from './sequence.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { EnrollmentRace } from './apply-sequence.store.js';
 import type { Change } from '../store/plan.js';
 import type { TakeStep } from './changes.store.js';
-import type { Enrollment, PlacedSequence, SequenceStore } from './sequences.store.js';
+import type { Enrollment, PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import type { Bells } from '../messages/accept/accept.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
 import { planRoom, type QuotaDesk } from '../messages/accept/quota-check.js';
-import { readFacts, termsOf, type EnrollmentFacts, type Terms } from './enrollment-facts.js';
 import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
+import type { ExitEvent } from '../contract/names.js';
+import type { SequenceStep } from './steps.rules.js';
+import { blockingRow } from '../suppressions/suppression.rules.js';
+import type { Organization } from '../accounts/accounts.store.js';
+import type { Suppression } from '../suppressions/suppressions.store.js';
 
 export interface StepsDeps extends StepMailDeps {
   store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
@@ -361,5 +376,79 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
       updated_at: now,
     },
     hasMessage: false,
+  };
+}
+
+// What is known of enrolled contacts right before their next step, read for many at once: nothing that was true when
+// they were enrolled is taken for granted.
+interface FactsDeps {
+  store: Pick<Store, 'audience'> & { sequences: SequenceStore };
+}
+
+/** A sequence's row with its JSON read. */
+interface Terms extends ExitTerms {
+  sequence: PlacedSequence;
+}
+
+/** All of it was written by the API only. */
+function termsOf(sequence: PlacedSequence): Terms {
+  return {
+    sequence,
+    type: sequence.type,
+    steps: JSON.parse(sequence.steps) as SequenceStep[],
+    exitOn: JSON.parse(sequence.exit_on) as ExitEvent[],
+    goal: sequence.goal === null ? null : (JSON.parse(sequence.goal) as Goal),
+  };
+}
+
+interface EnrollmentFacts extends ExitFacts {
+  row: EnrolledContact | null;
+  /** What became of the last message; null when there is none. */
+  last: readonly Happened[] | null;
+  /** When the sequence wrote to them last, in this enrolment or an earlier one; null when not lately. */
+  lastMailAt: number | null;
+}
+
+type FactsOf = (enrollment: Enrollment) => EnrollmentFacts;
+
+/** The facts of these enrolments of one sequence; mail before `since` is not looked for. */
+async function readFacts(
+  { store }: FactsDeps,
+  { sequence }: Terms,
+  enrollments: readonly Enrollment[],
+  { organization, since }: { organization: Pick<Organization, 'unsubscribe_blocks'>; since: number },
+): Promise<FactsOf> {
+  const keys = [...new Set(enrollments.map((enrollment) => enrollment.email_key))];
+  const { environmentId, subTenantId } = sequence.scope;
+  const sent = enrollments.filter((enrollment) => enrollment.last_message_id !== null);
+  const isOfList = sequence.trigger_kind === 'list_joined';
+  const [contacts, rows, happenedTo, unsubscribed, lastMails] = await Promise.all([
+    store.sequences.contactsOf(enrollments.map((enrollment) => enrollment.contact_number)),
+    store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
+    store.sequences.happenedTo(sent.map((enrollment) => enrollment.number)),
+    isOfList ? store.sequences.unsubscribed(sequence.trigger_value, keys) : new Set<string>(),
+    store.sequences.lastMailTo(sequence.id, keys, since),
+  ]);
+  const byNumber = new Map(contacts.map((contact) => [contact.number, contact]));
+  const question = {
+    type: sequence.type,
+    subTenantId,
+    unsubscribeBlocks: organization.unsubscribe_blocks,
+  };
+  const suppressions = new Map<string, Suppression[]>();
+  for (const row of rows) suppressions.set(row.email_key, [...(suppressions.get(row.email_key) ?? []), row]);
+  return (enrollment) => {
+    const { email_key: key, last_message_id: lastId } = enrollment;
+    const row = byNumber.get(enrollment.contact_number) ?? null;
+    const happened = happenedTo.get(enrollment.number) ?? [];
+    return {
+      row,
+      contact: row && { status: row.status, tags: JSON.parse(row.tags) as string[] },
+      blocked: blockingRow(suppressions.get(key) ?? [], question)?.reason ?? null,
+      hasLeftList: unsubscribed.has(key),
+      happened,
+      last: lastId === null ? null : happened.filter(({ messageId }) => messageId === lastId),
+      lastMailAt: lastMails.get(key) ?? null,
+    };
   };
 }

@@ -1,14 +1,177 @@
 // Sub-tenants, senders and their DKIM keys.
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { domainsAbove } from '../outbound/deliver/domain-senders.store.js';
 import { inList } from '../store/in-list.js';
 import { holding, paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import { createSubTenantList, withStandings, type SubTenant, type SubTenantRow } from './list.store.js';
-import type { DkimKeyTable, SenderTable } from '../store/tables/accounts.js';
+import type { DkimKeyTable, SenderTable, SubTenantTable } from '../store/tables/accounts.js';
+import { inMillion, type Standing } from './reputation/reputation.store.js';
+
+// The list of sub-tenants: by when they were made, or by their rates, the worst first.
+type SubTenantRow = Selectable<SubTenantTable>;
+/** A sub-tenant as one environment sees it: `paused` there covers whatever its row says. */
+type SubTenant = Omit<SubTenantRow, 'status'> & {
+  status: SubTenantRow['status'] | 'paused';
+  /** Null: nothing was ever held against it. */
+  standing: Standing | null;
+};
+
+type ReputationWord = 'ok' | 'warned' | 'throttled' | 'paused';
+type RateOrder = 'complaint_rate' | 'bounce_rate';
+
+interface SubTenantFilter {
+  /** Any of these. */
+  status?: readonly SubTenant['status'][];
+  externalId?: string;
+  q?: string;
+  /** Any of these; `paused` for a rate, not by request. */
+  reputation?: readonly ReputationWord[];
+  /** Shares, at least so much. */
+  minComplaintRate?: number;
+  minBounceRate?: number;
+}
+
+const COLUMNS = { complaint_rate: 'complaint_ppm', bounce_rate: 'bounce_ppm' } as const;
+/** The place of one whose mail was never counted: these come last. */
+const UNCOUNTED = '-';
+
+const isPausedForRate = sql<SqlBool>`(paused_at IS NOT NULL AND pause_cause <> 'requested')`;
+/** Written as the partial index has it. */
+const isHeld = sql<SqlBool>`(state <> 'ok' OR paused_at IS NOT NULL)`;
+
+const STANDINGS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
+
+function createSubTenantList(engine: Engine) {
+  const db = engine.read;
+
+  const standing = (scope: Scope, ...where: RawBuilder<SqlBool>[]) =>
+    sql`SELECT sub_tenant_id FROM tenant_standings
+      WHERE ${sql.join([sql`environment_id = ${scope.environmentId}`, ...where], sql` AND `)}`;
+  const isIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id IN (${found})`;
+  const isNotIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id NOT IN (${found})`;
+
+  function ofStatus(scope: Scope, status: readonly SubTenant['status'][]): RawBuilder<SqlBool> {
+    const paused = standing(scope, sql`paused_at IS NOT NULL`);
+    const others = status.filter((one) => one !== 'paused');
+    return either([
+      ...(status.includes('paused') ? [isIn(paused)] : []),
+      ...(others.length === 0
+        ? []
+        : [sql<SqlBool>`(${isNotIn(paused)} AND s.status IN (${sql.join([...others])}))`]),
+    ]);
+  }
+
+  function ofReputation(scope: Scope, words: readonly ReputationWord[]): RawBuilder<SqlBool> {
+    return either(
+      words.map((word) => {
+        if (word === 'paused') return isIn(standing(scope, isHeld, isPausedForRate));
+        if (word === 'ok') {
+          return isNotIn(standing(scope, isHeld, sql`(state <> 'ok' OR ${isPausedForRate})`));
+        }
+        return isIn(standing(scope, isHeld, sql`state = ${word}`, sql`NOT ${isPausedForRate}`));
+      }),
+    );
+  }
+
+  function conditions(scope: Scope, filter: SubTenantFilter): RawBuilder<SqlBool>[] {
+    const { status, reputation, q, externalId, minComplaintRate, minBounceRate } = filter;
+    const found: RawBuilder<SqlBool>[] = [
+      sql`s.workspace_id = ${scope.workspaceId}`,
+      sql`s.deleted_at IS NULL`,
+    ];
+    if (scope.subTenantId !== null) found.push(sql`s.id = ${scope.subTenantId}`);
+    if (status !== undefined) found.push(ofStatus(scope, status));
+    if (reputation !== undefined) found.push(ofReputation(scope, reputation));
+    if (minComplaintRate !== undefined) {
+      found.push(isIn(standing(scope, sql`complaint_ppm >= ${inMillion(minComplaintRate)}`)));
+    }
+    if (minBounceRate !== undefined) {
+      found.push(isIn(standing(scope, sql`bounce_ppm >= ${inMillion(minBounceRate)}`)));
+    }
+    if (q !== undefined) found.push(holding(['s.name', 's.sending_domain', 's.external_id'], q));
+    if (externalId !== undefined) found.push(sql`s.external_id = ${externalId}`);
+    return found;
+  }
+
+  async function byAge(page: PageRequest, where: readonly RawBuilder<SqlBool>[]): Promise<SubTenantRow[]> {
+    const all = paged(db.selectFrom('sub_tenants as s').selectAll('s'), page, { key: 'id', of: 's' });
+    return where.reduce((query, one) => query.where(one), all).execute();
+  }
+
+  async function byRate(
+    scope: Scope,
+    page: PageRequest,
+    { order, filter }: { order: RateOrder; filter: SubTenantFilter },
+  ): Promise<{ rows: SubTenantRow[]; next: string | null }> {
+    const column = sql.ref(COLUMNS[order]);
+    const where = [...conditions(scope, filter), ...times(page)];
+    const { limit, after } = page;
+    const placed: { row: SubTenantRow; place: string }[] = [];
+    const [rate = '', id = ''] = after?.split(' ') ?? [];
+    if (rate !== UNCOUNTED) {
+      const beyond =
+        after === null ? [] : [sql<SqlBool>`(t.${column}, t.sub_tenant_id) < (${Number(rate)}, ${id})`];
+      const { rows } = await sql<SubTenantRow & { ppm: number }>`
+        SELECT s.*, t.${column} AS ppm FROM tenant_standings t JOIN sub_tenants s ON s.id = t.sub_tenant_id
+        WHERE ${sql.join([sql`t.environment_id = ${scope.environmentId}`, sql`t.${column} IS NOT NULL`, ...beyond, ...where], sql` AND `)}
+        ORDER BY t.${column} DESC, t.sub_tenant_id DESC LIMIT ${limit + 1}`.execute(db);
+      placed.push(...rows.map(({ ppm, ...row }) => ({ row, place: `${ppm} ${row.id}` })));
+    }
+    if (placed.length <= limit) {
+      const counted = standing(scope, sql`${column} IS NOT NULL`);
+      const rest = { limit: limit - placed.length, after: rate === UNCOUNTED ? id : null };
+      const rows = await byAge(rest, [...where, isNotIn(counted)]);
+      placed.push(...rows.map((row) => ({ row, place: `${UNCOUNTED} ${row.id}` })));
+    }
+    const { rows, next } = pageOf(placed, limit, ({ place }) => place);
+    return { rows: rows.map(({ row }) => row), next };
+  }
+
+  return async function subTenants(
+    scope: Scope,
+    page: PageRequest,
+    filter: SubTenantFilter,
+    /** Null: by when they were made, as the page says. */
+    order: RateOrder | null = null,
+  ): Promise<Page<SubTenant>> {
+    if (order !== null) {
+      const { rows, next } = await byRate(scope, page, { order, filter });
+      return { rows: await withStandings(engine, scope, rows), next };
+    }
+    const found = await byAge(page, conditions(scope, filter));
+    const { rows, next } = pageOf(found, page.limit, (row) => row.id);
+    return { rows: await withStandings(engine, scope, rows), next };
+  };
+}
+
+function times({ createdAfter, createdBefore }: PageRequest): RawBuilder<SqlBool>[] {
+  return [
+    ...(createdAfter === undefined ? [] : [sql<SqlBool>`s.created_at >= ${createdAfter}`]),
+    ...(createdBefore === undefined ? [] : [sql<SqlBool>`s.created_at < ${createdBefore}`]),
+  ];
+}
+
+function either(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join([...conditions], sql` OR `)})`;
+}
+
+async function withStandings(
+  engine: Engine,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  rows: readonly SubTenantRow[],
+): Promise<SubTenant[]> {
+  if (rows.length === 0) return [];
+  const { marks, values } = inList(rows.map(({ id }) => id));
+  const found = await engine.rows(`${STANDINGS} (${marks})`, [environmentId, ...values]);
+  const standings = new Map((found as unknown as Standing[]).map((one) => [one.sub_tenant_id, one]));
+  return rows.map((row) => {
+    const standing = standings.get(row.id) ?? null;
+    const isPaused = standing !== null && standing.paused_at !== null;
+    return { ...row, status: isPaused ? 'paused' : row.status, standing };
+  });
+}
 
 export type { SubTenant, SubTenantRow };
 export type Sender = Selectable<SenderTable>;

@@ -1,13 +1,11 @@
 // The webhooks room: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
 // replayed; four loops that meet in the store.
-import type { Poster } from '../lib/http/https-poster.js';
-import { createPoster } from '../lib/http/https-poster.js';
+import { type Poster, createPoster } from '../lib/http/https-poster.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { resolveAndCheck } from '../lib/http/outside-url.js';
 import type { VendorFormats } from './format.rules.js';
-import type { Bell } from '../lib/runtime/wake-up.js';
-import { createBell } from '../lib/runtime/wake-up.js';
+import { type Bell, createBell } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -21,7 +19,26 @@ import { createFanOut } from './deliveries/fan-out.js';
 import { mostOpen } from './deliveries/endpoint-queues.js';
 import { createRecorder } from './deliveries/recorder.js';
 import { createReplays, type Replays } from './deliveries/replays.js';
-import { createSigningSecrets } from './signing-secrets.js';
+import { LRUCache } from 'lru-cache';
+import type { WebhookEndpoint } from './webhooks.store.js';
+import { openEndpointSecrets, type SigningSecrets } from './endpoint-secret.js';
+
+// The opened secrets of endpoints, remembered as long as their rows say the same: an endpoint is met many times a second.
+const MOST_KNOWN = 10_000;
+
+/** Throws SecretError when a secret does not open with the master key. */
+function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) => SigningSecrets {
+  const known = new LRUCache<string, { row: string; secrets: SigningSecrets }>({ max: MOST_KNOWN });
+  return (endpoint) => {
+    const { id, secret_sealed, previous_secret_sealed, previous_secret_until } = endpoint;
+    const row = [secret_sealed, previous_secret_sealed, previous_secret_until].join(' ');
+    const found = known.get(id);
+    if (found?.row === row) return found.secrets;
+    const secrets = openEndpointSecrets(masterKey, endpoint);
+    known.set(id, { row, secrets });
+    return secrets;
+  };
+}
 
 /** A lost bell costs this much. */
 const LOOK_MS = 1_000;

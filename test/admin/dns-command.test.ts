@@ -1,6 +1,6 @@
 // `posthorn admin dns`: the records of the appliance's own domain are those of its customers' domains.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { adminDns } from '../../src/admin/dns.js';
+import { adminDns } from '../../src/admin/dns-command.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { temporaryFolder } from '../support/open-engines.js';
 

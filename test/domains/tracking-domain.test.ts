@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/runtime/clock.js';
 import { createTenantChecks } from '../../src/domains/checks.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
 import { expectedRecords, readResults, withResults } from '../../src/domains/domain-records.js';
-import { trackedHtml } from '../../src/outbound/deliver/tracked-html.js';
+import { trackedHtml } from '../../src/outbound/deliver/compose.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CHECK_TERMS } from '../support/tenant-rig.js';

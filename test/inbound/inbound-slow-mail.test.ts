@@ -1,6 +1,6 @@
 // Mails whose senders' name servers never answer hold their own places: bounces and other people's answers go past them.
 import { afterEach, expect, it } from 'vitest';
-import { createUnderWay } from '../../src/inbound/classify/in-progress.js';
+import { createUnderWay } from '../../src/inbound/classify/process.js';
 import type { WaitingMail } from '../../src/inbound/inbound.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { BOUNCE_DOMAIN, startInboundRig, type InboundRig } from '../support/inbound-rig.js';

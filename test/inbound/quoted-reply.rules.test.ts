@@ -1,7 +1,7 @@
 // What the corpus (reply-corpus.test.ts) has no mail for: single rules, what must not be cut, hostile input.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balanceHtml } from '../../src/inbound/replies/html-balance.rules.js';
+import { balanceHtml } from '../../src/inbound/replies/quoted-html.rules.js';
 import { attributesOf, decodeReferences, scanHtml } from '../../src/lib/html/html-scan.js';
 import { splitReply, type SplitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';

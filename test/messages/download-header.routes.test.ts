@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { downloadHeader } from '../../src/messages/download-header.routes.js';
+import { downloadHeader } from '../../src/messages/files.routes.js';
 
 /** The name that a browser takes: the one in UTF-8 where there is one (RFC 6266 section 4.3). */
 function savedAs(header: string): string {

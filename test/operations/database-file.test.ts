@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adminVacuum } from '../../src/admin/vacuum.js';
+import { adminVacuum } from '../../src/admin/vacuum-command.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { lockDataFolder } from '../../src/store/engine/server-lock.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';

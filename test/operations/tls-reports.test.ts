@@ -16,7 +16,7 @@ import {
   type TlsReportStore,
   type TlsResult,
 } from '../../src/operations/tls-reports/tls-reports.store.js';
-import { readProgress } from '../../src/operations/tls-reports/progress.js';
+import { readProgress } from '../../src/operations/tls-reports/send-report.js';
 import { nextReportAttemptAt, reportDueAt } from '../../src/operations/tls-reports/schedule.js';
 import { createTlsReports } from '../../src/operations/tls-reports/tls-reports.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
 import { classOfReply, compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { expandContractions } from '../../src/outbound/outcome/contractions.rules.js';
+import { expandContractions } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 

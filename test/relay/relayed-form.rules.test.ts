@@ -6,7 +6,7 @@ import { signMessage } from '../../src/lib/dkim/dkim.js';
 import { joinMessage, type ComposedMessage } from '../../src/lib/mime/mime-build.js';
 import { relayedForm, type RelayFields } from '../../src/relay/relayed-form.rules.js';
 import { fieldTexts, readSubmitted, type SubmittedMail } from '../../src/relay/submitted-mail.rules.js';
-import { dotStuff } from '../../src/lib/smtp/dot-stuff.js';
+import { dotStuff } from '../../src/lib/smtp/client-session.js';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { verifyDkim } from '../support/dkim-messages.js';
 

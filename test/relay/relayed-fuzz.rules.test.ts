@@ -8,7 +8,7 @@ import { joinMessage } from '../../src/lib/mime/mime-build.js';
 import { relayedForm } from '../../src/relay/relayed-form.rules.js';
 import { toSevenBit } from '../../src/lib/mime/seven-bit.js';
 import { fieldTexts, readSubmitted } from '../../src/relay/submitted-mail.rules.js';
-import { dotStuff } from '../../src/lib/smtp/dot-stuff.js';
+import { dotStuff } from '../../src/lib/smtp/client-session.js';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { verifyDkim } from '../support/dkim-messages.js';
 import { mutatedMail, sampleMails, seededRandom } from '../support/mail-mutations.js';

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { dotStuff } from '../../src/lib/smtp/dot-stuff.js';
+import { dotStuff } from '../../src/lib/smtp/client-session.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 import { startSmtpSink, type SinkMessage, type SmtpSinkOptions } from './smtp-sink.js';

@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createValidatingResolver, type ValidatingResolver } from '../../src/lib/dns/validating-resolver.js';
 import { connectSmtp, type ConnectOutcome } from '../../src/lib/smtp/connect.js';
-import { publicKeyOf } from '../../src/lib/tls/certificate-der.rules.js';
+import { publicKeyOf } from '../../src/lib/tls/dane.rules.js';
 import { tlsaText, type DaneLookup, type TlsaRecord } from '../../src/lib/tls/dane.rules.js';
 import { decideTls, judgeTls } from '../../src/lib/tls/tls-policy.rules.js';
 import { createDane, type Dane } from '../../src/outbound/route/dane.js';

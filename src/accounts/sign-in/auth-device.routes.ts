@@ -1,14 +1,4 @@
 // Signing in for a program without a browser: the program's side, and the side of the person who lets it in.
-import {
-  deviceApproval,
-  deviceDecided,
-  deviceParams,
-  devicePoll,
-  devicePolled,
-  deviceStart,
-  deviceStarted,
-  waitingDevice,
-} from './device-sign-in.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { MadeKey } from '../api-keys/api-key-plan.js';
 import type { DeviceSignIns } from './device-sign-in.js';
@@ -18,6 +8,91 @@ import { presentApiKey } from '../api-keys/api-key.view.js';
 import { iso } from '../../contract/time.js';
 import { createClientLimit, createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
 import { sessionOf } from './auth.routes.js';
+import { Type } from 'typebox';
+import { createdApiKey } from '../api-keys/api-key.schema.js';
+import { DEVICE_SIGN_IN_STATUSES, KEY_PERMISSIONS, MODES } from '../../contract/names.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+// Signing in for a program without a browser (RFC 8628).
+const object = Type.Literal('device_sign_in');
+
+const deviceStart = closed(
+  {
+    client_name: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      description: 'Shown to the person, and the name of the key unless they choose another.',
+    }),
+    mode: Type.Optional(
+      oneOf(MODES, { default: 'test', description: 'The environment that the program wants.' }),
+    ),
+  },
+  { examples: [{ client_name: 'posthorn CLI', mode: 'test' }] },
+);
+
+const deviceStarted = Type.Object({
+  object,
+  device_code: Type.String({ description: 'For `auth.pollDevice`; a secret of the program.' }),
+  user_code: Type.String({ description: 'For the person, who compares it.' }),
+  verification_uri: Type.String({ format: 'uri', description: 'The page where the person enters the code.' }),
+  verification_uri_complete: Type.String({ format: 'uri', description: 'The same page with the code.' }),
+  expires_in: Type.Integer({ description: 'Seconds.' }),
+  interval: Type.Integer({ description: 'Seconds to wait between two polls.' }),
+});
+
+const devicePoll = closed(
+  { device_code: Type.String({ maxLength: 100 }) },
+  { examples: [{ device_code: 'kJ3v…' }] },
+);
+
+const devicePolled = Type.Object({
+  object,
+  status: oneOf(DEVICE_SIGN_IN_STATUSES),
+  api_key: nullable(createdApiKey),
+});
+
+const deviceParams = Type.Object({ user_code: Type.String({ maxLength: 20 }) });
+
+const waitingDevice = Type.Object({
+  object,
+  user_code: Type.String(),
+  client_name: Type.String(),
+  ip: nullable(Type.String({ description: 'The address that the program asked from.' })),
+  mode: oneOf(MODES, { description: 'The environment that the program wants.' }),
+  expires_at: timestamp,
+  created_at: timestamp,
+});
+
+const deviceApproval = closed(
+  {
+    mode: Type.Optional(oneOf(MODES, { description: 'As the program wants it unless given.' })),
+    permission: Type.Optional(oneOf(KEY_PERMISSIONS, { default: 'full' })),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Of the key; the name of the program unless given.',
+      }),
+    ),
+  },
+  { examples: [{ mode: 'test', permission: 'full' }] },
+);
+
+const deviceDecided = Type.Object({
+  object,
+  user_code: Type.String(),
+  status: oneOf(['approved', 'denied']),
+});
+
+nameSchemas({
+  DeviceSignInStart: deviceStart,
+  DeviceSignInStarted: deviceStarted,
+  DeviceSignInPoll: devicePoll,
+  DeviceSignInPolled: devicePolled,
+  DeviceSignIn: waitingDevice,
+  DeviceSignInApprove: deviceApproval,
+  DeviceSignInDecided: deviceDecided,
+});
 
 export interface DeviceRouteDeps {
   devices: DeviceSignIns<MadeKey>;

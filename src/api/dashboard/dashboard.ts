@@ -6,9 +6,111 @@ import { Refusal } from '../../contract/refusal.js';
 import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
 import type { Api } from '../api.js';
 import { html, page } from '../../lib/http/html.js';
-import { sendStatic } from '../../lib/http/static-page.js';
-import { createDashboardFiles } from './files.js';
-import { DASHBOARD_POLICY } from './policy.js';
+import { sendStatic, once, staticFile, staticPage, type StaticPage } from '../../lib/http/static-page.js';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+// What the browser may do with the dashboard's page. Record 75 says why each stands there.
+/** Mail shown in its frames inherits this policy, and narrows it by one of its own. */
+const DASHBOARD_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https: http:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+// The built files of the dashboard: found in the folder at the first request, each read and compressed when it is first asked for.
+/** By the name's end, and whether compression makes it smaller. Other files are not served. */
+const TYPES: Readonly<Record<string, { type: string; isText: boolean }>> = {
+  '.css': { type: 'text/css; charset=utf-8', isText: true },
+  '.js': { type: 'text/javascript; charset=utf-8', isText: true },
+  '.json': { type: 'application/json; charset=utf-8', isText: true },
+  '.svg': { type: 'image/svg+xml', isText: true },
+  '.png': { type: 'image/png', isText: false },
+  '.woff': { type: 'font/woff', isText: false },
+  '.woff2': { type: 'font/woff2', isText: false },
+};
+
+/** Asked for again at each visit, and sent when it has changed. */
+const PAGE_CACHE = 'no-cache';
+/** The name changes with the content. */
+const ASSET_CACHE = 'public, max-age=31536000, immutable';
+
+interface DashboardFiles {
+  /** The page, which is the same for every address of the dashboard; null when it was not built. */
+  page(): Promise<StaticPage | null>;
+  /** Null when there is no such file. */
+  asset(name: string): Promise<StaticPage | null>;
+}
+
+/** `folder` ends with a slash. A folder that is not there, or was built anew since, is looked at again at the next request. */
+function createDashboardFiles(folder: URL): DashboardFiles {
+  const index = new URL('index.html', folder);
+  let build: Build | undefined;
+  async function current(): Promise<Build> {
+    const { mtimeMs: builtAt } = await stat(index);
+    if (build?.builtAt !== builtAt) build = readBuild(folder, builtAt);
+    return build;
+  }
+  return {
+    page: () => unlessMissing(current().then(({ page }) => page())),
+    asset: (name) =>
+      unlessMissing(
+        current()
+          .then(({ assets }) => assets())
+          .then(async (known) => (await known.get(name)?.()) ?? null),
+      ),
+  };
+}
+
+interface Build {
+  /** When its page was written. */
+  builtAt: number;
+  page: () => Promise<StaticPage>;
+  assets: () => Promise<Map<string, () => Promise<StaticPage>>>;
+}
+
+function readBuild(folder: URL, builtAt: number): Build {
+  return {
+    builtAt,
+    page: once(async () => {
+      const text = await readFile(new URL('index.html', folder));
+      return staticPage('text/html; charset=utf-8', text, PAGE_CACHE);
+    }),
+    assets: once(async () => {
+      const names = await readdir(new URL('assets/', folder));
+      return new Map(names.flatMap((name) => entryOf(folder, name)));
+    }),
+  };
+}
+
+function entryOf(folder: URL, name: string): [string, () => Promise<StaticPage>][] {
+  const kind = TYPES[extname(name)];
+  if (!kind) return [];
+  const read = once(async () => {
+    const octets = await readFile(new URL(`assets/${encodeURIComponent(name)}`, folder));
+    return kind.isText
+      ? staticPage(kind.type, octets, ASSET_CACHE)
+      : staticFile(kind.type, octets, ASSET_CACHE);
+  });
+  return [[name, read]];
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 const BUILT = new URL('clients/dashboard/dist/', PACKAGE_ROOT);
 

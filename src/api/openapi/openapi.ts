@@ -2,15 +2,126 @@
 import swagger from '@fastify/swagger';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { errorBody } from '../../contract/error-body.js';
-import { ERROR_CATEGORIES, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../contract/names.js';
+import {
+  ERROR_CATEGORIES,
+  EXTRA_WEBHOOK_EVENTS,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from '../../contract/names.js';
 import { EXPLANATION_CODES } from '../../outbound/explain/explain.rules.js';
 import { ADVICE } from '../../outbound/explain/explain-advice.rules.js';
 import type { Api } from '../api.js';
 import { describedRoute, headersOf } from './openapi-answers.js';
 import { finishDocument, DESCRIBED, type OpenapiDocument } from './openapi-document.js';
-import { TAGS } from './openapi-tags.js';
-import { webhooks } from './openapi-webhooks.js';
 import { SESSION_COOKIE } from '../session-auth.js';
+import { subjectPrefixOf } from '../../webhooks/event.rules.js';
+import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../webhooks/webhook-events.schema.js';
+
+// The webhooks of the OpenAPI document: what is posted to the endpoints of customers.
+/** One for each event. Their schemas still have their marks. */
+function webhooks(): Record<string, object> {
+  const events = Object.keys(WEBHOOK_MEANINGS) as WebhookEvent[]; // the keys of a record over exactly these
+  return Object.fromEntries(events.map((event) => [event, { post: webhook(event) }]));
+}
+
+function webhook(event: WebhookEvent): object {
+  const occurred_at = '2026-03-01T09:00:00.000Z';
+  const id = `${subjectPrefixOf(event)}_01kdyak3se4w5amvgkazjzkvb7`;
+  const example = { event, occurred_at, data: { id, event, occurred_at } };
+  return {
+    operationId: `on.${event}`,
+    tags: ['Events'],
+    summary: WEBHOOK_MEANINGS[event],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: webhookEnvelope, example } },
+    },
+    responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
+    security: [],
+  };
+}
+
+const header = (name: string, description: string, example: string, required = true) => ({
+  in: 'header',
+  name,
+  required,
+  description,
+  schema: { type: 'string', examples: [example] },
+});
+
+const HEADERS = [
+  header(
+    'Service-Signature',
+    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced.',
+    't=1772355600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ),
+  header('Service-Event', 'The name of the event.', 'message.delivered'),
+  header('Service-Delivery', 'The same for every attempt of a delivery.', 'whd_01kdyak3se4w5amvgkazjzkvb7'),
+  header('Service-Attempt', 'Counts from 1.', '1'),
+  header(
+    'Service-Replay-Of',
+    'Only on a replay: the delivery that this one repeats.',
+    'whd_01kdyak3se4w5amvgkazjzkvb6',
+    false,
+  ),
+];
+
+// The groups of operations in the OpenAPI document, in the order in which a reference shows them. The first part of an
+// operationId is its group's name in camelCase.
+interface Tag {
+  name: string;
+  description: string;
+}
+
+const TAGS: readonly Tag[] = [
+  { name: 'Messages', description: 'Send a mail to one recipient, and follow what becomes of it.' },
+  { name: 'Threads', description: 'Conversations: sent messages and the replies that came back to them.' },
+  { name: 'Templates', description: 'Handlebars templates with versions, sent by their slug or id.' },
+  { name: 'Contacts', description: 'People who are written to, with their fields, tags and activity.' },
+  { name: 'Lists', description: 'Audiences: lists that contacts join and leave, and segments by filter.' },
+  { name: 'Suppressions', description: 'Addresses that get no mail, and why.' },
+  { name: 'Campaigns', description: 'One mail to an audience, with variants, preview and overrides.' },
+  { name: 'Sequences', description: 'Mails that follow each other, for each contact by itself.' },
+  { name: 'Imports', description: 'Contacts read from a CSV or JSON file in the background.' },
+  { name: 'Exports', description: 'Files of your data, written in the background.' },
+  {
+    name: 'Bulk actions',
+    description: 'Resend, cancel, tag, suppress or delete all that a filter finds, after a dry run.',
+  },
+  { name: 'Events', description: 'Everything that happened, as pages and as a live stream.' },
+  { name: 'Webhook endpoints', description: 'Where events are posted to, with delivery logs and replays.' },
+  { name: 'Senders', description: 'From addresses that are proved by a mail.' },
+  {
+    name: 'Sub-tenants',
+    description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
+  },
+  {
+    name: 'Share links',
+    description: 'Pages for people without a key: the DNS records of a domain, or what became of a message.',
+  },
+  { name: 'Search', description: 'Find anything of the workspace by a text or an id.' },
+  { name: 'Bounces', description: 'Mail that was refused: what for, where, and whose fault it was.' },
+  { name: 'Analytics', description: 'Sums of what was sent and what became of it, by hour or by day.' },
+  { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
+  { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },
+  { name: 'Sources', description: 'The addresses and smarthosts that mail leaves by, for the operator.' },
+  { name: 'Health', description: 'Whether the service works, and whether its host is fit to send mail.' },
+  { name: 'System', description: 'The release, its ports and its limits.' },
+  { name: 'Usage', description: 'What the plan allows and what has been used of it.' },
+  { name: 'Organization', description: 'Settings that all workspaces of the account share.' },
+  {
+    name: 'Workspaces',
+    description: 'Separate parts of an organization, each with a live and a test environment.',
+  },
+  { name: 'Me', description: 'Who is asking: the key or the person, and what it may do.' },
+  { name: 'API keys', description: 'Keys of programs: permission, sub-tenant, addresses, expiry, rotation.' },
+  { name: 'Members', description: 'People of the organization and their roles.' },
+  { name: 'Invitations', description: 'Ask somebody to join the organization, and answer such a mail.' },
+  { name: 'Auth', description: 'Sign in and out, sessions, password and second factor of a person.' },
+  { name: 'Requests', description: 'What was asked of the API lately, and how it was answered.' },
+  { name: 'Audit log', description: 'Who changed what, and from where.' },
+];
 
 const DESCRIPTION = `An email platform behind one API.
 

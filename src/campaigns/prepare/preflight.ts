@@ -16,6 +16,7 @@ import {
   type Fault,
   type PreflightCheck,
   type PreflightFacts,
+  hrefsOf,
 } from '../preflight.rules.js';
 import { splitGroup } from '../split.rules.js';
 import { mergeVariables } from '../../messages/accept/personalization.rules.js';
@@ -31,9 +32,49 @@ import { createFacts } from '../../messages/accept/facts.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';
 import { walkAudience } from './eligibility.js';
-import { askLinks, linksToAsk } from './check-links.js';
 import type { PreviewedRecipient, Previews } from './preview.js';
 import { openCopies, readPinned } from './recipient-copy.js';
+
+// Asks the links of sample copies whether they work: each once, a bounded number, a few at a time.
+const AT_A_TIME = 8;
+
+interface LinkAnswer {
+  url: string;
+  kind: 'works' | 'dead' | 'unknown';
+  reason: string | null;
+}
+
+/** Different http(s) links of these htmls in their order, without those that begin with one of `ours`; at most `limit`. */
+function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: number): string[] {
+  const links = new Set<string>();
+  for (const html of htmls) {
+    for (const href of hrefsOf(html)) {
+      if (links.size >= limit) return [...links];
+      const isAsked =
+        /^https?:\/\//i.test(href) && URL.canParse(href) && !ours.some((start) => href.startsWith(start));
+      if (isAsked) links.add(href);
+    }
+  }
+  return [...links];
+}
+
+/** In the order of `urls`. */
+async function askLinks(check: Pick<LinkCheck, 'check'>, urls: readonly string[]): Promise<LinkAnswer[]> {
+  const answers: LinkAnswer[] = [];
+  const waiting = urls.map((url, index) => ({ url, index }));
+  const ask = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const verdict = await check.check(next.url);
+      answers[next.index] = {
+        url: next.url,
+        kind: verdict.kind,
+        reason: verdict.kind === 'works' ? null : verdict.reason,
+      };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, ask));
+  return answers;
+}
 
 /** Of each variant, of the base, and of the edited copies, so many are in the sample. */
 const SAMPLE_OF_EACH = 5;

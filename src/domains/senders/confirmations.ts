@@ -9,10 +9,49 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Sender } from '../../tenants/tenants.store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import { domainOfOwnMail } from '../../messages/system-mail/system-mail.js';
+import { domainOfOwnMail, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
 import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
-import { confirmationMail } from './confirmation-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
+import type { EnvironmentRef } from '../../accounts/accounts.store.js';
+
+// The mail that asks the owner of an address whether it may be used as a sender.
+const MAX_NAME = 80;
+
+interface ConfirmationMail {
+  /** Whose wish it is. */
+  organizationName: string;
+  email: string;
+  link: string;
+  platformDomain: string;
+  /** How long the link works, and the mail is tried. */
+  lifeMs: number;
+  now: number;
+}
+
+function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): Accept[] {
+  const { email, platformDomain: domain, now, lifeMs } = mail;
+  const subject = `Confirm ${email} as a sender`;
+  return planPostmasterMail(environment, { to: email, domain, subject, text: textOf(mail), lifeMs, now });
+}
+
+function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): string {
+  // The name is theirs, and this goes to strangers: no line of its own, no link, no essay.
+  const name = organizationName
+    .replace(/[\x00-\x1f\x7f"]+/g, ' ')
+    .replace(/[.:/]+(?=\S)/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+  return [
+    `"${name}" wants to send mail in the name of ${email}.`,
+    '',
+    'If you agree, open this page and confirm:',
+    link,
+    '',
+    `The link works for ${Math.round(lifeMs / 3_600_000)} hours.`,
+    'If you do not know what this is about, do nothing: without your confirmation no mail is sent in your name.',
+    '',
+  ].join('\n');
+}
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

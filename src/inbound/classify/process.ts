@@ -12,10 +12,9 @@ import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
 import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './record-mail.js';
-import { createUnderWay } from './in-progress.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
-import { unreadMail, verdictOfUnread } from './unread-mail.js';
 import { verdictOf, type Verdict, type VerdictRules } from './classification.js';
+import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
@@ -273,4 +272,98 @@ function begun(mails: readonly InboundMail[]): Change {
 /** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
 function ownerOf(mail: InboundMail): string {
   return clientOf(mail).address;
+}
+
+// The mails that are worked on now: so many at once, and so many octets of them, whichever is less. A slow one holds its own
+// place and nobody else's.
+interface UnderWay {
+  /** How many. */
+  count(): number;
+  /**
+   * Tells which mails are not under way now. To be asked before the rows are read: one that ends meanwhile is still found
+   * among them.
+   */
+  others(): (mails: readonly WaitingMail[]) => WaitingMail[];
+  /** The first of them, as many as there is room for; the largest mail has room when nothing else is under way. */
+  fitting(mails: readonly WaitingMail[]): WaitingMail[];
+  /** `work` must not reject. */
+  begin(mail: WaitingMail, work: () => Promise<void>): void;
+  /** Resolves when one has ended, at once when none is under way. */
+  oneEnded(): Promise<void>;
+  allEnded(): Promise<void>;
+}
+
+export function createUnderWay(limits: { mails: number; octets: number }): UnderWay {
+  const running = new Map<number, Promise<void>>();
+  let octets = 0;
+
+  return {
+    count: () => running.size,
+    others() {
+      const ids = new Set(running.keys());
+      return (mails) => mails.filter(({ id }) => !ids.has(id));
+    },
+    fitting(mails) {
+      let [count, size] = [running.size, octets];
+      const taken: WaitingMail[] = [];
+      for (const mail of mails) {
+        const isAlone = count === 0;
+        if (!isAlone && (count >= limits.mails || size + mail.size_bytes > limits.octets)) break;
+        taken.push(mail);
+        count += 1;
+        size += mail.size_bytes;
+      }
+      return taken;
+    },
+    begin({ id, size_bytes: size }, work) {
+      octets += size;
+      const ended = work().finally(() => {
+        octets -= size;
+        running.delete(id);
+      });
+      running.set(id, ended);
+    },
+    async oneEnded() {
+      if (running.size > 0) await Promise.race(running.values());
+    },
+    async allEnded() {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+// A mail whose octets are not looked at any more, because reading them failed again and again: what its envelope alone says.
+/** What a received message shows in place of its content; its raw form has everything. */
+function unreadMail(): ParsedMail {
+  return {
+    fields: [],
+    from: null,
+    replyTo: [],
+    to: [],
+    cc: [],
+    subject: '',
+    messageId: null,
+    inReplyTo: [],
+    references: [],
+    date: null,
+    text: null,
+    html: null,
+    parts: [],
+    problems: ['The mail could not be read and is kept as it came: see its raw form.'],
+  };
+}
+
+/** The classification by the address that was written to; null where the address alone does not say what to do. */
+function verdictOfUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_from'>): Verdict | null {
+  switch (kind) {
+    case 'reply':
+    case 'mailbox':
+      return { kind: 'reply', autoReply: null };
+    case 'unsubscribe':
+      // A machine's answer has the null sender (RFC 3834, RFC 3464): it asks for nothing.
+      return mail_from === '' ? null : { kind: 'unsubscribe' };
+    case 'return_path':
+    case 'feedback':
+      return null;
+  }
 }

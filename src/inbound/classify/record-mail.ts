@@ -12,14 +12,25 @@ import { clientOf, type InboundMail } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
+import {
+  hasLeft,
+  leaveListOf,
+  recipientOf,
+  unsubscribe,
+  addSuppression,
+} from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
-import { planComplaint } from './complaint-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
 import { planReceived } from './reply-plan.js';
-import { tracedMessage } from './traced-message.js';
 import type { Verdict } from './classification.js';
+import type { FeedbackReport } from '../../lib/dsn/feedback-report.js';
+import { statusesThatMayBecome } from '../../messages/state.rules.js';
+import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { readUnsubscribeToken } from '../../lists/preferences/unsubscribe.rules.js';
+import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-tokens.rules.js';
+import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
+import { readReturnPathLocal } from '../verp.rules.js';
 
 /** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */
 const EARLIER_MS = 15 * 86_400_000;
@@ -210,4 +221,61 @@ function isForgotten({ message }: SignedLinkTarget): boolean {
 
 function gone(): Settled {
   return { outcome: 'target_gone', changes: [] };
+}
+
+// A complaint becomes rows: the message's status, its trail, and the address that is not to be written to again.
+/** Of the first complaint about the message. */
+function planComplaint(
+  target: SignedLinkTarget,
+  report: FeedbackReport,
+  facts: { reporter: string | null; at: number },
+): Change[] {
+  const { at, reporter } = facts;
+  const recipient = recipientOf(target);
+  const metadata = {
+    feedback_type: report.type,
+    reporter,
+    user_agent: report.userAgent,
+    source_ip: report.sourceIp,
+  };
+  return [
+    {
+      kind: 'advance',
+      messageId: recipient.messageId,
+      to: 'complained',
+      from: statusesThatMayBecome('complained'),
+      set: { updated_at: at },
+    },
+    trailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
+    ...addSuppression(recipient, 'complaint', at),
+  ];
+}
+
+// The message of ours that a report is about: the first token in it that we signed.
+/**
+ * Public id, or null. A Message-ID is not signed, and the address for replies is shown to everybody in a conversation:
+ * neither proves anything.
+ */
+function tracedMessage(traced: Traced, keys: readonly TokenKey[]): string | null {
+  for (const trace of tokensIn(traced)) {
+    const messageId = readTrace(trace, keys);
+    if (messageId !== null) return messageId;
+  }
+  return null;
+}
+
+function readTrace(trace: TokenTrace, keys: readonly TokenKey[]): string | null {
+  switch (trace.kind) {
+    case 'return_path':
+      return readReturnPathLocal(trace.local, trace.domain, keys);
+    case 'reference':
+      return readMessageReference(trace.token, keys);
+    case 'unsubscribe_link':
+      return readUnsubscribeToken(trace.token, keys);
+    case 'unsubscribe_address':
+      return readUnsubscribeLocal(trace.local, trace.domain, keys);
+    case 'reply_address':
+    case 'message_id':
+      return null;
+  }
 }

@@ -1,5 +1,5 @@
 // Threads: list and read conversations, answer in one, close it.
-import { message } from '../../messages/message.schema.js';
+import { message, type MessageObject } from '../../messages/message.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import {
@@ -9,20 +9,78 @@ import {
   threadReply,
   threadsQuery,
   threadUpdate,
+  type ThreadsQuery,
+  type ThreadSummaryWire,
+  type ThreadWire,
 } from './thread.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread } from './threads.store.js';
+import type { Thread, ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { Api } from '../../api/api.js';
 import { submitterOf } from '../../api/trail-actor.js';
 import { MESSAGE_MEMBERS } from '../../api/json-body.js';
 import { listAnswer, readPage } from '../../api/pages.js';
-import { presentAccepted } from '../../messages/message.view.js';
-import { presentConversation, presentThread, presentThreadSummary } from './thread.view.js';
-import { readThreadFilter } from './filter.routes.js';
+import { presentAccepted, presentMessage } from '../../messages/message.view.js';
+import { addressKey } from '../../lib/mime/address.js';
+import type { Mode } from '../../contract/names.js';
+import type { AttachmentInfo, Message } from '../../messages/messages.store.js';
+import { presentReceivedMessage } from '../replies/received.view.js';
+import { iso } from '../../contract/time.js';
+
+// Threads and their messages as the objects of the API.
+/** A thread begins with a message that came in. */
+const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };
+
+function presentThread(row: Thread, summary: ThreadSummary = NO_MESSAGES): ThreadWire {
+  return {
+    id: row.id,
+    object: 'thread',
+    subject: row.subject,
+    status: row.status,
+    correspondent: { email: row.correspondent_email, name: row.correspondent_name },
+    sub_tenant_id: row.sub_tenant_id,
+    messages: summary.messages,
+    last_message_at: iso(row.last_message_at),
+    last_direction: summary.lastDirection,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+function presentThreadSummary(row: Thread): ThreadSummaryWire {
+  return {
+    id: row.id,
+    object: 'thread_summary',
+    subject: row.subject,
+    status: row.status,
+    correspondent: { email: row.correspondent_email, name: row.correspondent_name },
+    sub_tenant_id: row.sub_tenant_id,
+    last_message_at: iso(row.last_message_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+interface ConversationRows {
+  messages: readonly Message[];
+  received: ReadonlyMap<number, ReceivedInFull>;
+  /** Of all of them. */
+  attachments: readonly AttachmentInfo[];
+}
+
+/** In the order given; received ones in full. */
+function presentConversation(rows: ConversationRows, mode: Mode): MessageObject[] {
+  return rows.messages.map((message) => {
+    const attachments = rows.attachments.filter(({ contentId }) => contentId === message.content_id);
+    const received = rows.received.get(message.id);
+    return received
+      ? presentReceivedMessage({ message, received, attachments }, mode)
+      : presentMessage(message, attachments, mode);
+  });
+}
 
 export interface ThreadDeps {
   store: Pick<Store, 'threads' | 'messages' | 'commit'>;
@@ -171,4 +229,21 @@ function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
       return presentThread({ ...found, ...set }, summaries.get(found.id));
     },
   );
+}
+
+// The filters of GET /v1/threads as the store takes them.
+/** Null when nothing can match: another sub-tenant than the caller's. */
+function readThreadFilter(
+  query: ThreadsQuery,
+  callerScope: Scope,
+): { scope: Scope; filter: ThreadFilter } | null {
+  const { status, correspondent, q, sub_tenant_id: tenant } = query;
+  const filter: ThreadFilter = {
+    ...(status === undefined ? {} : { status }),
+    ...(q === undefined ? {} : { q }),
+    ...(correspondent === undefined ? {} : { correspondentKey: addressKey(correspondent.trim()) }),
+  };
+  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
+  if (callerScope.subTenantId !== null) return null;
+  return { scope: { ...callerScope, subTenantId: tenant }, filter };
 }

@@ -16,8 +16,9 @@ import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
-import { confirmationRequest } from './confirmation-request.js';
 import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
+import type { MessageRequest } from '../../messages/message.schema.js';
+import { shownLine } from '../../lib/mime/shown-line.js';
 
 const HOUR_MS = 3_600_000;
 const NO_SENDER =
@@ -266,4 +267,44 @@ const TEMPLATE_TROUBLE: readonly string[] = [
 
 function isTemplateTrouble(error: unknown): error is Refusal {
   return error instanceof Refusal && TEMPLATE_TROUBLE.includes(error.code);
+}
+
+// The mail that asks somebody to confirm their sign-up: the list's template, or a plain one.
+interface ConfirmationMail {
+  email: string;
+  link: string;
+  /** Null: the plain one. */
+  templateId: string | null;
+}
+
+/** Its links are not tracked: they must work as they are, and opening them is nobody's business. */
+function confirmationRequest(
+  list: ContactList,
+  { email, link, templateId }: ConfirmationMail,
+): MessageRequest {
+  const listName = shownLine(list.name);
+  const common = {
+    to: email,
+    type: 'transactional' as const,
+    priority: 'high' as const,
+    track_opens: false,
+    track_clicks: false,
+    tags: ['sign-up-confirmation'],
+  };
+  if (templateId !== null) {
+    return { ...common, template_id: templateId, variables: { confirmation_url: link, list_name: listName } };
+  }
+  return {
+    ...common,
+    subject: `Please confirm: ${listName}`,
+    text: [
+      `Somebody, probably you, has asked for the mail of "${listName}" to be sent to ${email}.`,
+      '',
+      'If it was you, open this page and confirm:',
+      link,
+      '',
+      'If it was not, do nothing: without your confirmation nothing is sent.',
+      '',
+    ].join('\n'),
+  };
 }

@@ -1,7 +1,7 @@
 // The one door by which a message enters: reads the request, applies the rules in order, commits message, event and
 // queue row in one go. Every step has a file of its own.
 import type { MessageRequest } from '../message.schema.js';
-import type { Actor } from '../../contract/names.js';
+import type { Actor, MessageType } from '../../contract/names.js';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
@@ -19,7 +19,6 @@ import type { AttachmentInfo } from '../messages.store.js';
 import type { Change, CountKeyUse } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { checkAudience } from './audience-rule.js';
 import { leftTopic, topicOf } from './topic.js';
 import { resolveBody, sourcesOf } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
@@ -36,6 +35,42 @@ import { draftOfStored } from './resend.js';
 import { assertTenantSends, assertVerified, chooseSenders } from './sender.js';
 import { scopeOfSender } from './sender-tenant.js';
 import { threadMoves, threadOf, withParent } from './thread-part.js';
+import type { AudienceStore } from '../../contacts/audience.store.js';
+import type { Organization } from '../../accounts/accounts.store.js';
+import type { Recipient } from './recipients.js';
+
+// Marketing and sales mail goes to saved contacts only, from an organization with a postal address.
+const SUPPRESSED_AS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
+
+/**
+ * The reasons, by address, why contacts among the recipients are not to be written to: an opt-out may stand in the
+ * contact alone. Empty for transactional mail. Refused with `recipient_not_a_contact` or `postal_address_required`.
+ */
+async function checkAudience(
+  audience: Pick<AudienceStore, 'contactByAddress'>,
+  scope: Scope,
+  message: { type: MessageType; recipients: readonly Recipient[] },
+  organization: Pick<Organization, 'postal_address'>,
+): Promise<Map<string, string>> {
+  const optedOut = new Map<string, string>();
+  const { type, recipients } = message;
+  if (type === 'transactional') return optedOut;
+  for (const { key, email, path } of recipients) {
+    const contact = await audience.contactByAddress(scope, key);
+    if (!contact) {
+      throw new Refusal(
+        'recipient_not_a_contact',
+        `${email} is not a contact; ${type} mail goes to contacts only.`,
+        {
+          param: path,
+        },
+      );
+    }
+    if (contact.status !== 'active') optedOut.set(key, SUPPRESSED_AS[contact.status]);
+  }
+  if ((organization.postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
+  return optedOut;
+}
 
 /** Rung after a commit that gave the queue or the chain work. */
 export interface Bells {

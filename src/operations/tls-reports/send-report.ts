@@ -16,7 +16,6 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change } from '../../store/plan.js';
 import { saveTlsReport, type TlsReportRow, type TlsReportStore } from './tls-reports.store.js';
-import { readProgress, writeProgress, type DestinationProgress, type ReportProgress } from './progress.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
 
 const compress = promisify(gzip);
@@ -180,4 +179,32 @@ function newProgress(
     };
   }
   return { destination, state: 'waiting', at: null, error: '' };
+}
+
+// How far a report has come, as its row's `detail` keeps it: what was sent is never sent again, restarts included.
+interface DestinationProgress {
+  destination: TlsReportDestination;
+  /** `skipped`: there is no way to send there from here. */
+  state: 'waiting' | 'sent' | 'failed' | 'skipped';
+  /** Epoch ms of the last try; null before it. */
+  at: number | null;
+  /** What went wrong then. */
+  error: string;
+}
+
+interface ReportProgress {
+  /** Epoch ms of the first attempt. */
+  firstAt: number | null;
+  destinations: DestinationProgress[];
+  /** Why there is nothing to send, or why nothing could be found out. */
+  reason: string;
+}
+
+export function readProgress(detail: string): ReportProgress {
+  if (detail === '') return { firstAt: null, destinations: [], reason: '' };
+  return JSON.parse(detail) as ReportProgress; // our own column
+}
+
+function writeProgress(progress: ReportProgress): string {
+  return JSON.stringify(progress);
 }

@@ -11,8 +11,10 @@ import type { Config } from '../../settings/settings.js';
 import { replyToOf } from '../../messages/rows.store.js';
 import type { Deliverable } from './deliverables.store.js';
 import type { OpenTokens } from '../../messages/rendering/mailed-links.js';
-import { namesInForce } from './effective-domains.js';
-import { trackedHtml } from './tracked-html.js';
+import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
+import { trackHtml } from '../../tracking/tracking-links.rules.js';
+import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.rules.js';
+import type { Flag } from '../../store/tables/columns.js';
 
 export interface ComposeSettings {
   /** Base of links, without a slash at the end. */
@@ -171,4 +173,51 @@ function reportTypeOf({ message, content }: Deliverable): 'delivery-status' | 't
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+// The names that a message goes by: where its bounces and replies come in, and its links lead.
+/** Null: the name of the service, since no other leads to us. */
+type NamesInForce = { [K in keyof OwnNames]: OwnNames[K] | null };
+
+/** Those of the From's own domain first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
+function namesInForce({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): NamesInForce {
+  const domains = [
+    ...(sender ? [{ names: defaultNames(sender.identity), row: sender }] : []),
+    ...(tenant ? [{ names: ownNamesOf(tenant), row: tenant }] : []),
+  ];
+  return {
+    returnPath: domains.find(({ row }) => row.return_path_ok === 1)?.names.returnPath ?? null,
+    inbound: domains.find(({ row }) => row.inbound_ok === 1)?.names.inbound ?? null,
+    tracking: domains.find(({ row }) => row.tracking_ok === 1)?.names.tracking ?? null,
+  };
+}
+
+// Puts tracking into the html of a message as it is composed: what is stored, previewed and hashed stays without.
+interface TrackedMail {
+  message: { public_id: string; track_opens: Flag; track_clicks: Flag };
+  /** The click domain that leads to us; null: that of the service. */
+  host: string | null;
+}
+
+interface TrackedHtmlSettings {
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** True when absent. */
+  tenantTrackingDomains?: boolean;
+  tokenKey: TokenKey;
+}
+
+/** The html with what the message asks for, under its sender's click domain where that leads to us. */
+export function trackedHtml(
+  html: string,
+  { message, host }: TrackedMail,
+  { publicUrl, tenantTrackingDomains = true, tokenKey: key }: TrackedHtmlSettings,
+): string {
+  const base = trackingBase(publicUrl, tenantTrackingDomains ? host : null);
+  const named = { base, messageId: message.public_id, key };
+  return trackHtml(html, {
+    pixelUrl: message.track_opens === 1 ? openUrl(named) : null,
+    clickUrl: message.track_clicks === 1 ? (link) => clickUrl(named, link) : null,
+    publicUrl,
+  });
 }

@@ -1,13 +1,50 @@
 // GET /v1/sources: what mail leaves by, for the operator.
 import { listOf, pageQuery } from '../../contract/lists.js';
-import { source } from './source.schema.js';
+import { source, type SourceWire } from './source.schema.js';
 import { pageOf } from '../../store/scope.js';
 import type { SourceView } from './source-view.js';
 import type { Api } from '../../api/api.js';
 import { refuseCustomers } from '../../operations/operator.routes.js';
 import { listAnswer, readPage } from '../../api/pages.js';
-import { presentSource } from './source.view.js';
 import type { TrafficView } from '../schedule/queue.routes.js';
+import { presentOverride } from '../schedule/queue.view.js';
+import { isoOrNull } from '../../contract/time.js';
+
+// A source of mail as /v1 shows it; credentials of smarthosts are not in what it is made of.
+function presentSource(view: SourceView): SourceWire {
+  const { name, own, smarthost, closed, warmUp } = view;
+  const known = closed?.isCertain === true ? 'closed' : 'suspected';
+  return {
+    object: 'source',
+    name,
+    kind: own === null ? 'smarthost' : 'mta',
+    ipv4: own?.address4 ?? null,
+    ipv6: own?.address6 ?? null,
+    ehlo_name: own?.ehloName ?? null,
+    smarthost,
+    pools: view.pools,
+    default: view.isDefault,
+    state: closed === null ? 'open' : known,
+    closed: closed && { reason: closed.reason, reply: closed.reply, until: isoOrNull(closed.until) },
+    warm_up: warmUp && {
+      started_on: warmUp.startedOn,
+      plan_days: warmUp.days,
+      sent_today: warmUp.sent,
+      destinations_total: warmUp.destinationCount,
+      destinations: warmUp.destinations.map((one) => ({
+        destination: one.destination,
+        stage: one.stage,
+        limit_today: one.limit,
+        sent_today: one.sent,
+        deferred_today: one.deferred,
+        complained_today: one.complained,
+        held: one.isHeld,
+      })),
+    },
+    limits_total: view.limitCount,
+    limits: view.limits.map((row) => presentOverride(row, true)),
+  };
+}
 
 export interface SourceRouteDeps {
   traffic: Pick<TrafficView, 'sources'>;

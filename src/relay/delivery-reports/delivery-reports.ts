@@ -1,8 +1,14 @@
 // Tells the submitters of relayed mail, by mail, what became of it (RFC 3461, RFC 3464). Each report that is due becomes a message
 // in one commit with the note that it did.
 import { Refusal } from '../../contract/refusal.js';
-import { addressKey, addressProblem } from '../../lib/mime/address.js';
-import { readDsnWish } from '../../lib/dsn/dsn-options.js';
+import {
+  addressKey,
+  addressProblem,
+  domainOf,
+  type Mailbox,
+  envelopeAddress,
+} from '../../lib/mime/address.js';
+import { readDsnWish, type DsnWish } from '../../lib/dsn/dsn-options.js';
 import type { DueReport } from './reports-due.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import { createBell } from '../../lib/runtime/wake-up.js';
@@ -15,10 +21,121 @@ import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../../messages/accept/accept.js';
-import { planMessages } from '../../messages/accept/plan-message.js';
-import { reportDraft } from './report-mail.js';
-import { createReportPace } from './report-pace.js';
-import { reportSender } from './report-sender.js';
+import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
+import { LRUCache } from 'lru-cache';
+import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import type { Mode } from '../../contract/names.js';
+import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
+import { createHash } from 'node:crypto';
+import { composeDsn } from '../../lib/dsn/dsn-build.js';
+import { splitHeaderBlock } from '../../lib/mime/header-block.js';
+import { withinLineLength } from '../../lib/mime/line-length.js';
+import { joinMessage } from '../../lib/mime/mime-build.js';
+import { toSevenBit } from '../../lib/mime/seven-bit.js';
+import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
+import { ownDraft } from '../../messages/system-mail/system-draft.js';
+
+// The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
+/** A longer message goes back as its header. */
+const FULL_LIMIT_BYTES = 256 * 1024;
+
+interface ReportFacts {
+  publicId: string;
+  /** Our host name. */
+  hostname: string;
+  from: Mailbox;
+  wish: DsnWish;
+  due: DueReport;
+  /** When we give up, epoch ms; null when we have ended. */
+  retryUntil: number | null;
+  reported: Deliverable;
+}
+
+function reportDraft({ publicId, hostname, from, wish, due, retryUntil, reported }: ReportFacts): Draft {
+  const { message, raw } = reported;
+  // What was to go over verified TLS only does not come back in clear (RFC 8689 section 5).
+  const ret = message.require_tls === 1 ? 'HDRS' : wish.ret;
+  const dsn = composeDsn({
+    reportingMta: hostname,
+    from,
+    to: wish.sender,
+    envelopeId: wish.envid,
+    arrivedAt: message.created_at,
+    recipients: [
+      {
+        ...due,
+        originalRecipient: wish.orcpt,
+        finalRecipient: envelopeAddress(message.to_email),
+        retryUntil,
+      },
+    ],
+    original: raw === null ? null : returnable(raw, ret === 'FULL'),
+    ret,
+    fullLimitBytes: FULL_LIMIT_BYTES,
+  });
+  return ownDraft({
+    publicId,
+    to: dsn.to,
+    from: dsn.from,
+    priority: 'normal',
+    subject: dsn.subject,
+    text: dsn.text,
+    headers: dsn.headers,
+    attachments: dsn.attachments.map(({ filename, contentType, content }) => ({
+      filename,
+      contentType,
+      cid: null,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      content,
+    })),
+    nullSender: true,
+  });
+}
+
+/** Only with lines that fit, in its 7-bit form, can a message go back whole. */
+function returnable(raw: Uint8Array, isWhole: boolean): Uint8Array {
+  const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  if (!isWhole || octets.length > FULL_LIMIT_BYTES || isSevenBit(octets)) return octets;
+  const block = splitHeaderBlock(octets);
+  const whole = block && { headerLines: block.fields.map(({ line }) => line), body: block.body };
+  const fitting = whole && withinLineLength(whole);
+  const form = fitting && toSevenBit(fitting);
+  return form ? joinMessage(form.headerLines, form.body) : octets;
+}
+
+// How fast one envelope sender gets delivery reports: whoever sends a lot at once asks for as many reports at once.
+const MAX_SENDERS = 10_000;
+const HOUR_MS = 3_600_000;
+
+interface Used {
+  tat: number | undefined;
+  /** The last time that was given to a report which had to wait. */
+  lastSlot: number;
+}
+
+interface ReportPace {
+  /** `now` when the report may go, which counts it; otherwise when it may ask again, a time of its own. */
+  timeFor(senderKey: string, now: number): number;
+}
+
+/** `perMinute` 0 is no limit. A burst is a minute's worth; a restart forgets what was used up. */
+function createReportPace(perMinute: number): ReportPace {
+  if (perMinute === 0) return { timeFor: (_, now) => now };
+  const count = Math.max(1, Math.round(perMinute * 60));
+  const limit: RateLimit = { count, perMs: HOUR_MS, burst: Math.max(1, Math.floor(perMinute)) };
+  const intervalMs = Math.ceil(HOUR_MS / count);
+  const senders = new LRUCache<string, Used>({ max: MAX_SENDERS });
+  return {
+    timeFor(senderKey, now) {
+      const used = senders.get(senderKey) ?? { tat: undefined, lastSlot: 0 };
+      const mayGo = gcraRoom(used.tat, limit, now) > 0;
+      const slot = mayGo ? now : Math.max(gcraNextAt(used.tat, limit, now), used.lastSlot + intervalMs);
+      const tat = mayGo ? gcraTake(used.tat, limit, now) : used.tat;
+      senders.set(senderKey, { tat, lastSlot: mayGo ? used.lastSlot : slot });
+      return slot;
+    },
+  };
+}
 
 const BATCH = 100;
 /** Rows are looked for even when no bell rang. */
@@ -143,4 +260,50 @@ function isTaken(error: unknown): boolean {
 
 function isTenantGone({ message, tenant }: Deliverable): boolean {
   return message.sub_tenant_id !== null && (tenant === null || tenant.deleted_at !== null);
+}
+
+// In whose name a delivery report is sent: the domain of the message's sender, where we can sign for it, else ours.
+interface ReportSenderDeps {
+  store: Pick<Store, 'tenants'>;
+  settings: { platformDomain: string | null };
+}
+
+/** Null when there is no domain whose key is active: unsigned, a report would never leave. */
+async function reportSender(
+  deps: ReportSenderDeps,
+  deliverable: Deliverable,
+  mode: Mode,
+): Promise<Mailbox | null> {
+  const domain = mode === 'test' ? ownDomain(deliverable) : await signedDomain(deps, deliverable);
+  return domain === null ? null : { email: `mailer-daemon@${domain}`, name: 'Mail Delivery System' };
+}
+
+/** The sandbox takes any sender and signs nothing. */
+function ownDomain({ message, tenant }: Deliverable): string {
+  return tenant?.sending_domain ?? domainOf(message.from_email);
+}
+
+async function signedDomain(
+  { store, settings: { platformDomain } }: ReportSenderDeps,
+  { message, tenant, workspaceId }: Deliverable,
+): Promise<string | null> {
+  const { sub_tenant_id: subTenantId } = message;
+  const fromDomain = domainOf(message.from_email);
+  const senders = await store.tenants.verifiedSenders({ workspaceId, subTenantId });
+  const domains = senders.filter(
+    ({ kind, identity }) =>
+      kind === 'domain' && (fromDomain === identity || fromDomain.endsWith(`.${identity}`)),
+  );
+  // The nearest domain first, as when messages are signed.
+  domains.sort((a, b) => b.identity.length - a.identity.length);
+  const candidates = [
+    ...(tenant && subTenantId !== null ? [{ owner: subTenantId, domain: tenant.sending_domain }] : []),
+    ...domains.map(({ id, identity }) => ({ owner: id, domain: identity })),
+    ...(platformDomain === null ? [] : [{ owner: PLATFORM_OWNER, domain: platformDomain }]),
+  ];
+  const keys = await store.tenants.dkimKeys(candidates.map(({ owner }) => owner));
+  const signed = candidates.find(({ owner, domain }) =>
+    keys.some((key) => key.owner_id === owner && key.domain === domain && key.state === 'active'),
+  );
+  return signed?.domain ?? null;
 }

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDotReader } from '../../../src/lib/smtp-server/dot-reader.js';
+import { createDotReader } from '../../../src/lib/smtp-server/connection.js';
 import { countReceivedFields, createOctetCheck } from '../../../src/lib/smtp-server/octet-check.js';
-import { dotStuff } from '../../../src/lib/smtp/dot-stuff.js';
+import { dotStuff } from '../../../src/lib/smtp/client-session.js';
 
 /** Text that is mostly what matters here. */
 const octets = fc

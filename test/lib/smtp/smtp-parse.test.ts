@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCapabilities } from '../../../src/lib/smtp/capabilities.js';
-import { dotStuff } from '../../../src/lib/smtp/dot-stuff.js';
+import { dotStuff } from '../../../src/lib/smtp/client-session.js';
 import { envelopeCommands, hasEightBit, missingCapability } from '../../../src/lib/smtp/envelope.js';
 import { createReplyReader, type SmtpReply } from '../../../src/lib/smtp/reply-reader.js';
 

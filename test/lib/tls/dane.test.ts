@@ -3,7 +3,7 @@ import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathLengthOf, publicKeyOf } from '../../../src/lib/tls/certificate-der.rules.js';
+import { pathLengthOf, publicKeyOf } from '../../../src/lib/tls/dane.rules.js';
 import { daneObjection, tlsaText, usableTlsa, type TlsaRecord } from '../../../src/lib/tls/dane.rules.js';
 import { issueCertificate, type CertificateWish } from '../../support/certificate-chain.js';
 

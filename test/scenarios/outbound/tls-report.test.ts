@@ -11,7 +11,7 @@ import { createLog } from '../../../src/lib/runtime/log.js';
 import { ensurePlatformKey } from '../../../src/domains/platform.js';
 import { createSubmitReport } from '../../../src/operations/tls-reports/report-mail.js';
 import { createTlsReports } from '../../../src/operations/tls-reports/tls-reports.js';
-import { readProgress } from '../../../src/operations/tls-reports/progress.js';
+import { readProgress } from '../../../src/operations/tls-reports/send-report.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import type { SinkMessage, SmtpSink } from '../../support/smtp-sink.js';
