@@ -5,7 +5,7 @@ import type { WakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
@@ -51,7 +51,7 @@ export interface ProcessDeps extends SettleDeps {
 
 export function createInboundProcess(deps: ProcessDeps): Loop {
   const { store, settings, clock, log, wakeUp } = deps;
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const underWay = createUnderWay({ mails: settings.parallel, octets: settings.memoryOctets });
   /** So many places must be free before there is another look: looks cost something, too. */
   const fewest = Math.ceil(settings.parallel / 4);
