@@ -28,6 +28,7 @@ import { eventOf, newMessage, newWorld, tenantPlan } from '../store/contract/bui
 import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
 import { noRecords } from './webhook-rig.js';
+import { tuned } from './tuning.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -138,7 +139,7 @@ async function simulate(
     env: {
       POSTHORN_DATA_DIR: '/nowhere',
       POSTHORN_HOSTNAME: 'mta.platform.test',
-      POSTHORN_REPUTATION_WINDOW: `${options.windowDays}d`,
+      ...tuned({ reputationWindowMs: options.windowDays * 86_400_000 }),
       ...(options.pauses
         ? { POSTHORN_REPUTATION_PAUSE_COMPLAINT: '1%', POSTHORN_REPUTATION_PAUSE_BOUNCE: '10%' }
         : {}),

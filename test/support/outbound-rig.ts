@@ -23,6 +23,7 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { openKeyVersion } from '../../src/outbound/deliver/key-generation.js';
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
 import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
+import { layered, tuned } from './tuning.js';
 
 export interface Draft {
   to: string;
@@ -47,18 +48,18 @@ export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
 export async function startOutboundRig(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-outbound-'));
   const { config } = loadConfig({
-    env: {
-      POSTHORN_DATA_DIR: dataDir,
-      POSTHORN_HOSTNAME: 'mta.sender.test',
-      POSTHORN_ALLOW_PRIVATE_MX: 'true',
-      POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
-      POSTHORN_HOLD: '50ms',
-      POSTHORN_AMBIGUOUS_HOLD: '100ms',
-      POSTHORN_BREAKER_PAUSES: '50ms…',
-      POSTHORN_GREYLIST_RETRY: '50ms',
-      POSTHORN_LOG_LEVEL: 'error',
-      ...env,
-    },
+    env: layered(
+      {
+        POSTHORN_DATA_DIR: dataDir,
+        POSTHORN_HOSTNAME: 'mta.sender.test',
+        POSTHORN_ALLOW_PRIVATE_MX: 'true',
+        POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
+        ...tuned({ holdMs: 50, breakerPausesMs: [50], greylistRetryMs: 50 }),
+        POSTHORN_AMBIGUOUS_HOLD: '100ms',
+        POSTHORN_LOG_LEVEL: 'error',
+      },
+      env,
+    ),
   });
   const appliance = await openAppliance(config);
   const { store, keys } = appliance;
