@@ -1,11 +1,11 @@
 // From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import type { Bell } from '../../lib/runtime/wake-up.js';
+import type { WakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
@@ -43,15 +43,15 @@ export interface ProcessDeps extends SettleDeps {
   clock: Clock;
   log: Log;
   /** Mail was kept; rung by the listener. */
-  bell: Bell;
+  wakeUp: WakeUp;
   onEvents: () => void;
   /** Reports became due to submitters of relayed mail. */
   onReports: () => void;
 }
 
 export function createInboundProcess(deps: ProcessDeps): Loop {
-  const { store, settings, clock, log, bell } = deps;
-  const inTurn = createTurns();
+  const { store, settings, clock, log, wakeUp } = deps;
+  const inTurn = createKeyedMutex();
   const underWay = createUnderWay({ mails: settings.parallel, octets: settings.memoryOctets });
   /** So many places must be free before there is another look: looks cost something, too. */
   const fewest = Math.ceil(settings.parallel / 4);
@@ -209,7 +209,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   const loop = createLoop({
     name: 'inbound',
     log,
-    bell,
+    wakeUp,
     intervalMs: IDLE_MS,
     async run(signal) {
       // What is under way waits in the table too, and may be first there.

@@ -11,7 +11,7 @@ import {
 import { readDsnWish, type DsnWish } from '../../lib/dsn/dsn-options.js';
 import type { DueReport } from './reports-due.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
-import { createBell } from '../../lib/runtime/wake-up.js';
+import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -162,7 +162,7 @@ export interface DeliveryReports extends Loop {
 
 export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReports {
   const { store, settings, clock, log, bells } = deps;
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const pace = createReportPace(settings.relayDsnRate);
 
   async function tell(row: WaitingReport): Promise<void> {
@@ -243,7 +243,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
   const loop = createLoop({
     name: 'delivery reports',
     log,
-    bell,
+    wakeUp,
     intervalMs: IDLE_MS,
     async run(signal) {
       const rows = await store.deliveryReports.due(clock(), BATCH);
@@ -251,7 +251,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       return rows.length === BATCH;
     },
   });
-  return { ...loop, ring: () => bell.ring() };
+  return { ...loop, ring: () => wakeUp.notify() };
 }
 
 function isTaken(error: unknown): boolean {
