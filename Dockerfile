@@ -35,7 +35,7 @@ COPY docs/site docs/site
 COPY docker/healthcheck.mjs docker/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# One `posthorn` for all: it hands the commands of the server to dist/cli.
+# One `posthorn` for all: it hands the commands of the server to dist/admin.
 COPY --from=build /app/clients/cli/package.json clients/cli/
 COPY --from=build /app/clients/cli/bin clients/cli/bin
 COPY --from=build /app/clients/cli/dist clients/cli/dist

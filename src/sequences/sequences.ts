@@ -2,7 +2,7 @@
 // exits and branches need not wait until their enrolment is due.
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createLoop } from '../lib/runtime/loop.js';
-import { createFollower, type FollowedEvent, type FollowerStore } from '../events/consumers.store.js';
+import { createConsumer, type ConsumedEvent, type ConsumerStore } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import { createFacts } from '../messages/accept/facts.js';
@@ -16,7 +16,7 @@ const LOOK_BATCH = 200;
 const TOGETHER = 4;
 
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
-  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { followers: FollowerStore };
+  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
 }
 
@@ -68,7 +68,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
     return hasMore;
   }
 
-  async function touchedBy(followed: readonly FollowedEvent[]): Promise<number[]> {
+  async function touchedBy(followed: readonly ConsumedEvent[]): Promise<number[]> {
     const messages: number[] = [];
     const received: number[] = [];
     const addresses = new Map<number, Set<string>>();
@@ -90,9 +90,9 @@ export function createSequences(deps: SequencesDeps): Sequences {
     return [...new Set(found.flat())];
   }
 
-  const follow = createFollower({
+  const follow = createConsumer({
     name: 'sequences',
-    followers: store.followers,
+    consumers: store.consumers,
     batch: FOLLOW_BATCH,
     // Written by itself and before the cursor moves: what is looked at twice ends or moves once.
     take: async (followed) => {

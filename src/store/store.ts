@@ -18,7 +18,7 @@ import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-re
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from '../events/events.store.js';
-import { createFollowerStore } from '../events/consumers.store.js';
+import { createConsumerStore } from '../events/consumers.store.js';
 import { claimHook, createIdempotencyStore, type RequestClaim } from '../api/idempotency.store.js';
 import { createInboundReads, createInboundStore } from '../inbound/inbound.store.js';
 import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
@@ -117,7 +117,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     campaigns: createCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
     domainChecks: createDomainCheckStore(engine, committer),
-    followers: createFollowerStore(engine, committer),
+    consumers: createConsumerStore(engine, committer),
     retention: createRetentionStore(engine, committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,

@@ -23,8 +23,8 @@ async function loadAll() {
     { adminBootstrap },
     { systemClock },
   ] = await Promise.all([
-    load<typeof serverModule>('server'),
-    load<typeof startBlockModule>('start-block'),
+    load<typeof serverModule>('app/appliance'),
+    load<typeof startBlockModule>('app/start-up-banner'),
     load<typeof loadModule>('settings/load'),
     load<typeof logModule>('lib/runtime/log'),
     load<typeof bootstrapModule>('admin/bootstrap'),

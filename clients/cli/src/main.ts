@@ -99,7 +99,7 @@ function openBrowser(url: string): Promise<boolean> {
 /** The server's command line beside this one, in the repository as in the image. */
 function runServer(args: readonly string[]): Promise<number | null> {
   const script =
-    env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+    env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/admin/main.js', import.meta.url));
   if (!existsSync(script)) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: serverEnv });

@@ -14,16 +14,16 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../../messages/accept/accept.js';
 import { createFacts } from '../../messages/accept/facts.js';
-import type { QuotaDesk } from '../../messages/accept/quota-check.js';
+import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
-import { createCarrier } from './runner.js';
+import { createCampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
 
 export interface CampaignsDeps {
   store: Store;
   renderer: Renderer;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   config: Lifetimes & Pick<Config, 'publicUrl' | 'campaignIntervalMs' | 'campaignBatch'>;
   tokenKey: TokenKey;
   clock: Clock;
@@ -53,7 +53,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
   const { store, config, clock, log } = deps;
   const wakeUp = createWakeUp();
   const { publicUrl, campaignBatch: batchSize } = config;
-  const carry = createCarrier({ ...deps, lifetimes: config, publicUrl, batchSize });
+  const carry = createCampaignRunner({ ...deps, lifetimes: config, publicUrl, batchSize });
   const loop = createLoop({
     name: 'campaigns',
     run: carry,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '../../../src/accounts/quota.rules.js';
 import { auditInsert, pendingAuditEntry, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';
-import type { Change, HoldToPlan } from '../../../src/store/plan.js';
+import type { Change, CheckQuota } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Bench } from './builders.js';
 import { accept, DAY, newMessage, newWorld, NOW } from './builders.js';
@@ -10,8 +10,8 @@ import { accept, DAY, newMessage, newWorld, NOW } from './builders.js';
 const LIMITS: PlanLimits = { dailySends: 10, monthlySends: null, types: {} };
 const DAYS = { today: DAY, monthStart: DAY };
 
-const hold = ({ organizationId }: Scope, asked = 1): HoldToPlan => ({
-  kind: 'hold-to-plan',
+const hold = ({ organizationId }: Scope, asked = 1): CheckQuota => ({
+  kind: 'check-quota',
   organizationId,
   limits: LIMITS,
   type: 'transactional',
