@@ -4,7 +4,7 @@ import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import { limitSentence, noSends, quotaVerdict, usageDays, type Allowance, type Used } from './quota.rules.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
-import type { CountKeyUse, HoldToPlan } from '../store/plan.js';
+import type { CountKeyUse, CheckQuota } from '../store/plan.js';
 
 const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
@@ -39,7 +39,7 @@ export interface UsageCounter {
   add(count: Count): void;
   addOfKey(use: Omit<CountKeyUse, 'kind'>): void;
   /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
-  hold(to: HoldToPlan): Promise<void>;
+  hold(to: CheckQuota): Promise<void>;
   /** The plan succeeded; what it counted stays. */
   keep(): void;
 }

@@ -22,11 +22,11 @@ import type { BounceReport } from '../lib/dsn/dsn.js';
 import { parseMail } from '../lib/mime/mime-parse.js';
 import { fieldOf, type ParsedMail } from '../lib/mime/parsed-mail.js';
 import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
-import { judgeBounceReport } from '../inbound/classify/bounce-report.rules.js';
-import { judgeComplaint } from '../inbound/classify/complaint.rules.js';
+import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
+import { classifyComplaint } from '../inbound/classify/complaint.rules.js';
 import { providerOf } from '../outbound/route/provider.rules.js';
 import type { InboundKind } from '../store/tables/correspondence.js';
-import { verdictOf, type Verdict } from '../inbound/classify/classification.js';
+import { classifyMail, type Classification } from '../inbound/classify/classification.js';
 
 // `posthorn admin classify --mail`: what a mail in a file would be taken for if it came in, and what would follow.
 import { INBOUND_KINDS } from '../store/tables/correspondence.js';
@@ -45,7 +45,7 @@ interface MailQuestion {
 }
 
 interface MailAnswer {
-  kind: Verdict['kind'];
+  kind: Classification['kind'];
   /**
    * Of a bounce `bounced`, `delayed`, `delivered`, `relayed`, `expanded` or `unclear`; of a complaint `complaint`,
    * `not_spam` or `other`; of an answer `reply` or `auto_reply`; of what is ignored `automatic` or `unrecognized`.
@@ -76,12 +76,12 @@ async function adminClassifyMail(question: MailQuestion, files: RuleFiles = {}):
   const mail = await parseMail(readFileSync(question.file));
   const mailFrom = question.from ?? returnPathOf(mail) ?? presumedSender(mail, question.to);
   const envelope = { kind: question.to, mailFrom, rcptTo: '' };
-  const verdict = verdictOf(mail, envelope, rules);
-  const told = answerOf(verdict, question, files);
+  const classification = classifyMail(mail, envelope, rules);
+  const told = answerOf(classification, question, files);
   return {
     ...NOTHING,
     ...told,
-    kind: verdict.kind,
+    kind: classification.kind,
     auto_reply: autoReplyKind({ mail, envelopeFrom: mailFrom }, rules.reply),
     problems: mail.problems,
   };
@@ -103,16 +103,16 @@ const NOTHING: Omit<Told, 'outcome'> = {
 };
 
 function answerOf(
-  verdict: Verdict,
+  classification: Classification,
   question: MailQuestion,
   files: RuleFiles,
 ): Pick<Told, 'outcome'> & Partial<Told> {
-  switch (verdict.kind) {
+  switch (classification.kind) {
     case 'bounce':
-      return bounceIn(verdict.report, question, files);
+      return bounceIn(classification.report, question, files);
     case 'complaint': {
-      const { report } = verdict;
-      const outcome = judgeComplaint({ report, authentication: null, sourceIsConfigured: true });
+      const { report } = classification;
+      const outcome = classifyComplaint({ report, authentication: null, sourceIsConfigured: true });
       return {
         outcome,
         suppress: outcome === 'complaint',
@@ -122,9 +122,9 @@ function answerOf(
       };
     }
     case 'reply':
-      return { outcome: verdict.autoReply === null ? 'reply' : 'auto_reply' };
+      return { outcome: classification.autoReply === null ? 'reply' : 'auto_reply' };
     case 'ignored':
-      return { outcome: verdict.why };
+      return { outcome: classification.why };
     case 'unsubscribe':
       return { outcome: 'unsubscribe', suppress: true };
   }
@@ -137,7 +137,7 @@ function bounceIn(
 ): Pick<Told, 'outcome'> & Partial<Told> {
   const providers = readProviders(files);
   const recipients = report.recipients.flatMap((one) => one.originalRecipient ?? one.finalRecipient ?? []);
-  const judgement = judgeBounceReport(
+  const judgement = classifyBounceReport(
     report,
     {
       recipientKey: addressKey(recipient ?? recipients[0] ?? ''),

@@ -4,7 +4,7 @@ import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { TenantSums } from '../tenants/reputation/reputation.store.js';
 
 /** What a group of events adds, and to what; each key once. */
-export interface Tally {
+export interface EventCounters {
   days: {
     environmentId: number;
     /** '' without a sub-tenant, ALL_TENANTS for all mail. */

@@ -4,9 +4,9 @@ import { noSums, type Measure, type Sums } from './measures.schema.js';
 import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
 import type { Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
-import { addGroupTally } from './statistics-groups.store.js';
+import { addGroupCounters } from './statistics-groups.store.js';
 import { inList } from '../store/in-list.js';
-import type { Tally } from './counters.store.js';
+import type { EventCounters } from './counters.store.js';
 import type { MessageTable } from '../store/tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from '../store/tables/campaigns.js';
 
@@ -99,14 +99,14 @@ const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last 
 const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
 
 /** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
-export async function addTally(
+export async function addCounters(
   { tx }: Writing,
-  tally: Tally & { providers: readonly { domain: string; provider: string }[] },
+  tally: EventCounters & { providers: readonly { domain: string; provider: string }[] },
 ): Promise<void> {
   for (const row of tally.days) {
     await tx.run(ADD_DAY, [row.environmentId, row.subTenantKey, row.type, row.day, row.measure, row.n]);
   }
-  await addGroupTally(tx, tally);
+  await addGroupCounters(tx, tally);
   for (const { domain, provider } of tally.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
   for (const {
     environmentId,
@@ -130,7 +130,7 @@ export async function addTally(
   await addLinks(tx, tally.links);
 }
 
-async function addLinks(tx: Writing['tx'], links: Tally['links']): Promise<void> {
+async function addLinks(tx: Writing['tx'], links: EventCounters['links']): Promise<void> {
   const known = new Map<string, number>();
   for (const { sourceId, url, clicks, people, machineClicks } of links) {
     let kept = url;

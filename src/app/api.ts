@@ -46,7 +46,7 @@ import { createSimulateByHand } from '../outbound/simulator/simulate-by-hand.js'
 import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
 import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
 import { createAccept, type Bells, type Submission } from '../messages/accept/accept.js';
-import { createQuotaDesk, type QuotaDesk } from '../messages/accept/quota-check.js';
+import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { createRawMessages } from '../outbound/deliver/raw-message.js';
 import { createReconsider } from '../messages/reconsider.js';
 import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
@@ -108,7 +108,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   });
   const tenancy = createTenancy({ ...deps, credentials });
   const plans = compilePlans(readShipped('plans'));
-  const quota = createQuotaDesk(plans);
+  const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, config, credentials, plans, clock });
   const people = createPeopleDoors(deps);
   const submission = createSubmission(deps, { renderer, quota });
@@ -161,7 +161,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
 
 function createSubmission(
   { store, config, keys, clock, bells }: DoorsDeps,
-  { renderer, quota }: { renderer: Renderer; quota: QuotaDesk },
+  { renderer, quota }: { renderer: Renderer; quota: QuotaCheck },
 ): Submission {
   return createAccept({
     store,

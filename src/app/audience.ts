@@ -39,7 +39,7 @@ import { createListMembers } from '../lists/members.js';
 import { createSegmentCounts, type SegmentCounts } from '../lists/segment-counts.js';
 import { createSignUp } from '../lists/sign-up/sign-up.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
-import { createCountStranger } from '../messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
 import { createCampaigns, type Campaigns } from '../campaigns/run/campaigns.js';
 import { createCampaignPreflight } from '../campaigns/prepare/preflight.js';
 import { createPreviews } from '../campaigns/prepare/preview.js';
@@ -48,7 +48,7 @@ import { createTransfers } from '../imports/transfers.js';
 import { createSequences } from '../sequences/sequences.js';
 import type { Bells, Submission } from '../messages/accept/accept.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
-import type { QuotaDesk } from '../messages/accept/quota-check.js';
+import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import { createReconsider } from '../messages/reconsider.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import { createResendInDoubt, type ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
@@ -64,7 +64,7 @@ export interface AudienceDeps {
   plans: ReadonlyMap<string, PlanLimits>;
   renderer: Renderer;
   submission: Submission;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   clock: Clock;
   log: Log;
   bells: Bells;
@@ -115,7 +115,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     clock,
     log,
   });
-  const { statistics, followers } = store;
+  const { statistics, consumers } = store;
   const links = linkCheckOf(deps);
   const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, bells });
   const segmentCounts = createSegmentCounts({ store, clock, log });
@@ -126,7 +126,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     clock,
   });
   const analytics = createAnalytics({
-    followers,
+    consumers,
     statistics,
     clock,
     log,
@@ -189,7 +189,7 @@ function contactRoutes(
     publicUrl,
     tokenKeys: keys.tokenKeys,
     seal: createSealToken(keys.masterKey),
-    count: createCountStranger(keys.masterKey),
+    count: createUnsolicitedMailLimit(keys.masterKey),
     confirmationLifetimeMs,
   });
   const members = createListMembers({ store, clock });

@@ -19,7 +19,7 @@ import type { Job } from './schedules.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { Bells } from '../messages/accept/accept.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
-import { createCountStranger } from '../messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
 import type { KeyVersion } from '../outbound/deliver/key-generation.js';
 import { createReputationSweep } from '../tenants/reputation/sweep.js';
 import { createDomainChecks } from '../domains/domain-checks-sweep.js';
@@ -69,7 +69,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   const confirmations = createConfirmations({
     ...{ store, clock, publicUrl, platformDomain },
     seal: createSealToken(masterKey),
-    count: createCountStranger(masterKey),
+    count: createUnsolicitedMailLimit(masterKey),
   });
   const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
   const subTenants = createSubTenants({

@@ -18,7 +18,7 @@ export async function applyCampaignChange(
   committed: Committed,
 ): Promise<void> {
   switch (change.kind) {
-    case 'settle-recipient': {
+    case 'record-recipient': {
       const { state, variant, reason, campaignId, contactNumber, hasMessage } = change;
       const messageId = hasMessage ? (committed.messageIds.at(-1) ?? null) : null;
       const rows = await tx.run(SETTLE, [state, variant, reason, messageId, campaignId, contactNumber]);

@@ -247,12 +247,12 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
     freeze(
       campaign: Pick<Campaign, 'id' | 'frozen_up_to'>,
       rows: readonly Insertable<CampaignRecipientTable>[],
-      progress: { upTo: number; frozenAt: number | null; now: number },
+      progress: { upTo: number; snapshotAt: number | null; now: number },
     ): Promise<boolean> {
       return committer.commit(async ({ tx }) => {
         const moved = await tx.run(MOVE_FREEZE, [
           progress.upTo,
-          progress.frozenAt,
+          progress.snapshotAt,
           progress.now,
           campaign.id,
           campaign.frozen_up_to,

@@ -113,6 +113,6 @@ export function presentErasure(erasure: Erasure): ContactErasureWire {
       list_unsubscribes: erasure.listUnsubscribes,
       inbound_messages: erasure.inboundMessages,
     },
-    kept: { suppressions: erasure.suppressionsKept },
+    kept: { suppressions: erasure.retainedSuppressions },
   };
 }

@@ -6,7 +6,7 @@ import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { leaveLists } from './contacts.store.js';
 import type { Erased } from './erasure.store.js';
-import { NO_CORRESPONDENT, planContent, planTrails } from './forget-plan.store.js';
+import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content, Message } from '../messages/rows.store.js';
 import type { Change, Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
@@ -39,7 +39,7 @@ export interface Erasure {
   campaignRecipients: number;
   listUnsubscribes: number;
   inboundMessages: number;
-  suppressionsKept: number;
+  retainedSuppressions: number;
 }
 
 export interface Erase {
@@ -93,7 +93,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
   /** How many had to be left, because a worker has them. */
   async function eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
     for (let tries = 1; ; tries++) {
-      const standings = await erasure.queueStandings(ids);
+      const standings = await erasure.queueStates(ids);
       const leased = new Set(standings.filter((one) => one.isLeased).map((one) => one.messageId));
       const waiting = new Set(standings.filter((one) => !one.isLeased).map((one) => one.messageId));
       const messages = await erasure.messagesById(ids.filter((id) => !leased.has(id)));
@@ -162,7 +162,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
         { kind: 'delete', from: 'attachments', where: { content_id: ownIds } },
         { kind: 'delete', from: 'blobs', where: { id: blobs } },
         { kind: 'delete', from: 'raws', where: { id: raws } },
-        ...planTrails(ids),
+        ...planAuditTrails(ids),
       ],
     };
   }
@@ -203,7 +203,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     // Octets cannot be changed without breaking what signed them; what still has to leave is sent from them.
     const raw = content.raw_id;
     if (raw === null || !(await erasure.rawHas(raw, erased.emailKey))) return changes;
-    if ((await erasure.queueStandings(others.map(({ id }) => id))).length > 0) return changes;
+    if ((await erasure.queueStates(others.map(({ id }) => id))).length > 0) return changes;
     const unused = await erasure.rawsOnlyOf([raw], { contentIds: [content.id], mailIds: [] });
     return [
       ...changes,
@@ -363,7 +363,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
       return {
         ...work.counts,
         isComplete,
-        suppressionsKept: await erasure.suppressionsKept(work.erased),
+        retainedSuppressions: await erasure.retainedSuppressions(work.erased),
       };
     },
   };
@@ -381,5 +381,5 @@ const NOTHING: Erasure = {
   campaignRecipients: 0,
   listUnsubscribes: 0,
   inboundMessages: 0,
-  suppressionsKept: 0,
+  retainedSuppressions: 0,
 };

@@ -17,7 +17,7 @@ export interface Erased {
   emailKey: string;
 }
 
-export interface QueueStanding {
+export interface QueueState {
   messageId: number;
   isLeased: boolean;
 }
@@ -108,7 +108,7 @@ export function createErasureStore(engine: Engine) {
     },
 
     /** Which of them still wait, and which are in a worker's hands. */
-    async queueStandings(messageIds: readonly number[]): Promise<QueueStanding[]> {
+    async queueStates(messageIds: readonly number[]): Promise<QueueState[]> {
       if (messageIds.length === 0) return [];
       const rows = await db
         .selectFrom('queue')
@@ -303,7 +303,7 @@ export function createErasureStore(engine: Engine) {
       return rows.filter(({ url }) => texts.some((text) => url.toLowerCase().includes(text)));
     },
 
-    async suppressionsKept(erased: Erased): Promise<number> {
+    async retainedSuppressions(erased: Erased): Promise<number> {
       let query = db
         .selectFrom('suppressions')
         .select((eb) => eb.fn.countAll().as('n'))

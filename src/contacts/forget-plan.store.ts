@@ -30,7 +30,7 @@ export function erasedRecipient(contactNumber: number): { email: string; email_k
 }
 
 /** Trails without detail, and nothing of what was said by SMTP or came in. */
-export function planTrails(messageIds: readonly number[]): Change[] {
+export function planAuditTrails(messageIds: readonly number[]): Change[] {
   const where = { message_id: messageIds };
   return [
     { kind: 'update', table: 'events', set: { detail: null, salt: null }, where },

@@ -20,7 +20,7 @@ export function createEventStore(db: Kysely<Tables>) {
   return {
     ...createEventFeed(db),
 
-    async trailOfMessage(messageId: number): Promise<StoredEvent[]> {
+    async auditTrailOfMessage(messageId: number): Promise<StoredEvent[]> {
       return db
         .selectFrom('events')
         .selectAll()
@@ -30,7 +30,7 @@ export function createEventStore(db: Kysely<Tables>) {
     },
 
     /** What happened to a sub-tenant in the scope's environment, newest first. */
-    async trailOfSubject(
+    async auditTrailOfSubject(
       { environmentId }: Pick<Scope, 'environmentId'>,
       subjectId: string,
       limit: number,

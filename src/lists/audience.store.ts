@@ -82,7 +82,7 @@ export function createListAudienceStore(engine: Engine) {
       ...(segment === null
         ? [membersOfList(list.number, filter.state ?? 'subscribed')]
         : [ownersContacts(list)]),
-      ...tags.map((tag) => carriersOf(environmentId, tag)),
+      ...tags.map((tag) => contactsTagged(environmentId, tag)),
       ...(segment === null ? [] : sourcesOfSegment(segment, environmentId, listNumbers)),
       ...(filter.q === undefined ? [] : searchedFor(environmentId, filter.q)),
     ] as unknown as Question['sources'];
@@ -335,7 +335,7 @@ function membersOfList(listNumber: number, state: 'subscribed' | 'pending'): Sou
   };
 }
 
-function carriersOf(environmentId: number, tag: string): Source {
+function contactsTagged(environmentId: number, tag: string): Source {
   const values: Value[] = [environmentId, tag];
   return {
     from: 'contact_tags d',
@@ -381,7 +381,7 @@ function sourcesOfSegment(
   return membersOf(segment).flatMap((node) => {
     if (isGroup(node) || node.op !== 'has') return [];
     const value = String(valuesOf(node)[0]);
-    if (node.field === 'tag') return [carriersOf(environmentId, value)];
+    if (node.field === 'tag') return [contactsTagged(environmentId, value)];
     const number = listNumbers.get(value);
     return node.field === 'list' && number !== undefined ? [membersOfList(number, 'subscribed')] : [];
   });

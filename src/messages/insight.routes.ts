@@ -18,7 +18,7 @@ import type { Change } from '../store/plan.js';
 import type { QueueEntry, QueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api/api.js';
 import { presentExplanation } from '../outbound/explain/explanation.view.js';
@@ -130,7 +130,7 @@ async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): 
   const own = { ...scope, subTenantId };
   const domain = domainOf(found.to_email);
   const entry = await queueView.entry(found);
-  const trail = await store.events.trailOfMessage(found.id);
+  const trail = await store.events.auditTrailOfMessage(found.id);
   const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
   return {
     now: clock(),
@@ -265,7 +265,7 @@ function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: numbe
       where: { message_id: found.id, lease_until: null },
       otherwise: { code: 'conflict', message: IN_DELIVERY },
     },
-    trailEntry(trailSubject(found, caller.scope), {
+    auditTrailEntry(auditTrailSubject(found, caller.scope), {
       event: 'rescheduled',
       actor: trailActor(caller),
       at: now,

@@ -121,7 +121,7 @@ export function presentContent(message: Message, content: Content): Static<typeo
   };
 }
 
-export function presentTrail(message: Message, trail: readonly StoredEvent[]): AuditTrail {
+export function presentAuditTrail(message: Message, trail: readonly StoredEvent[]): AuditTrail {
   return {
     message_id: message.public_id,
     status: message.status,

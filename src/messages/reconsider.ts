@@ -9,7 +9,7 @@ import type { Message } from './messages.store.js';
 import type { Otherwise } from '../store/refuse.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import type { Bells } from './accept/accept.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
@@ -54,7 +54,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
         { kind: 'advance', messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE },
         { kind: 'dequeue', messageId: message.id, unleased: TOO_LATE },
         { kind: 'amend', messageId: message.id, set: { updated_at: now } },
-        trailEntry(trailSubject(message, scope), { event: 'canceled', actor, at: now }),
+        auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor, at: now }),
       ]);
       bells.events();
       return { ...message, status: 'canceled', updated_at: now };
@@ -97,7 +97,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
           holdReason: null,
         },
         { kind: 'amend', messageId: message.id, set: { scheduled_at: time.at, updated_at: now } },
-        trailEntry(trailSubject(message, scope), {
+        auditTrailEntry(auditTrailSubject(message, scope), {
           event: 'rescheduled',
           actor,
           at: now,

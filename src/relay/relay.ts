@@ -22,7 +22,7 @@ import type { Submission } from '../messages/accept/accept.js';
 import { createFacts } from '../messages/accept/facts.js';
 import { scopeOfSender } from '../messages/accept/sender-tenant.js';
 import { formatDate } from '../lib/mime/header-values.js';
-import type { DsnWish } from '../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../lib/dsn/dsn-options.js';
 import { filesOfMail } from '../messages/accept/mail-files.js';
 import type { RelayedMail } from '../messages/accept/relayed.js';
 
@@ -304,7 +304,7 @@ function receivedValue({ session, settings, now }: RelayedFacts): string {
 function wishOf(
   { notify, orcpt }: EnvelopeRecipient<null>,
   { envelope, settings }: RelayedFacts,
-): DsnWish | null {
+): DsnOptions | null {
   const { mailFrom: sender, ret, envid } = envelope;
   if (sender === '' || settings.reportMode === 'never') return null;
   if (notify === null && settings.reportMode === 'asked') return null;

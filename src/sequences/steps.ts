@@ -25,7 +25,7 @@ import type { Bells } from '../messages/accept/accept.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
-import { planRoom, type QuotaDesk } from '../messages/accept/quota-check.js';
+import { remainingQuota, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
@@ -36,7 +36,7 @@ import type { Suppression } from '../suppressions/suppressions.store.js';
 export interface StepsDeps extends StepMailDeps {
   store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
   facts: Facts;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
   clock: Clock;
   bells: Bells;
@@ -215,7 +215,7 @@ export function createSteps(deps: StepsDeps): Steps {
   async function hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
     if (sequence.problem === null) return true;
     const { scope, type } = sequence;
-    const room = await planRoom(deps, scope, { plan: organization.plan, type, now: clock() });
+    const room = await remainingQuota(deps, scope, { plan: organization.plan, type, now: clock() });
     if (room?.left === 0) return false;
     await show(sequence, null);
     return true;

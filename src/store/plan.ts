@@ -5,7 +5,7 @@ import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/
 import type { DsnAction } from '../lib/dsn/dsn-part.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { SettleAddresses } from '../domains/apply-domains.store.js';
-import type { CountStrangerMail } from '../messages/system-mail/apply-unsolicited.store.js';
+import type { CountUnsolicitedMail } from '../messages/system-mail/unsolicited-mail.store.js';
 import type { AudienceChange } from '../contacts/audience-changes.store.js';
 import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';
@@ -248,8 +248,8 @@ export interface CountUse {
 }
 
 /** The plan is refused with `quota_exceeded` unless the organization may send that many more. Stands before what it is for. */
-export interface HoldToPlan {
-  kind: 'hold-to-plan';
+export interface CheckQuota {
+  kind: 'check-quota';
   organizationId: string;
   limits: PlanLimits;
   type: MessageType;
@@ -285,9 +285,9 @@ export type Change =
   | ReportDue
   | CountKeyUse
   | CountUse
-  | HoldToPlan
+  | CheckQuota
   | SettleAddresses
-  | CountStrangerMail
+  | CountUnsolicitedMail
   | AudienceChange
   | CampaignChange
   | SequenceChange;

@@ -245,7 +245,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
     },
     async (request) => {
       const tenant = await subTenants.read(request.caller.scope, request.params.id);
-      const trail = await store.events.trailOfSubject(request.caller.scope, tenant.id, TRAIL_LIMIT);
+      const trail = await store.events.auditTrailOfSubject(request.caller.scope, tenant.id, TRAIL_LIMIT);
       return presentTenantAudit(tenant, trail);
     },
   );

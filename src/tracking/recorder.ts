@@ -9,7 +9,7 @@ import { canonicalAddress } from '../lib/addresses/address-range.rules.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
 import type { Change, EventDetail } from '../store/plan.js';
-import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 
 // What an open or a click of a message changes: its status and its first time, and an entry in the trail.
 const MAX_USER_AGENT = 500;
@@ -42,7 +42,7 @@ function observationPlan(
     ...firstTime(target, 'opened', first('opened')),
     ...firstTime(target, 'clicked', first('clicked')),
     ...observations.map((one) =>
-      trailEntry(trailSubject(target.message, target.scope), {
+      auditTrailEntry(auditTrailSubject(target.message, target.scope), {
         event: one.event,
         actor: 'recipient',
         at: one.at,
@@ -213,7 +213,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
   }
 
   async function countEntries(messageRow: number): Promise<number> {
-    const trail = await store.events.trailOfMessage(messageRow);
+    const trail = await store.events.auditTrailOfMessage(messageRow);
     return trail.filter(({ event }) => event === 'opened' || event === 'clicked').length;
   }
 

@@ -1,7 +1,7 @@
 // What a dashboard asks besides lists: content that is not saved, a template's test, a segment's preview, the search, bounces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/store/scope.js';
-import { createFollower } from '../../src/events/consumers.store.js';
+import { createConsumer } from '../../src/events/consumers.store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
 import { startDoors, type DoorsRig } from '../support/doors-rig.js';
@@ -203,9 +203,9 @@ describe('bounces', () => {
     await bounced('invalid_recipient', 'gone@example.com');
     await bounced('spam_block', 'a@big.example');
     await bounced('spam_block', 'b@big.example');
-    const { followers, statistics } = rig.store;
+    const { consumers, statistics } = rig.store;
     const take = createCountEvents(statistics, (domain) => (domain === 'big.example' ? 'big' : null));
-    const run = createFollower({ name: 'statistics', followers, batch: 100, take });
+    const run = createConsumer({ name: 'statistics', consumers, batch: 100, take });
     while (await run());
     const list = await ask('GET', '/v1/bounces?cause=sender', undefined, rig.liveKey);
     expect(list.json).toMatchObject({

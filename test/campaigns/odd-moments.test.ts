@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createCarrier } from '../../src/campaigns/run/runner.js';
+import { createCampaignRunner } from '../../src/campaigns/run/runner.js';
 import { chooseWinner } from '../../src/campaigns/run/winner.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
@@ -84,7 +84,7 @@ it('a pause that comes while the winner is chosen lets nobody go without it', as
 function slowCarrier(isSlow: () => boolean) {
   const { store, renderer, config, clock } = rig.rig;
   const message = 'The template takes longer than 2000 ms to process.';
-  return createCarrier({
+  return createCampaignRunner({
     store,
     renderer: {
       ...renderer,

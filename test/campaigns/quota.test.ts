@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createCarrier, type Carry } from '../../src/campaigns/run/runner.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createCampaignRunner, type Carry } from '../../src/campaigns/run/runner.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 
@@ -26,10 +26,10 @@ function carrier(batchSize: number, daily: number | null): Carry {
   const plans = compilePlans({
     unlimited: { daily_sends: null, monthly_sends: null, types: { marketing: { daily_sends: daily } } },
   });
-  return createCarrier({
+  return createCampaignRunner({
     store,
     renderer,
-    quota: createQuotaDesk(plans),
+    quota: createQuotaCheck(plans),
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),

@@ -102,7 +102,7 @@ test('answers with the new records beside the old ones, which still count', asyn
   expect(before).toBeDefined();
   expect(dkimRecordsOf(json)).toEqual(['TXT required', 'TXT', 'TXT', 'TXT']);
   const scope = await api.scopeOf('live');
-  const trail = await api.store.events.trailOfSubject(scope, tenantId, 10);
+  const trail = await api.store.events.auditTrailOfSubject(scope, tenantId, 10);
   expect(
     trail.map(({ event, actor, detail }) => ({
       event,

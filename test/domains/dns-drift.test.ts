@@ -51,7 +51,7 @@ const check = () => rig.checks.checkSubTenant(tenant);
 const goneFromDns = () => rig.dns.remove(dkim.host);
 
 async function trail() {
-  const entries = await rig.store.events.trailOfSubject(await rig.scopeOf('live'), tenant.id, 100);
+  const entries = await rig.store.events.auditTrailOfSubject(await rig.scopeOf('live'), tenant.id, 100);
   return entries
     .filter(({ event }) => event.startsWith('tenant_dns'))
     .toReversed()

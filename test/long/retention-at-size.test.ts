@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { FOLLOWER_NAMES } from '../../src/events/consumers.store.js';
+import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -42,7 +42,7 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
     await send(MESSAGES, NOW);
     await send(YOUNG, NOW + 39 * DAY);
     const { workspaceNumber } = scope;
-    for (const name of FOLLOWER_NAMES) {
+    for (const name of CONSUMER_NAMES) {
       await opened.raw('INSERT INTO followers SELECT ?, workspace_number, head_seq FROM chains', [name]);
     }
     await opened.raw('UPDATE chains SET fanned_out_seq = head_seq WHERE workspace_number = ?', [

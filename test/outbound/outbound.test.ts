@@ -78,7 +78,9 @@ describe('the outbound path', () => {
     const id = await rig.send({ to: 'ann@there.test' });
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'deferred', 'delivered']);
-    const deferred = (await rig.store.events.trailOfMessage(id)).find(({ event }) => event === 'deferred');
+    const deferred = (await rig.store.events.auditTrailOfMessage(id)).find(
+      ({ event }) => event === 'deferred',
+    );
     expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({
       metadata: {
         code: 451,
@@ -173,7 +175,9 @@ describe('the outbound path', () => {
     const id = await own.send({ to: 'ann@there.test' });
     await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
     expect(await own.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
-    const deferred = (await own.store.events.trailOfMessage(id)).find(({ event }) => event === 'deferred');
+    const deferred = (await own.store.events.auditTrailOfMessage(id)).find(
+      ({ event }) => event === 'deferred',
+    );
     expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({ metadata: { ambiguous: true } });
   });
 

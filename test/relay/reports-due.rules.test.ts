@@ -5,17 +5,17 @@ import type { NotifyKeyword } from '../../src/lib/dsn/dsn-options.js';
 import {
   reportDue,
   type ReportTerms,
-  type SettledEvent,
-  type Settlement,
+  type OutcomeEvent,
+  type DeliveryOutcome,
 } from '../../src/relay/delivery-reports/reports-due.rules.js';
 
 const AT = Date.UTC(2026, 10, 3, 9, 15);
-const event = (name: MessageTrailEvent, metadata: SettledEvent['metadata'] = null): SettledEvent => ({
+const event = (name: MessageTrailEvent, metadata: OutcomeEvent['metadata'] = null): OutcomeEvent => ({
   event: name,
   occurredAt: AT,
   metadata,
 });
-const settlement = (events: SettledEvent[], rest: Partial<Settlement> = {}): Settlement => ({
+const settlement = (events: OutcomeEvent[], rest: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   events,
   handedOn: null,
   isPassedOn: false,
@@ -25,7 +25,7 @@ const settlement = (events: SettledEvent[], rest: Partial<Settlement> = {}): Set
 const terms = (notify: NotifyKeyword[] | null, rest: Partial<ReportTerms> = {}): ReportTerms => ({
   wish: { sender: 'ann@shop.example', notify },
   mode: 'asked',
-  isDelayTold: false,
+  isDelayReported: false,
   ...rest,
 });
 
@@ -87,7 +87,7 @@ const ALL: NotifyKeyword[] = ['SUCCESS', 'FAILURE', 'DELAY'];
 
 describe('the action that is due, by NOTIFY', () => {
   //  what came to light,        ALL,         SUCCESS,     FAILURE,  DELAY,     NEVER, none given, none given and mode failure
-  it.each<[string, Settlement, ...(string | null)[]]>([
+  it.each<[string, DeliveryOutcome, ...(string | null)[]]>([
     ['a 250 of a server without DSN', delivered, 'relayed', 'relayed', null, null, null, null, null],
     ['a 250 of a server that tells by itself', passedOn, null, null, null, null, null, null, null],
     ['a 250 of a smarthost without DSN', handedOn, 'relayed', 'relayed', null, null, null, null, null],
@@ -156,8 +156,8 @@ describe('the action that is due, by NOTIFY', () => {
   });
 
   it('a delay is told once', () => {
-    expect(reportDue(delayed, terms(ALL, { isDelayTold: true }))).toBeNull();
-    expect(reportDue(bounced, terms(ALL, { isDelayTold: true }))?.action).toBe('failed');
+    expect(reportDue(delayed, terms(ALL, { isDelayReported: true }))).toBeNull();
+    expect(reportDue(bounced, terms(ALL, { isDelayReported: true }))?.action).toBe('failed');
   });
 
   it('never to nobody, to the null sender, against NEVER, or where the operator wants none', () => {
@@ -185,9 +185,9 @@ describe('the action that is due, by NOTIFY', () => {
 });
 
 describe('what it says', () => {
-  const said = (found: Settlement): object => ({ ...reportDue(found, terms(ALL)), action: undefined });
+  const said = (found: DeliveryOutcome): object => ({ ...reportDue(found, terms(ALL)), action: undefined });
 
-  it.each<[string, Settlement, object]>([
+  it.each<[string, DeliveryOutcome, object]>([
     [
       'the reply that refused',
       bounced,

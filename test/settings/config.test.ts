@@ -304,7 +304,7 @@ describe('docs/config.md', () => {
   });
 });
 
-describe('names of later releases', () => {
+describe('unsupported settings', () => {
   it('are taken with a notice where nothing is lost, and refused where something else would happen', () => {
     const { withoutEffect } = loadConfig({
       env: { POSTHORN_METRICS_PORT: '9100', POSTHORN_INBOUND_PORT: '' },

@@ -8,8 +8,8 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import type { Campaign } from '../../src/campaigns/campaigns.store.js';
 import type { CampaignTable } from '../../src/store/tables/campaigns.js';
 import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
-import { createCarrier, type Carry } from '../../src/campaigns/run/runner.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createCampaignRunner, type Carry } from '../../src/campaigns/run/runner.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';
@@ -31,7 +31,7 @@ export async function startCampaignRig() {
     const deps = {
       store,
       renderer,
-      quota: createQuotaDesk(plans),
+      quota: createQuotaCheck(plans),
       tokenKey: TOKEN_KEY,
       clock: clock.now,
       log: createLog('silent'),
@@ -45,7 +45,7 @@ export async function startCampaignRig() {
         ...deps,
         config: { ...config, campaignIntervalMs: 1000, campaignBatch: batchSize },
       }),
-      carry: createCarrier({ ...deps, lifetimes: config, publicUrl: config.publicUrl, batchSize }),
+      carry: createCampaignRunner({ ...deps, lifetimes: config, publicUrl: config.publicUrl, batchSize }),
     };
   }
 

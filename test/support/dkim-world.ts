@@ -300,7 +300,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       await running.rotations.request(scope, row, { mode, isEmergency }, 'api');
     },
     async trailOf(tenant: WorldTenant): Promise<string[]> {
-      const trail = await store.events.trailOfSubject(await liveScope(), tenant.id, 1000);
+      const trail = await store.events.auditTrailOfSubject(await liveScope(), tenant.id, 1000);
       return trail.map(({ event }) => event).reverse();
     },
     /** What a while brings: mail before, and after, whatever moves. */

@@ -15,7 +15,7 @@ export interface DnsRecord {
   priority?: number;
 }
 
-export interface TrailEntry {
+export interface AuditTrailEntry {
   event: string;
   actor: string;
   timestamp: string;
@@ -162,9 +162,9 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
     return (await appliance.api('GET', `/v1/messages/${id}`)).json as Record<string, unknown>;
   }
 
-  async function trail(id: string): Promise<TrailEntry[]> {
+  async function trail(id: string): Promise<AuditTrailEntry[]> {
     const { json } = await appliance.api('GET', `/v1/messages/${id}/audit`);
-    return (json as { trail: TrailEntry[] }).trail;
+    return (json as { trail: AuditTrailEntry[] }).trail;
   }
 
   /** The message once it has this status. */
@@ -174,8 +174,8 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
   }
 
   /** The trail once it has an entry of this name (or `count` of them). */
-  function logged(id: string, event: string, count = 1, deadlineMs?: number): Promise<TrailEntry[]> {
-    const isEnough = (entries: TrailEntry[]) =>
+  function logged(id: string, event: string, count = 1, deadlineMs?: number): Promise<AuditTrailEntry[]> {
+    const isEnough = (entries: AuditTrailEntry[]) =>
       entries.filter((entry) => entry.event === event).length >= count;
     return waitFor(`${count} ${event} in the trail of ${id}`, () => trail(id), isEnough, deadlineMs);
   }
@@ -183,4 +183,4 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
   return { draft, send, message, trail, reached, logged };
 }
 
-export const events = (trail: readonly TrailEntry[]): string[] => trail.map(({ event }) => event);
+export const events = (trail: readonly AuditTrailEntry[]): string[] => trail.map(({ event }) => event);

@@ -11,7 +11,7 @@ import type { AttemptResult, Outcome } from '../../src/outbound/outcome/attempt.
 import { loadConfig } from '../../src/settings/load.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createFollower } from '../../src/events/consumers.store.js';
+import { createConsumer } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Claim, ClaimRequest } from '../../src/outbound/schedule/queue.store.js';
@@ -157,9 +157,9 @@ async function simulate(
     ...{ messages: 0, events: 0, sweeps: 0, restarts: 0, throttledMessages: 0, told: {} },
     ...{ sweepMs: { mean: 0, most: 0 }, countMs: { mean: 0, most: 0 } },
   };
-  const count = createFollower({
+  const count = createConsumer({
     name: 'statistics',
-    followers: store.followers,
+    consumers: store.consumers,
     batch: 1_000,
     take: createCountEvents(store.statistics),
   });

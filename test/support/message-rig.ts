@@ -32,7 +32,7 @@ import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { createAccept } from '../../src/messages/accept/accept.js';
 import { createRawMessages } from '../../src/outbound/deliver/raw-message.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createReconsider } from '../../src/messages/reconsider.js';
 import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { fixedClock } from './fixed-clock.js';
@@ -119,7 +119,7 @@ export async function startMessageRig() {
       queue: (laneIds: readonly number[]) => void rung.lanes.push(...laneIds),
       events: () => void (rung.events += 1),
     };
-    const quota = createQuotaDesk(compilePlans(readShipped('plans')));
+    const quota = createQuotaCheck(compilePlans(readShipped('plans')));
     const shared = { store, clock: clock.now, bells };
     const submission = createAccept({ ...shared, renderer, quota, config, tokenKey: TOKEN_KEY });
     const reconsider = createReconsider({ ...shared, lifetimes: config });

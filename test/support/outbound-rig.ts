@@ -11,7 +11,7 @@ import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
-import type { DsnWish } from '../../src/lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
 import { laneRank } from '../../src/outbound/schedule/queue-rank.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -38,7 +38,7 @@ export interface Draft {
   expiresAt?: number;
   createdAt?: number;
   /** Mail that was relayed: its octets, and what its submitter wants to be told. */
-  relayed?: { raw: string; dsn: DsnWish };
+  relayed?: { raw: string; dsn: DsnOptions };
 }
 
 export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
@@ -288,7 +288,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     },
     /** The trail's entries of this name, oldest first. */
     async entries(messageId: number, event: string): Promise<Record<string, unknown>[]> {
-      const trail = await store.events.trailOfMessage(messageId);
+      const trail = await store.events.auditTrailOfMessage(messageId);
       return trail.flatMap((entry) => (entry.event === event ? [detailOf(entry).metadata ?? {}] : []));
     },
     /** What the attempts' rows say, oldest first, each with its conversation. */
@@ -300,7 +300,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       }));
     },
     async trail(messageId: number): Promise<string[]> {
-      return (await store.events.trailOfMessage(messageId)).map(({ event }) => event);
+      return (await store.events.auditTrailOfMessage(messageId)).map(({ event }) => event);
     },
     async status(messageId: number): Promise<string> {
       const found = await store.messages.deliverables([messageId]);

@@ -8,7 +8,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Store } from '../../src/store/store.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
 import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { createSequences, type Sequences } from '../../src/sequences/sequences.js';
@@ -39,7 +39,7 @@ export function openRoom(
   const room = createSequences({
     store,
     renderer,
-    quota: createQuotaDesk(plans),
+    quota: createQuotaCheck(plans),
     clock,
     publicUrl: 'https://mail.example.test',
     tokenKey: { id: 1, secret: Buffer.alloc(32, 7) },

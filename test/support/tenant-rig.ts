@@ -12,7 +12,7 @@ import { createTenantChecks } from '../../src/domains/checks.js';
 import { createConfirmations } from '../../src/domains/senders/confirmations.js';
 import { createPausing } from '../../src/tenants/reputation/pausing.js';
 import { createSealToken } from '../../src/messages/rendering/mailed-links.js';
-import { createCountStranger } from '../../src/messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../../src/messages/system-mail/unsolicited-mail.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { createSenders } from '../../src/domains/senders/senders.js';
 import { createSubTenants } from '../../src/tenants/sub-tenants.js';
@@ -98,7 +98,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
     const confirmations = createConfirmations({
       ...{ store, clock: clock.now, publicUrl, platformDomain },
       seal: createSealToken(MASTER_KEY),
-      count: createCountStranger(MASTER_KEY),
+      count: createUnsolicitedMailLimit(MASTER_KEY),
     });
     const subTenants = createSubTenants({
       store,

@@ -187,7 +187,7 @@ describe('in the sandbox, a throttle for the reputation', () => {
     await waitUntil('they have gone', allAre(ids, 'delivered'));
     const sent: number[] = [];
     for (const id of ids) {
-      const trail = await rig.store.events.trailOfMessage(id);
+      const trail = await rig.store.events.auditTrailOfMessage(id);
       sent.push(trail.find(({ event }) => event === 'sent')?.occurred_at ?? 0);
     }
     // Eleven times a tenth of a second, but for how late the first was written down.

@@ -94,7 +94,7 @@ async function count(scope: Scope, id: string, { ago = 0, ...sums }: Counted): P
 
 const standing = (scope: Scope, id = 'tnt_a') => store.standings.standing(scope.environmentId, id);
 async function trail(scope: Scope, id = 'tnt_a') {
-  const rows = await store.events.trailOfSubject(scope, id, 100);
+  const rows = await store.events.auditTrailOfSubject(scope, id, 100);
   return rows.toReversed().map((row) => ({
     event: row.event,
     actor: row.actor,

@@ -89,7 +89,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 async function seen(id: string) {
   const message = await rig.store.messages.message(await rig.scopeOf('test'), id);
   if (!message) throw new Error('no message');
-  const trail = (await rig.store.events.trailOfMessage(message.id)).filter(
+  const trail = (await rig.store.events.auditTrailOfMessage(message.id)).filter(
     ({ actor }) => actor === 'recipient',
   );
   return { message, trail, entries: trail.map((entry) => ({ event: entry.event, ...detailOf(entry) })) };

@@ -10,7 +10,7 @@ import type { Invitation, Member } from './people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import { invitationMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
@@ -55,7 +55,7 @@ export interface InvitationsDeps {
   planMail: PlanAccountMail;
   /** What the mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
   clock: Clock;
   bells: { queue(laneIds: readonly number[]): void; events(): void };
   /** Base of the link, without a slash at the end. */

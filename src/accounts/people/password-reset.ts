@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import { resetMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
@@ -26,7 +26,7 @@ export interface PasswordResetsDeps {
   planMail: PlanAccountMail;
   /** What the mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
   clock: Clock;
   log: Log;
   bells: { queue(laneIds: readonly number[]): void; events(): void };

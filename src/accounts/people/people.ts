@@ -4,7 +4,7 @@ import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import { createSealToken } from '../../messages/rendering/mailed-links.js';
-import { createCountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../../messages/system-mail/unsolicited-mail.js';
 import { createAccount, type Account } from './account.js';
 import { createPlanAccountMail } from './account-mail.js';
 import { createInvitations, type Invitations } from './invitations.js';
@@ -65,7 +65,11 @@ export function createPeople(deps: PeopleDeps): People {
     refusalMs: settings.signInRefusalMs,
   });
   const planMail = createPlanAccountMail({ store, platformDomain, clock });
-  const mailing = { planMail, seal: createSealToken(masterKey), count: createCountStranger(masterKey) };
+  const mailing = {
+    planMail,
+    seal: createSealToken(masterKey),
+    count: createUnsolicitedMailLimit(masterKey),
+  };
   const linked = { store, passwords, ...mailing, clock, bells, publicUrl };
   return {
     sessions,

@@ -13,7 +13,7 @@ import { pageOf } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Copy } from '../../messages/rendering/copy.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
-import { skipReasons, type FateTerms } from './eligibility.js';
+import { skipReasons, type EligibilityTerms } from './eligibility.js';
 import { countWritable } from './audience-total.js';
 import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
 
@@ -61,14 +61,14 @@ export interface Previews {
 }
 
 /** Somebody of a frozen audience; no contact when it was deleted since. */
-type Frozen = CampaignRecipient & { contact: Contact | null };
+type SnapshotRecipient = CampaignRecipient & { contact: Contact | null };
 
 export function createPreviews(deps: PreviewDeps): Previews {
   const { store, clock } = deps;
   const unsubscribeUrl = sampleUnsubscribeUrl(deps.publicUrl);
   const totals = new LRUCache<string, { at: number; total: Promise<number> }>({ max: COUNTS });
 
-  async function termsOf(scope: Scope, campaign: Campaign): Promise<FateTerms> {
+  async function termsOf(scope: Scope, campaign: Campaign): Promise<EligibilityTerms> {
     return { scope, campaign, organization: await store.accounts.organization(scope) };
   }
 
@@ -144,7 +144,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
     return total;
   }
 
-  async function frozenPage(campaign: Campaign, page: PageRequest): Promise<Page<Frozen>> {
+  async function snapshotPage(campaign: Campaign, page: PageRequest): Promise<Page<SnapshotRecipient>> {
     const rows: CampaignRecipient[] = [];
     let { after } = page;
     while (rows.length <= page.limit) {
@@ -158,17 +158,17 @@ export function createPreviews(deps: PreviewDeps): Previews {
     return { rows: await withContacts(kept), next };
   }
 
-  async function withContacts(rows: readonly CampaignRecipient[]): Promise<Frozen[]> {
+  async function withContacts(rows: readonly CampaignRecipient[]): Promise<SnapshotRecipient[]> {
     const found = await store.audience.contactsByNumber(rows.map((row) => row.contact_number));
     const contacts = new Map(found.map((contact) => [contact.number, contact]));
     return rows.map((row) => ({ ...row, contact: contacts.get(row.contact_number) ?? null }));
   }
 
   /** Who has a message is shown that, the others what they would get; who is suppressed meanwhile is left out. */
-  async function showFrozen(
+  async function previewSnapshot(
     scope: Scope,
     campaign: Campaign,
-    rows: readonly Frozen[],
+    rows: readonly SnapshotRecipient[],
   ): Promise<PreviewedRecipient[]> {
     const open = rows.flatMap(({ message_id: id, contact }) => (id === null && contact ? [contact] : []));
     const reasons = await skipReasons(deps, await termsOf(scope, campaign), open);
@@ -184,7 +184,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
   async function sentCopies(
     scope: Scope,
     campaign: Campaign,
-    rows: readonly Frozen[],
+    rows: readonly SnapshotRecipient[],
   ): Promise<Map<number, PreviewedRecipient>> {
     const sent = rows.filter(({ message_id: id }) => id !== null);
     if (sent.length === 0) return new Map();
@@ -237,9 +237,9 @@ export function createPreviews(deps: PreviewDeps): Previews {
   return {
     async page(scope, campaign, page) {
       if (campaign.frozen_at !== null) {
-        const { rows, next } = await frozenPage(campaign, page);
+        const { rows, next } = await snapshotPage(campaign, page);
         const total = Math.max(0, campaign.total - campaign.skipped);
-        return { rows: await showFrozen(scope, campaign, rows), next, total };
+        return { rows: await previewSnapshot(scope, campaign, rows), next, total };
       }
       const [{ rows, next }, total] = await Promise.all([
         livePage(scope, campaign, page),
@@ -253,7 +253,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
       if (campaign.frozen_at !== null) {
         const found = await store.campaigns.recipients(campaign.id, { limit: 1, after: null }, { emailKey });
         const rows = found.rows.filter(({ state }) => state !== 'skipped');
-        return (await showFrozen(scope, campaign, await withContacts(rows)))[0] ?? null;
+        return (await previewSnapshot(scope, campaign, await withContacts(rows)))[0] ?? null;
       }
       const contact = await writableContact(scope, campaign, emailKey);
       if (!contact) return null;

@@ -7,7 +7,7 @@ import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js'
 import { trackedByDefault } from '../../tracking/tracking-default.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { SettleRecipient } from '../changes.store.js';
+import type { RecordRecipient } from '../changes.store.js';
 import type { Campaign, CampaignOverride, WaitingRecipient } from '../campaigns.store.js';
 import type { Contact } from '../../contacts/contacts.store.js';
 import type { Change } from '../../store/plan.js';
@@ -16,14 +16,14 @@ import type { Store } from '../../store/store.js';
 import { contactDraft, skippedDraft } from '../../messages/rendering/contact-draft.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
 import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
-import type { QuotaDesk } from '../../messages/accept/quota-check.js';
+import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
 import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
 
 export interface BatchDeps {
   store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   lifetimes: Lifetimes;
   publicUrl: string;
   tokenKey: TokenKey;
@@ -62,7 +62,7 @@ export class SlowTemplate extends Error {
   }
 }
 
-type Fate =
+type Decision =
   | { kind: 'skip'; reason: string }
   /** Skipped because the address is suppressed, with a message that says so. */
   | { kind: 'suppress'; reason: string; contact: Contact }
@@ -84,11 +84,11 @@ export async function planBatch(
   room: number,
 ): Promise<Batch> {
   const { scope, campaign, side } = terms;
-  const { fateOf, overrides } = await readFacts(deps, terms, waiting);
+  const { decide, overrides } = await readFacts(deps, terms, waiting);
   const now = deps.clock();
   const { lifetimes } = deps;
   const context = { scope, actor: 'system', now, idempotency: null, lifetimes } as const;
-  const fates = waiting.map((one) => ({ one, fate: fateOf(one) }));
+  const fates = waiting.map((one) => ({ one, fate: decide(one) }));
   const served = new Set(fates.filter(({ fate }) => fate.kind === 'write').slice(0, room));
   const taken = fates.filter((each) => each.fate.kind !== 'write' || served.has(each));
   const settled = await Promise.all(
@@ -154,7 +154,7 @@ async function readFacts(
   { store }: BatchDeps,
   { scope, campaign, side }: BatchTerms,
   waiting: readonly WaitingRecipient[],
-): Promise<{ fateOf: (one: WaitingRecipient) => Fate; overrides: Map<string, CampaignOverride> }> {
+): Promise<{ decide: (one: WaitingRecipient) => Decision; overrides: Map<string, CampaignOverride> }> {
   const { organization } = side;
   const list = await store.lists.listFor(campaign);
   const contacts = waiting.flatMap(({ contact }) => contact ?? []);
@@ -168,28 +168,28 @@ async function readFacts(
       waiting.map(({ recipient }) => recipient.email_key),
     ),
   ]);
-  const fateOf = ({ contact }: WaitingRecipient): Fate => {
+  const decide = ({ contact }: WaitingRecipient): Decision => {
     if (contact === null) return { kind: 'skip', reason: 'contact_deleted' };
     const skipped = reasons.get(contact.number);
     if (skipped?.isSuppressed === true) return { kind: 'suppress', reason: skipped.reason, contact };
     const reason = skipped?.reason ?? left.get(contact.number);
     return reason === undefined ? { kind: 'write', contact } : { kind: 'skip', reason };
   };
-  return { fateOf, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
+  return { decide, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
 }
 
 function settle(
   { recipient }: WaitingRecipient,
-  became: Pick<SettleRecipient, 'state'> & Partial<SettleRecipient>,
-): SettleRecipient {
+  became: Pick<RecordRecipient, 'state'> & Partial<RecordRecipient>,
+): RecordRecipient {
   const { campaign_id: campaignId, contact_number: contactNumber } = recipient;
   const nothing = { variant: null, reason: null, hasMessage: false };
-  return { kind: 'settle-recipient', campaignId, contactNumber, ...nothing, ...became };
+  return { kind: 'record-recipient', campaignId, contactNumber, ...nothing, ...became };
 }
 
 function skippedDraftOf(
   { campaign, senders, unfilled }: BatchTerms,
-  { contact, reason }: Extract<Fate, { kind: 'suppress' }>,
+  { contact, reason }: Extract<Decision, { kind: 'suppress' }>,
   publicId: string,
 ): Draft {
   const { type } = campaign;

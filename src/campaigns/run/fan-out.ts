@@ -6,7 +6,7 @@ import type { PlacedCampaign } from '../campaigns.store.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../../messages/accept/accept.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
-import { planRoom } from '../../messages/accept/quota-check.js';
+import { remainingQuota } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from '../prepare/readiness.js';
@@ -50,7 +50,7 @@ export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal:
     const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
     const side = await createFacts(deps.store).senderSide(scope);
     const { plan } = side.organization;
-    const found = await planRoom(deps, scope, { plan, type: campaign.type, now: deps.clock() });
+    const found = await remainingQuota(deps, scope, { plan, type: campaign.type, now: deps.clock() });
     const room = found ?? { left: Infinity, message: '' };
     const noRoom: Turn = { kind: 'no_room', code: NO_ROOM, message: room.message };
     if (room.left === 0 && waitsForRoom(campaign)) return noRoom;

@@ -2,7 +2,7 @@
 import type { Log } from '../../lib/runtime/log.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import { fanOut, type FanOutDeps } from './fan-out.js';
-import { freezeAudience } from './audience-snapshot.js';
+import { takeAudienceSnapshot } from './audience-snapshot.js';
 import { chooseWinner } from './winner.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
 
@@ -16,14 +16,14 @@ const PLAN_AGAIN_MS = 2_000;
 const SLOW_TEMPLATE_MS = 150_000;
 const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has been deleted." };
 
-export interface CarrierDeps extends FanOutDeps {
+export interface CampaignRunnerDeps extends FanOutDeps {
   log: Log;
 }
 
 /** True when one of them has more to do at once. */
 export type Carry = (signal: AbortSignal) => Promise<boolean>;
 
-export function createCarrier(deps: CarrierDeps): Carry {
+export function createCampaignRunner(deps: CampaignRunnerDeps): Carry {
   const { store, clock, log } = deps;
   /** Paused campaigns: how often their mail was parked, and when it is looked for again. */
   const parked = new Map<string, { passes: number; againAt: number }>();
@@ -67,7 +67,7 @@ export function createCarrier(deps: CarrierDeps): Carry {
       const list = await store.lists.listFor(campaign);
       // An audience that is gone is not an empty one: nobody has a copy yet, and its owner has to say what is to become.
       if (list === null) return stop(campaign, LIST_GONE);
-      await freezeAudience(deps, campaign, list);
+      await takeAudienceSnapshot(deps, campaign, list);
       return true;
     }
     if (campaign.problem !== null && (planAgainAt.get(campaign.id) ?? 0) > clock()) return false;

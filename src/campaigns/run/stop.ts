@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campaigns.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Bells } from '../../messages/accept/accept.js';
 
 /** Messages of one commit. */
@@ -94,7 +94,10 @@ async function cancelOne(
             },
             dequeue,
             { kind: 'amend', messageId, set: { updated_at: at } },
-            trailEntry({ messageId, publicId, ...place }, { event: 'canceled', actor: 'system', at, detail }),
+            auditTrailEntry(
+              { messageId, publicId, ...place },
+              { event: 'canceled', actor: 'system', at, detail },
+            ),
           ],
     );
     return true;

@@ -2,19 +2,19 @@
 import { bounceReason } from '../../outbound/outcome/bounce-reason.rules.js';
 import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
 import type { BounceReport } from '../../lib/dsn/dsn.js';
-import type { BounceJudgement } from './bounce-report.rules.js';
+import type { BounceClassification } from './bounce-report.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
 import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 export interface BounceFacts {
   target: SignedLinkTarget;
   report: BounceReport;
-  judgement: BounceJudgement;
+  judgement: BounceClassification;
   /** When the report came. */
   at: number;
   /** What happened to the message before: the same news again, after the dialogue or by two mails, is none. */
@@ -131,7 +131,7 @@ function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, 
     format: report.format,
     ...metadata,
   };
-  return trailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
+  return auditTrailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
 }
 
 function wordsOf({ judgement }: BounceFacts): Record<string, unknown> {

@@ -1,19 +1,19 @@
 // From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import type { Bell } from '../../lib/runtime/wake-up.js';
+import type { WakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
-import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './record-mail.js';
+import { recordMail, turnOf, type InboundRules, type RecordMailDeps, type Settled } from './record-mail.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
-import { verdictOf, type Verdict, type VerdictRules } from './classification.js';
+import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 
 const MAX_ATTEMPTS = 6;
@@ -30,10 +30,10 @@ const BEGUN = 'begun';
 const BEGUN_ALONE = 'begun_alone';
 const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
 
-export interface ProcessDeps extends SettleDeps {
-  store: SettleDeps['store'] & Pick<Store, 'commit'>;
+export interface ProcessDeps extends RecordMailDeps {
+  store: RecordMailDeps['store'] & Pick<Store, 'commit'>;
   reader: MailReader;
-  rules: InboundRules & VerdictRules;
+  rules: InboundRules & ClassificationRules;
   settings: {
     /** Mails worked on at once, and octets of them. */
     parallel: number;
@@ -43,16 +43,16 @@ export interface ProcessDeps extends SettleDeps {
   clock: Clock;
   log: Log;
   /** Mail was kept; rung by the listener. */
-  bell: Bell;
+  wakeUp: WakeUp;
   onEvents: () => void;
   /** Reports became due to submitters of relayed mail. */
   onReports: () => void;
 }
 
 export function createInboundProcess(deps: ProcessDeps): Loop {
-  const { store, settings, clock, log, bell } = deps;
-  const inTurn = createTurns();
-  const underWay = createUnderWay({ mails: settings.parallel, octets: settings.memoryOctets });
+  const { store, settings, clock, log, wakeUp } = deps;
+  const inTurn = createKeyedMutex();
+  const underWay = createInProgress({ mails: settings.parallel, octets: settings.memoryOctets });
   /** So many places must be free before there is another look: looks cost something, too. */
   const fewest = Math.ceil(settings.parallel / 4);
 
@@ -68,24 +68,28 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
         await notNow(mail);
         return;
       }
-      const verdict = verdictOf(
+      const classification = classifyMail(
         read.mail,
         { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
         deps.rules,
       );
-      const authentication = await authenticate(mail, raw, verdict);
+      const authentication = await authenticate(mail, raw, classification);
       if (authentication !== null && 'kind' in authentication) {
         await notNow(mail);
         return;
       }
       // Name servers that are down must not make an honest complaint look forged.
-      if (verdict.kind === 'complaint' && isUndecided(authentication) && mail.attempts + 1 < MAX_ATTEMPTS) {
+      if (
+        classification.kind === 'complaint' &&
+        isUndecided(authentication) &&
+        mail.attempts + 1 < MAX_ATTEMPTS
+      ) {
         await later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
         return;
       }
-      const judged = { mail, raw, parsed: read.mail, visible: read.visible, verdict, authentication };
+      const judged = { mail, raw, parsed: read.mail, visible: read.visible, classification, authentication };
       const turn = await turnOf(deps, judged);
-      await inTurn(turn, async () => finish(mail, await settleMail(deps, judged)));
+      await inTurn(turn, async () => finish(mail, await recordMail(deps, judged)));
     } catch (error) {
       await failed(mail, error);
     }
@@ -95,9 +99,10 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   async function authenticate(
     mail: InboundMail,
     raw: Uint8Array,
-    verdict: Verdict,
+    classification: Classification,
   ): Promise<MailAuthentication | ReaderBusy | null> {
-    if (!settings.authenticate || (verdict.kind !== 'reply' && verdict.kind !== 'complaint')) return null;
+    if (!settings.authenticate || (classification.kind !== 'reply' && classification.kind !== 'complaint'))
+      return null;
     const { address, helo, simulated } = clientOf(mail);
     // The sandbox asks nobody: no server sent it.
     if (simulated) return null;
@@ -147,8 +152,8 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
 
   /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
   async function giveUpReading(mail: InboundMail, reason: string): Promise<void> {
-    const verdict = verdictOfUnread(mail);
-    if (verdict === null) return park(mail, reason);
+    const classification = classifyUnread(mail);
+    if (classification === null) return park(mail, reason);
     try {
       const { raw_id: id } = mail;
       const raw = (await store.inbound.raws([id])).get(id);
@@ -158,10 +163,10 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
         raw,
         parsed: unreadMail(),
         visible: NOTHING_VISIBLE,
-        verdict,
+        classification,
         authentication: null,
       };
-      const settled = await settleMail(deps, judged);
+      const settled = await recordMail(deps, judged);
       log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
       await finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
     } catch (error) {
@@ -209,7 +214,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   const loop = createLoop({
     name: 'inbound',
     log,
-    bell,
+    wakeUp,
     intervalMs: IDLE_MS,
     async run(signal) {
       // What is under way waits in the table too, and may be first there.
@@ -276,7 +281,7 @@ function ownerOf(mail: InboundMail): string {
 
 // The mails that are worked on now: so many at once, and so many octets of them, whichever is less. A slow one holds its own
 // place and nobody else's.
-interface UnderWay {
+interface InProgress {
   /** How many. */
   count(): number;
   /**
@@ -293,7 +298,7 @@ interface UnderWay {
   allEnded(): Promise<void>;
 }
 
-export function createUnderWay(limits: { mails: number; octets: number }): UnderWay {
+export function createInProgress(limits: { mails: number; octets: number }): InProgress {
   const running = new Map<number, Promise<void>>();
   let octets = 0;
 
@@ -354,7 +359,7 @@ function unreadMail(): ParsedMail {
 }
 
 /** The classification by the address that was written to; null where the address alone does not say what to do. */
-function verdictOfUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_from'>): Verdict | null {
+function classifyUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_from'>): Classification | null {
   switch (kind) {
     case 'reply':
     case 'mailbox':

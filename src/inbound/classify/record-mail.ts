@@ -5,8 +5,8 @@ import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
-import { judgeBounceReport } from './bounce-report.rules.js';
-import { judgeComplaint } from './complaint.rules.js';
+import { classifyBounceReport } from './bounce-report.rules.js';
+import { classifyComplaint } from './complaint.rules.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import { clientOf, type InboundMail } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
@@ -23,10 +23,10 @@ import { planBounce } from './bounce-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
 import { planReceived } from './reply-plan.js';
-import type { Verdict } from './classification.js';
+import type { Classification } from './classification.js';
 import type { FeedbackReport } from '../../lib/dsn/feedback-report.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { readUnsubscribeToken } from '../../lists/preferences/unsubscribe.rules.js';
 import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-tokens.rules.js';
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
@@ -40,7 +40,7 @@ export interface InboundRules {
   providers: Providers;
 }
 
-export interface SettleDeps {
+export interface RecordMailDeps {
   store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'audience' | 'lists'>;
   tokenKeys: readonly TokenKey[];
   rules: InboundRules;
@@ -61,42 +61,42 @@ export interface Judged {
   raw: Uint8Array;
   parsed: ParsedMail;
   visible: VisibleParts;
-  verdict: Verdict;
+  classification: Classification;
   authentication: MailAuthentication | null;
 }
 
-export async function settleMail(deps: SettleDeps, judged: Judged): Promise<Settled> {
-  const { verdict } = judged;
-  switch (verdict.kind) {
+export async function recordMail(deps: RecordMailDeps, judged: Judged): Promise<Settled> {
+  const { classification } = judged;
+  switch (classification.kind) {
     case 'bounce':
-      return settleBounce(deps, judged, verdict);
+      return recordBounce(deps, judged, classification);
     case 'complaint':
-      return settleComplaint(deps, judged, verdict);
+      return recordComplaint(deps, judged, classification);
     case 'unsubscribe':
-      return settleUnsubscribe(deps, judged);
+      return recordUnsubscribe(deps, judged);
     case 'reply':
-      return settleReply(deps, judged, verdict.autoReply);
+      return recordReply(deps, judged, classification.autoReply);
     case 'ignored':
-      return { outcome: verdict.why, changes: [] };
+      return { outcome: classification.why, changes: [] };
   }
 }
 
 /** Mails of the same turn must see each other's effect: what two of them say of one recipient adds up. */
-export async function turnOf({ store, tokenKeys }: SettleDeps, judged: Judged): Promise<string> {
+export async function turnOf({ store, tokenKeys }: RecordMailDeps, judged: Judged): Promise<string> {
   const traced = messageAbout(judged, tokenKeys);
   const target = traced === null ? null : await store.messages.forToken(traced);
   return target ? `${target.scope.environmentId} ${target.message.to_key}` : judged.mail.target;
 }
 
 /** Public id of the message of ours that a report or a wish to leave is about; null for other mail, or about none. */
-function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[]): string | null {
-  switch (verdict.kind) {
+function messageAbout({ mail, classification }: Judged, tokenKeys: readonly TokenKey[]): string | null {
+  switch (classification.kind) {
     case 'bounce':
       return mail.kind === 'mailbox'
-        ? tracedMessage({ original: verdict.report.original }, tokenKeys)
+        ? tracedMessage({ original: classification.report.original }, tokenKeys)
         : mail.target;
     case 'complaint':
-      return mail.kind === 'return_path' ? mail.target : tracedMessage(verdict.report, tokenKeys);
+      return mail.kind === 'return_path' ? mail.target : tracedMessage(classification.report, tokenKeys);
     case 'unsubscribe':
       return mail.target;
     case 'reply':
@@ -105,20 +105,20 @@ function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[])
   }
 }
 
-async function settleBounce(
-  deps: SettleDeps,
+async function recordBounce(
+  deps: RecordMailDeps,
   judged: Judged,
-  { report }: Extract<Verdict, { kind: 'bounce' }>,
+  { report }: Extract<Classification, { kind: 'bounce' }>,
 ): Promise<Settled> {
   const { mail } = judged;
   const traced = messageAbout(judged, deps.tokenKeys);
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // A report at a mailbox about none of our mail is mail like any other.
-  if (!target) return mail.kind === 'mailbox' ? settleReply(deps, judged, 'report') : gone();
+  if (!target) return mail.kind === 'mailbox' ? recordReply(deps, judged, 'report') : gone();
   if (isForgotten(target)) return gone();
   const { message, scope } = target;
   const detail = { message: message.public_id, format: report.format };
-  const said = judgeBounceReport(
+  const said = classifyBounceReport(
     report,
     {
       recipientKey: message.to_key,
@@ -142,14 +142,14 @@ async function settleBounce(
   return { outcome, detail, changes };
 }
 
-async function settleComplaint(
-  deps: SettleDeps,
+async function recordComplaint(
+  deps: RecordMailDeps,
   judged: Judged,
-  { report }: Extract<Verdict, { kind: 'complaint' }>,
+  { report }: Extract<Classification, { kind: 'complaint' }>,
 ): Promise<Settled> {
   const { mail, authentication } = judged;
   const { address } = clientOf(mail);
-  const verdict = judgeComplaint({
+  const classification = classifyComplaint({
     report,
     authentication,
     sourceIsConfigured: deps.isFeedbackSource(address),
@@ -158,11 +158,11 @@ async function settleComplaint(
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // Where people read, one that is about none of our mail, or that nobody vouches for, is mail like any other.
   const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
-  if (isRead && (!target || verdict !== 'complaint')) return settleReply(deps, judged, 'report');
-  if (!target) return { outcome: 'complaint_about_unknown', detail: { verdict }, changes: [] };
+  if (isRead && (!target || classification !== 'complaint')) return recordReply(deps, judged, 'report');
+  if (!target) return { outcome: 'complaint_about_unknown', detail: { classification }, changes: [] };
   if (isForgotten(target)) return gone();
-  const detail = { message: target.message.public_id, verdict };
-  if (verdict !== 'complaint') return { outcome: `complaint_${verdict}`, detail, changes: [] };
+  const detail = { message: target.message.public_id, classification };
+  if (classification !== 'complaint') return { outcome: `complaint_${classification}`, detail, changes: [] };
   const isKnown = (await eventsOf(deps.store, target)).includes('complained');
   if (isKnown) return { outcome: 'duplicate', detail, changes: [] };
   const reporter = authentication?.fromDomain ?? address;
@@ -173,7 +173,7 @@ async function settleComplaint(
   };
 }
 
-async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promise<Settled> {
+async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: Judged): Promise<Settled> {
   const target = await store.messages.forToken(mail.target);
   if (!target || isErasedAddress(target.message.to_email)) return gone();
   const detail = { message: target.message.public_id };
@@ -194,12 +194,15 @@ async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promi
 }
 
 /** The trail has also what did not change the status: a bounce after an open, say. */
-async function eventsOf(store: SettleDeps['store'], { message }: SignedLinkTarget): Promise<TrailEvent[]> {
-  return (await store.events.trailOfMessage(message.id)).map(({ event }) => event);
+async function eventsOf(
+  store: RecordMailDeps['store'],
+  { message }: SignedLinkTarget,
+): Promise<TrailEvent[]> {
+  return (await store.events.auditTrailOfMessage(message.id)).map(({ event }) => event);
 }
 
-async function settleReply(
-  { store }: SettleDeps,
+async function recordReply(
+  { store }: RecordMailDeps,
   { mail, raw, parsed, visible, authentication }: Judged,
   autoReply: string | null,
 ): Promise<Settled> {
@@ -246,7 +249,7 @@ function planComplaint(
       from: statusesThatMayBecome('complained'),
       set: { updated_at: at },
     },
-    trailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
+    auditTrailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
     ...addSuppression(recipient, 'complaint', at),
   ];
 }

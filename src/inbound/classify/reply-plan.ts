@@ -10,7 +10,7 @@ import { subjectKey } from '../threads/threading.rules.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { clientOf, type InboundMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
-import { trailEntry, trailSubject } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { filesOfMail } from '../../messages/accept/mail-files.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
@@ -162,7 +162,14 @@ function autoReplied({ mail, place, autoReply }: ReceivedFacts, publicId: string
   if (parent === null) return [];
   const detail = { metadata: { auto_reply: autoReply, message_id: publicId } };
   const at = mail.received_at;
-  return [trailEntry(trailSubject(parent, scope), { event: 'auto_replied', actor: 'recipient', at, detail })];
+  return [
+    auditTrailEntry(auditTrailSubject(parent, scope), {
+      event: 'auto_replied',
+      actor: 'recipient',
+      at,
+      detail,
+    }),
+  ];
 }
 
 function sha256(raw: Uint8Array): string {

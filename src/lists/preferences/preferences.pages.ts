@@ -6,7 +6,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { readUnsubscribeToken } from './unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { OwnList } from '../lists.store.js';
-import type { Choice, PreferenceDesk, Preferences } from './preferences.js';
+import type { Choice, PreferenceCenter, Preferences } from './preferences.js';
 import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
@@ -17,7 +17,7 @@ import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
 type Texts = PageTexts['preferences'];
 
 export interface PreferencePageDeps {
-  preferences: PreferenceDesk;
+  preferences: PreferenceCenter;
   tokenKeys: readonly TokenKey[];
   lookOf: LookOf;
 }

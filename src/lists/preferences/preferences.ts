@@ -1,7 +1,7 @@
 // What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/audience.store.js';
 import type { OwnList } from '../lists.store.js';
@@ -34,7 +34,7 @@ export type Choice =
   | { kind: 'none' }
   | { kind: 'again' };
 
-export interface PreferenceDesk {
+export interface PreferenceCenter {
   /** Null when there is no such message. */
   read(messagePublicId: string): Promise<Preferences | null>;
   /** Answers what holds afterwards; null like `read`. */
@@ -48,7 +48,7 @@ interface Standing {
   suppressions: Suppression[];
 }
 
-export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceDesk {
+export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceCenter {
   async function standingOf(messagePublicId: string): Promise<Standing | null> {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return null;
@@ -91,7 +91,7 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     }
   }
 
-  const save: PreferenceDesk['save'] = async (messagePublicId, choice, detail) => {
+  const save: PreferenceCenter['save'] = async (messagePublicId, choice, detail) => {
     const standing = await standingOf(messagePublicId);
     if (!standing) return null;
     const plan = await planOf(standing, choice, detail);
@@ -102,7 +102,7 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     return read(messagePublicId);
   };
 
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   return {
     read,
     save: (messagePublicId, choice, detail) =>

@@ -13,7 +13,7 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
 import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
@@ -36,7 +36,7 @@ export interface SignUpDeps {
   tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
   /** What a live mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
   /** How long the link of a confirmation works. */
   confirmationLifetimeMs: number;
 }
@@ -213,7 +213,7 @@ export function createSignUp(deps: SignUpDeps) {
     },
 
     /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
-    async subscribeStranger(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
+    async subscribeVisitor(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
       const { email, key } = person;
       const known = await ownContact(store, target.scope, key);
       try {

@@ -26,7 +26,7 @@ import { createFoundProblems } from './found-problems.js';
 import { createTogether, type Entered, type Entering, type Submitting } from './together.js';
 import { once, readIdempotencyKey, relayedKey } from './idempotency.js';
 import { planMessages, type Draft, type MessageRow } from './plan-message.js';
-import type { QuotaDesk } from './quota-check.js';
+import type { QuotaCheck } from './quota-check.js';
 import { draftOfRelayed, type RelayedMail } from './relayed.js';
 import { inspectRequest, readRequest, type ReadRequest, type RequestLimits } from './read-request.js';
 import type { Renderer } from '../rendering/renderer.js';
@@ -82,7 +82,7 @@ export interface AcceptDeps {
   store: Store;
   renderer: Renderer;
   config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   /** Makes the unsubscribe links. */
   tokenKey: TokenKey;
   clock: Clock;

@@ -3,7 +3,7 @@ import type { Actor, MessageType, Priority } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../lib/mime/address.js';
 import { contentHash } from '../content-hash.rules.js';
 import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
-import type { DsnWish } from '../../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 import { laneRank } from '../../outbound/schedule/queue-rank.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
 import { expiresAt, type Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
@@ -72,7 +72,7 @@ export interface RelayedPart {
   /** Without angle brackets; null when it had none that is valid. */
   rfcMessageId: string | null;
   /** What the sender of each recipient's message wants to be told, by address key. */
-  dsnOf: (recipientKey: string) => DsnWish | null;
+  dsnOf: (recipientKey: string) => DsnOptions | null;
 }
 
 export interface PlanContext {

@@ -8,7 +8,7 @@ import {
   usageDays,
   type PlanLimits,
 } from '../../accounts/quota.rules.js';
-import type { HoldToPlan } from '../../store/plan.js';
+import type { CheckQuota } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 
@@ -18,17 +18,17 @@ export interface Asked {
   sends: number;
 }
 
-export interface QuotaDesk {
+export interface QuotaCheck {
   /**
    * What to put before the messages of a plan, so that it is refused with `quota_exceeded` when they are too many. Nothing
    * in the sandbox, and where nothing is limited.
    */
-  hold(scope: Scope, plan: string, asked: Asked, now: number): HoldToPlan[];
+  hold(scope: Scope, plan: string, asked: Asked, now: number): CheckQuota[];
   /** The limits that messages of this scope come under; null in the sandbox, and where nothing is limited. */
   limits(scope: Pick<Scope, 'mode'>, plan: string): PlanLimits | null;
 }
 
-export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDesk {
+export function createQuotaCheck(plans: ReadonlyMap<string, PlanLimits>): QuotaCheck {
   function limitsOf({ mode }: Pick<Scope, 'mode'>, plan: string): PlanLimits | null {
     const limits = plans.get(plan);
     if (!limits) throw new Error(`There is no plan ${plan} in config/plans.json.`);
@@ -39,9 +39,7 @@ export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDe
     hold(scope, plan, { type, sends }, now) {
       const limits = sends === 0 ? null : limitsOf(scope, plan);
       if (limits === null) return [];
-      return [
-        { kind: 'hold-to-plan', organizationId: scope.organizationId, limits, type, asked: sends, now },
-      ];
+      return [{ kind: 'check-quota', organizationId: scope.organizationId, limits, type, asked: sends, now }];
     },
     limits: limitsOf,
   };
@@ -51,8 +49,8 @@ export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDe
  * How many more messages of the type the plan allows at this moment, and the sentence that says why there are none; others may
  * take them first. Null where nothing is limited.
  */
-export async function planRoom(
-  { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaDesk, 'limits'> },
+export async function remainingQuota(
+  { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaCheck, 'limits'> },
   scope: Scope,
   { plan, type, now }: { plan: string; type: MessageType; now: number },
 ): Promise<{ left: number; message: string } | null> {

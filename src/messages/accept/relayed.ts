@@ -2,7 +2,7 @@
 import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
-import type { DsnWish } from '../../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { NewAttachment } from '../../store/plan.js';
 import type { Draft } from './plan-message.js';
 import type { Recipient } from './recipients.js';
@@ -11,7 +11,7 @@ import type { Recipient } from './recipients.js';
 export interface RelayedMail {
   raw: Uint8Array;
   /** Of the envelope, each address once. */
-  recipients: readonly { email: string; dsn: DsnWish | null }[];
+  recipients: readonly { email: string; dsn: DsnOptions | null }[];
   from: Mailbox;
   /** Who else the header says that it is from. */
   otherOriginators: readonly Mailbox[];

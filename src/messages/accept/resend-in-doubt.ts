@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { DoubtSource, Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { trailEntry, trailSubject } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import type { Bells } from './accept.js';
 
 /** Messages that are looked at together; each is a plan of its own. */
@@ -44,7 +44,7 @@ export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendIn
           rank: laneRank(type, priority),
           otherwise: RESOLVED,
         },
-        trailEntry(trailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
+        auditTrailEntry(auditTrailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
       ]);
       bells.queue(laneIds);
       return true;

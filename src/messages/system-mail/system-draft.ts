@@ -3,13 +3,13 @@ import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import type { Draft } from '../accept/plan-message.js';
 
 /** What the appliance's own mails differ in; the rest of a draft is the same for all of them. */
-export type OwnMail = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers'> & {
+export type SystemMail = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers'> & {
   publicId: string;
   to: string;
   from: Mailbox;
 } & Partial<Pick<Draft, 'attachments' | 'tlsTerms' | 'nullSender'>>;
 
-export function ownDraft({ publicId, to: email, ...mail }: OwnMail): Draft {
+export function systemDraft({ publicId, to: email, ...mail }: SystemMail): Draft {
   const to = { email, name: null };
   return {
     type: 'transactional',

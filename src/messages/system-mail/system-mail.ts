@@ -5,18 +5,18 @@ import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { Accept } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
-import { ownDraft } from './system-draft.js';
+import { systemDraft } from './system-draft.js';
 import { planMessages } from '../accept/plan-message.js';
 
-export interface OwnMailDeps {
+export interface SystemMailDeps {
   store: Pick<Store, 'tenants'>;
   /** POSTHORN_PLATFORM_DOMAIN; null when the appliance has none. */
   platformDomain: string | null;
 }
 
 /** Refuses `conflict` with what to do, while there is none. `what` is the mail in question. */
-export async function domainOfOwnMail(
-  { store, platformDomain }: OwnMailDeps,
+export async function systemMailDomain(
+  { store, platformDomain }: SystemMailDeps,
   what: string,
   instead = '',
 ): Promise<string> {
@@ -47,7 +47,7 @@ export interface PostmasterMail {
 /** Mail with a link, from `postmaster@` our domain: what queues it, in the appliance's own workspace, counted by no plan. */
 export function planPostmasterMail(environment: EnvironmentRef, mail: PostmasterMail): Accept[] {
   const { to, domain, subject, text, lifeMs, now } = mail;
-  const draft = ownDraft({
+  const draft = systemDraft({
     publicId: newId('msg', now),
     to,
     priority: 'high',

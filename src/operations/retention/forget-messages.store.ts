@@ -10,7 +10,7 @@ import {
   NO_RECIPIENT,
   NO_WORDS,
   planContent,
-  planTrails,
+  planAuditTrails,
   withoutWords,
 } from '../../contacts/forget-plan.store.js';
 import { inList } from '../../store/in-list.js';
@@ -100,7 +100,7 @@ async function dropTraces(
     }
   }
   const ids = facts.map(({ id }) => id);
-  await applyPlan(writing, planTrails(ids));
+  await applyPlan(writing, planAuditTrails(ids));
   if (facts.some((row) => row.sequence_id !== null)) {
     const { marks, values } = inList(ids);
     await tx.run(FORGET_ENROLLED(marks), [ERASED_ADDRESS, ...values]);

@@ -6,7 +6,7 @@ import { applyPlan } from '../../store/apply.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
-import { FOLLOWER_NAMES } from '../../events/consumers.store.js';
+import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type Verdict } from './forget-messages.store.js';
 import { inList } from '../../store/in-list.js';
 import type { Change } from '../../store/plan.js';
@@ -53,9 +53,9 @@ const LEFT_DUE = `SELECT l.message_id AS id, m.type, m.status, m.created_at AS "
 
 /** Up to which place of its chain everybody has taken the events of a workspace. */
 const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM followers f WHERE f.workspace_number = c.workspace_number
-    AND f.name IN (${FOLLOWER_NAMES.map(() => '?').join(', ')})) AS followers,
+    AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followers,
     (SELECT MIN(f.seq) FROM followers f WHERE f.workspace_number = c.workspace_number
-    AND f.name IN (${FOLLOWER_NAMES.map(() => '?').join(', ')})) AS followed
+    AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followed
   FROM chains c WHERE c.workspace_number = ?`;
 
 /** Of which the mail has yet to leave, somebody is still to be told, or a campaign or a sequence goes on. */
@@ -188,8 +188,8 @@ async function atWorkAmong(
   verdicts: readonly Verdict[],
 ): Promise<Set<number>> {
   if (verdicts.length === 0) return new Set();
-  const [chain] = await tx.run(TAKEN, [...FOLLOWER_NAMES, ...FOLLOWER_NAMES, workspaceNumber]);
-  const isFollowed = Number(chain?.['followers'] ?? 0) === FOLLOWER_NAMES.length;
+  const [chain] = await tx.run(TAKEN, [...CONSUMER_NAMES, ...CONSUMER_NAMES, workspaceNumber]);
+  const isFollowed = Number(chain?.['followers'] ?? 0) === CONSUMER_NAMES.length;
   const taken = isFollowed ? Math.min(Number(chain?.['seq']), Number(chain?.['followed'])) : 0;
   const { marks, values } = inList(verdicts.map(({ id }) => id));
   const rows = await tx.run(atWork(marks), [...values, workspaceNumber * POSITIONS_PER_WORKSPACE + taken]);

@@ -6,7 +6,7 @@ import { providerMessageId } from '../../lib/mime/message-id.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Change, EventDetail } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Objection } from './failure.js';
 
 export interface SettleSettings {
@@ -50,7 +50,7 @@ export function append(
   actor: 'system' | 'provider',
   detail: EventDetail,
 ): Change {
-  return trailEntry(claim, { event, actor, at: outcome.at, detail });
+  return auditTrailEntry(claim, { event, actor, at: outcome.at, detail });
 }
 
 type Reached = 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed';
@@ -90,7 +90,7 @@ export function requeue(
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
   claim.status = 'sending';
-  return [advance(claim, 'sending'), trailEntry(claim, { event: 'sending', actor: 'system', at })];
+  return [advance(claim, 'sending'), auditTrailEntry(claim, { event: 'sending', actor: 'system', at })];
 }
 
 /** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
@@ -104,9 +104,9 @@ export function handed(facts: SettleFacts, metadata?: Record<string, unknown>): 
     provider_message_id: providerMessageId(claim.publicId),
     ...(Object.keys(said).length > 0 ? { metadata: said } : {}),
   };
-  const sent = trailEntry(claim, { event: 'sent', actor: 'system', at, detail });
+  const sent = auditTrailEntry(claim, { event: 'sent', actor: 'system', at, detail });
   if (claim.status !== 'queued') return [sent];
-  return [trailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
+  return [auditTrailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
 }
 
 /** What an attempt leaves on the message besides its status. */

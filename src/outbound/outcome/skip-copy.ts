@@ -3,7 +3,7 @@ import type { SkippedCopy } from './attempt.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Change } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 /** One that may have arrived is not said to be canceled: it leaves the queue, and stays in doubt. */
 export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change[] {
@@ -22,7 +22,7 @@ export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change
       from: statusesThatMayBecome('canceled'),
       set: { updated_at: at },
     },
-    trailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
+    auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
     dequeue,
     {
       kind: 'update',

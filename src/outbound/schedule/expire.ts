@@ -12,7 +12,7 @@ import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, LaneState } from './queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
 import type { Store } from '../../store/store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 const BATCH = 200;
 /** Mail that we hold is looked at again after this time. */
@@ -147,7 +147,7 @@ function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastW
       from: statusesThatMayBecome('bounced'),
       set: { error: JSON.stringify(error), updated_at: now },
     },
-    trailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
+    auditTrailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
     { kind: 'dequeue', messageId },
   ];
 }

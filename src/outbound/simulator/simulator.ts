@@ -17,7 +17,7 @@ import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js
 import { standingKey } from '../../tenants/reputation/reputation.store.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../deliver/stopped-mail.store.js';
-import { trailEntry, type TrailSubject } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { skipCopy } from '../outcome/skip-copy.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
@@ -282,7 +282,7 @@ export type TrailStep = SimulatorStep & {
 };
 
 /** What a step changes of a message, and its trail entry. */
-export function playInTrail(subject: TrailSubject, step: TrailStep, now: number): Change[] {
+export function playInTrail(subject: AuditTrailSubject, step: TrailStep, now: number): Change[] {
   const { messageId } = subject;
   const changes: Change[] = [];
   if (step.event !== 'deferred') {
@@ -291,7 +291,7 @@ export function playInTrail(subject: TrailSubject, step: TrailStep, now: number)
   changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } });
   const { event } = step;
   changes.push(
-    trailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
+    auditTrailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
   );
   // Nothing that is played suppresses: the same test can run again.
   return changes;
@@ -310,7 +310,7 @@ const ACTORS = {
 } as const;
 
 function columnsOf(
-  { publicId }: TrailSubject,
+  { publicId }: AuditTrailSubject,
   step: TrailStep,
   now: number,
 ): Extract<Change, { kind: 'amend' }>['set'] {
@@ -343,7 +343,7 @@ function columnsOf(
   }
 }
 
-function detailOf({ publicId }: TrailSubject, step: TrailStep): EventDetail {
+function detailOf({ publicId }: AuditTrailSubject, step: TrailStep): EventDetail {
   switch (step.event) {
     case 'sent':
       return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
@@ -412,7 +412,7 @@ function suppressed(
       from: statusesThatMayBecome('suppressed'),
     },
     { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
-    trailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
+    auditTrailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
     { kind: 'dequeue', messageId: claim.messageId },
   ];
 }

@@ -8,10 +8,10 @@ import {
   type Mailbox,
   envelopeAddress,
 } from '../../lib/mime/address.js';
-import { readDsnWish, type DsnWish } from '../../lib/dsn/dsn-options.js';
+import { readDsnOptions, type DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { DueReport } from './reports-due.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
-import { createBell } from '../../lib/runtime/wake-up.js';
+import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -33,7 +33,7 @@ import { withinLineLength } from '../../lib/mime/line-length.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import { toSevenBit } from '../../lib/mime/seven-bit.js';
 import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
-import { ownDraft } from '../../messages/system-mail/system-draft.js';
+import { systemDraft } from '../../messages/system-mail/system-draft.js';
 
 // The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
 /** A longer message goes back as its header. */
@@ -44,7 +44,7 @@ interface ReportFacts {
   /** Our host name. */
   hostname: string;
   from: Mailbox;
-  wish: DsnWish;
+  wish: DsnOptions;
   due: DueReport;
   /** When we give up, epoch ms; null when we have ended. */
   retryUntil: number | null;
@@ -73,7 +73,7 @@ function reportDraft({ publicId, hostname, from, wish, due, retryUntil, reported
     ret,
     fullLimitBytes: FULL_LIMIT_BYTES,
   });
-  return ownDraft({
+  return systemDraft({
     publicId,
     to: dsn.to,
     from: dsn.from,
@@ -162,11 +162,11 @@ export interface DeliveryReports extends Loop {
 
 export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReports {
   const { store, settings, clock, log, bells } = deps;
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const pace = createReportPace(settings.relayDsnRate);
 
   async function tell(row: WaitingReport): Promise<void> {
-    const wish = readDsnWish(row.dsn);
+    const wish = readDsnOptions(row.dsn);
     // The operator wants none any more; the message is gone; it was delivered, or not, before it could be called late.
     const isStale = row.action === 'delayed' && row.retry_until === null;
     if (settings.relayDsn === 'never' || wish === null || isStale) return end(row);
@@ -243,7 +243,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
   const loop = createLoop({
     name: 'delivery reports',
     log,
-    bell,
+    wakeUp,
     intervalMs: IDLE_MS,
     async run(signal) {
       const rows = await store.deliveryReports.due(clock(), BATCH);
@@ -251,7 +251,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       return rows.length === BATCH;
     },
   });
-  return { ...loop, ring: () => bell.ring() };
+  return { ...loop, ring: () => wakeUp.notify() };
 }
 
 function isTaken(error: unknown): boolean {

@@ -88,7 +88,7 @@ function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputati
         to: today,
         type: null,
       });
-      const trail = await store.events.trailOfSubject(scope, tenant.id, TRAIL_LIMIT);
+      const trail = await store.events.auditTrailOfSubject(scope, tenant.id, TRAIL_LIMIT);
       return presentReputation({
         tenant,
         settings,

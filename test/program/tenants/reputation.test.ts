@@ -2,7 +2,7 @@
 // option is on, and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
-import { addTenant, startMailRig, type MailRig, type TrailEntry } from '../../support/mail-rig.js';
+import { addTenant, startMailRig, type MailRig, type AuditTrailEntry } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
 
@@ -18,7 +18,7 @@ interface Reputation {
   complaint_rate: number | null;
   delivered: number;
   throttle_per_hour: number | null;
-  changes: TrailEntry[];
+  changes: AuditTrailEntry[];
   paused: { cause: string } | null;
 }
 
