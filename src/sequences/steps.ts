@@ -88,9 +88,9 @@ export function createSteps(deps: StepsDeps): Steps {
   /** False when it has gone on meanwhile. */
   async function commit(plan: readonly Change[]): Promise<boolean> {
     try {
-      const { laneIds } = await store.commit(plan);
-      if (laneIds.length > 0) bells.queue(laneIds);
-      if (laneIds.length > 0) bells.events();
+      const { queueIds } = await store.commit(plan);
+      if (queueIds.length > 0) bells.queue(queueIds);
+      if (queueIds.length > 0) bells.events();
       return true;
     } catch (error) {
       if (error instanceof EnrollmentRace) return false;

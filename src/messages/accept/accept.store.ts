@@ -122,9 +122,9 @@ export async function acceptMessage(
   for (const tag of message.tags) await tx.run(INSERT_TAG, [row.environment_id, tag, messageId]);
   if (message.queue) {
     const { domain, rank, dueAt, expiresAt } = message.queue;
-    const laneId = await laneOf(tx, [row.environment_id, row.sub_tenant_id ?? '', domain, rank]);
-    await tx.run(ENQUEUE, [messageId, laneId, dueAt, expiresAt]);
-    committed.laneIds.push(laneId);
+    const queueId = await laneOf(tx, [row.environment_id, row.sub_tenant_id ?? '', domain, rank]);
+    await tx.run(ENQUEUE, [messageId, queueId, dueAt, expiresAt]);
+    committed.queueIds.push(queueId);
   }
   if (message.usageDay !== null) {
     usage.add({ environmentId: row.environment_id, day: message.usageDay, type: row.type, sends: 1 });

@@ -74,7 +74,7 @@ async function checkAudience(
 
 /** Rung after a commit that gave the queue or the chain work. */
 export interface Bells {
-  queue(laneIds: readonly number[]): void;
+  queue(queueIds: readonly number[]): void;
   events(): void;
 }
 
@@ -178,8 +178,8 @@ export function createAccept(deps: AcceptDeps): Submission {
   }
 
   async function keep(plan: Change[]): Promise<void> {
-    const { laneIds } = await store.commit(plan);
-    if (laneIds.length > 0) bells.queue(laneIds);
+    const { queueIds } = await store.commit(plan);
+    if (queueIds.length > 0) bells.queue(queueIds);
     bells.events();
   }
 

@@ -23,7 +23,7 @@ export async function resendInDoubt(
   if (!message) return refuse(otherwise);
   const subTenantId = message['sub_tenant_id'];
   const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
-  const laneId = await laneOf(tx, [Number(message['environment_id']), subTenantKey, domain, rank]);
-  await tx.run(ENQUEUE_AGAIN, [messageId, laneId, at, expiresAt, messageId]);
-  committed.laneIds.push(laneId);
+  const queueId = await laneOf(tx, [Number(message['environment_id']), subTenantKey, domain, rank]);
+  await tx.run(ENQUEUE_AGAIN, [messageId, queueId, at, expiresAt, messageId]);
+  committed.queueIds.push(queueId);
 }

@@ -202,8 +202,8 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       idempotency: null,
       lifetimes: settings,
     });
-    const { laneIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
-    bells.queue(laneIds);
+    const { queueIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
+    bells.queue(queueIds);
     bells.events();
     log.info(
       { message_id: reported.message.public_id, action: row.action, report_id: publicId },
