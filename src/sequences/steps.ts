@@ -130,7 +130,7 @@ export function createSteps(deps: StepsDeps): Steps {
       await commit([stepTo(enrollment, { kind: 'end', status: 'failed', reason: error.code, place }, now)]);
       return 'done';
     }
-    const held = deps.quota.hold(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
+    const held = deps.quota.changes(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
     const { plan } = planMessages(draft, {
       scope,
       actor: 'system',

@@ -91,7 +91,7 @@ function slowCarrier(isSlow: () => boolean) {
       render: (request) =>
         isSlow() ? Promise.resolve({ kind: 'problem', part: 'template', message }) : renderer.render(request),
     },
-    quota: { hold: () => [], limits: () => null },
+    quota: { changes: () => [], limits: () => null },
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),
