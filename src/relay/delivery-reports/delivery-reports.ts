@@ -149,7 +149,9 @@ const NO_SENDER =
   'there is no domain to sign it: verify a domain sender, or set POSTHORN_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
-  store: Pick<Store, 'deliveryReports' | 'messages' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'deliveryReports' | 'tenants' | 'commit'> & {
+    messages: Pick<Store['messages'], 'deliverables' | 'forToken'>;
+  };
   settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
   clock: Clock;
   log: Log;
