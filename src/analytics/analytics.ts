@@ -1,5 +1,5 @@
 // The analytics room: follows the event chains and adds what happened to the counters, beside the real work.
-import { createBell } from '../lib/runtime/wake-up.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop, type Loop } from '../lib/runtime/loop.js';
@@ -41,7 +41,7 @@ export function createAnalytics({
     batch: BATCH,
     take: createCountEvents(statistics, providerOf),
   });
-  const rest = createBell();
+  const rest = createWakeUp();
   return createLoop({
     name: 'statistics',
     async run(signal) {

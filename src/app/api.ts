@@ -54,7 +54,7 @@ import { createShareLinks, type ShareLinks } from '../share-links/share-links.js
 import type { LookAtRecords } from '../domains/current-records.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
-import type { KeyVersion } from '../outbound/deliver/key-generation.js';
+import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { inboundPolicy } from '../domains/platform.js';
 import { createWebhookDoors, type WebhookDoors } from './webhooks.js';
 
@@ -76,7 +76,7 @@ export interface DoorsDeps {
   tenants: TenantControls;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
-  keyVersion: KeyVersion;
+  keyGeneration: KeyGeneration;
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
   /** What is listened on; none before the start has ended. */
@@ -175,13 +175,13 @@ function createSubmission(
 }
 
 function mailRoutes(
-  { store, config, keys, keyVersion, clock, bells, ringInbound }: DoorsDeps,
+  { store, config, keys, keyGeneration, clock, bells, ringInbound }: DoorsDeps,
   submission: Submission,
 ): Routes[] {
   const tokenKey = keys.tokenKeys.active;
   const rawMessage = createRawMessages({
     store,
-    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyVersion),
+    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyGeneration),
     settings: composeSettings(config, tokenKey),
   });
   const simulator = compileSimulator(readShipped('simulator'));

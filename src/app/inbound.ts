@@ -12,7 +12,7 @@ import { createSignInGuard } from '../lib/smtp-server/sign-in-guard.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { compileBounceRules } from '../outbound/outcome/bounce-class.rules.js';
 import type { Providers } from '../outbound/route/provider.rules.js';
-import { createBell } from '../lib/runtime/wake-up.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
@@ -69,7 +69,7 @@ export interface MailIn {
 export function createMailIn(deps: MailInDeps): MailIn {
   const { store, config, keys, clock, log, bells } = deps;
   const disk = createDiskGuard(deps.dataFolder, config.minFreeDiskBytes);
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const reader = createMailReader({
     threads: config.inboundThreads,
     wallLimitMs: config.parseTimeLimitMs,
@@ -87,7 +87,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       feedbackLocals: config.feedbackAddresses,
     },
     clock,
-    ring: () => bell.ring(),
+    ring: () => wakeUp.notify(),
   });
   const isFeedbackSource = allowedAddressTest(config.feedbackSources ?? []);
   const openMailboxes = createOpenMailboxes({ store, limits: OPEN_MAILBOX_LIMITS, isFeedbackSource, clock });
@@ -109,7 +109,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
     isFeedbackSource,
     clock,
     log,
-    bell,
+    wakeUp,
     onEvents: () => bells.events(),
     onReports: () => reports.ring(),
   });
@@ -135,7 +135,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       for (const door of doors) ports.push(await open(door, log));
       return ports;
     },
-    ringInbound: () => bell.ring(),
+    ringInbound: () => wakeUp.notify(),
     async stopListening() {
       // A client that drips must not take the time that the rest needs to end.
       const graceMs = config.shutdownGraceMs / 2;

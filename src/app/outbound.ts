@@ -13,10 +13,10 @@ import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
 import type { Committed } from '../store/plan.js';
 import type { Claim } from '../outbound/schedule/queue.store.js';
 import type { Store } from '../store/store.js';
-import type { KeyVersion } from '../outbound/deliver/key-generation.js';
+import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { expireOverdue, type ExpireDeps } from '../outbound/schedule/expire.js';
 import { recoverLeases, type RecoverDeps } from '../outbound/schedule/recover.js';
-import type { SettleSettings } from '../outbound/outcome/outcome-rows.js';
+import type { OutcomeSettings } from '../outbound/outcome/outcome-rows.js';
 import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
 import { createSimulatorTransport } from '../outbound/simulator/simulator.js';
 import { createMtaTransport } from '../outbound/deliver/transport.js';
@@ -41,7 +41,7 @@ export interface OutboundDeps {
   /** Null: DANE is off. */
   dane: Dane | null;
   /** Raised when DKIM keys have moved. */
-  keyVersion: KeyVersion;
+  keyGeneration: KeyGeneration;
   databaseFile: string;
   busyTimeoutMs: number;
   clock: Clock;
@@ -56,7 +56,7 @@ export interface Outbound {
   /** Settles what a former process left, then delivers. */
   start(): Promise<void>;
   /** Lanes that have just received mail. */
-  ring(laneIds: readonly number[]): void;
+  ring(queueIds: readonly number[]): void;
   /** For the API: what is in force, and how to change it. */
   traffic: TrafficView;
   /** What holds sub-tenants back: told when their rows have changed. */
@@ -70,7 +70,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const { store, config, keys, rules, clock, log } = deps;
   const owner = `${config.hostname}/${process.pid}/${clock()}`;
   const { smarthosts } = rules.egress;
-  const settings: SettleSettings = {
+  const settings: OutcomeSettings = {
     retryScheduleMs: config.retryScheduleMs,
     ambiguousHoldMs: config.ambiguousHoldMs,
     ambiguousTransactional: config.ambiguousTransactional,
@@ -101,7 +101,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     onTls: (results) => tlsCounts.add(results),
   });
   const onCommitted = (committed: Committed): void => {
-    if (committed.laneIds.length > 0) dispatch.ring(committed.laneIds);
+    if (committed.queueIds.length > 0) dispatch.ring(committed.queueIds);
     deps.ringEvents();
   };
   /** Their leases end now, so that the next sweep settles them as what their rows say: doubtful or untouched. */
@@ -122,7 +122,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       databaseFile: deps.databaseFile,
       busyTimeoutMs: deps.busyTimeoutMs,
       masterKey: keys.masterKey,
-      keyVersion: deps.keyVersion.shared,
+      keyGeneration: deps.keyGeneration.shared,
       tokenKey: keys.tokenKeys.active,
       config,
       smarthosts: [...smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
@@ -131,7 +131,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     traffic: {
       plan: (claim) => traffic.plan(claim),
       hear: (signals) => traffic.hear(signals),
-      ended: (claim, outcome, objection) => traffic.ended(claim, outcome, objection),
+      ended: (claim, outcome, failure) => traffic.ended(claim, outcome, failure),
       tls: (results) => tlsCounts.add(results),
       workerEnded: (pathIds) => traffic.workerEnded(pathIds),
     },
@@ -228,9 +228,9 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
         Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
       );
     },
-    ring: (laneIds) => dispatch.ring(laneIds),
+    ring: (queueIds) => dispatch.ring(queueIds),
     traffic: {
-      gateOf: (lane) => traffic.why(lane),
+      reasonFor: (lane) => traffic.why(lane),
       overrides: () => traffic.overrides(),
       sources: createSourceView({
         egress: rules.egress,
@@ -244,8 +244,8 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
         pauses.remove(key);
         dispatch.reconsider();
       },
-      ring(laneIds) {
-        dispatch.ring(laneIds);
+      ring(queueIds) {
+        dispatch.ring(queueIds);
         dispatch.reconsider();
       },
       probe: (domain) => traffic.probe(domain),

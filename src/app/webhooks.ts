@@ -55,10 +55,10 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
   const streams = createEventStreams({ store, log, settings: config });
   const readmission = createReadmission({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
-  const ringDeliveries = (): void => webhooks.deliveryBell.ring();
+  const ringDeliveries = (): void => webhooks.deliveryBell.notify();
   const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
   const ring = (): void => {
-    webhooks.bell.ring();
+    webhooks.wakeUp.notify();
     streams.ring();
   };
   store.onRecordEvents(ring);

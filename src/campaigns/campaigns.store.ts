@@ -297,11 +297,11 @@ export class CampaignStore {
     campaignId: string,
     after: number,
     slice: { limit: number; now: number; pausedMs: number },
-  ): Promise<{ next: number | null; laneIds: number[] }> {
+  ): Promise<{ next: number | null; queueIds: number[] }> {
     return this.#committer.commit(async ({ tx }) => {
       const { limit, now, pausedMs } = slice;
       const ids = await tx.run(SLICE, [campaignId, after, limit]);
-      if (ids.length === 0) return { next: null, laneIds: [] };
+      if (ids.length === 0) return { next: null, queueIds: [] };
       const { marks, values } = inList(ids.map((row) => row['id'] as number));
       const parked = await tx.run(`${UNPARK} (${marks}) RETURNING lane_id`, [
         PARKED_MS,
@@ -315,7 +315,7 @@ export class CampaignStore {
       const held = await tx.run(`${WAKE} (${marks}) RETURNING lane_id`, [now, ...values]);
       return {
         next: ids.length < limit ? null : (ids.at(-1)?.['id'] as number),
-        laneIds: [...new Set([...parked, ...held].map((row) => row['lane_id'] as number))],
+        queueIds: [...new Set([...parked, ...held].map((row) => row['lane_id'] as number))],
       };
     });
   }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import { createBell } from '../lib/runtime/wake-up.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
@@ -42,9 +42,9 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
   const exported = createExports({ store, files, clock, present });
   const bulk = createBulkActions({ store, files, clock, mail });
   const rooms = { import: imports, export: exported, bulk_action: bulk };
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const faults = new Map<string, number>();
-  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, bell });
+  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, wakeUp });
 
   /** One piece of each; true when there were any. */
   async function run(signal: AbortSignal): Promise<boolean> {
@@ -82,7 +82,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       pieces: AsyncIterable<Uint8Array>,
     ): Promise<Transfer> {
       const transfer = await imports.start(scope, request, pieces);
-      bell.ring();
+      wakeUp.notify();
       return transfer;
     },
 
@@ -93,13 +93,13 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       asked: Record<string, unknown>,
     ): Promise<Transfer> {
       const transfer = await exported.start(scope, request, asked);
-      bell.ring();
+      wakeUp.notify();
       return transfer;
     },
 
     async startBulkAction(scope: Scope, request: BulkRequest): Promise<Transfer> {
       const transfer = await bulk.start(scope, request);
-      bell.ring();
+      wakeUp.notify();
       return transfer;
     },
 

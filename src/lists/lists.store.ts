@@ -14,7 +14,7 @@ import type { Message } from '../messages/rows.store.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ListMemberTable } from '../store/tables/audience.js';
-import { createTurns } from '../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../lib/runtime/keyed-mutex.js';
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.
@@ -27,7 +27,7 @@ function createSegmentTags(
   audiences: Pick<ListAudienceStore, 'audienceTags' | 'segmentKey'>,
 ): (list: ContactList) => Promise<TagCount[]> {
   const counted = new Map<number, { as: string; tags: TagCount[] }>();
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
 
   /** Read before the contacts are: a change meanwhile makes what is counted hold no longer, and no less. */
   async function versionOf(list: ContactList): Promise<string> {

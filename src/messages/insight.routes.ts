@@ -55,7 +55,7 @@ export interface MessageInsightDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
-  traffic: Pick<TrafficView, 'gateOf' | 'probe' | 'ring'>;
+  traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'ring'>;
   bells: { events(): void };
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
@@ -159,7 +159,7 @@ async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): 
     suppression: await suppressionOf(store, own, found),
     tenantStatus: tenant?.status ?? null,
     pause: await pauseOf(queueView, scope, own, entry),
-    gate: entry && entry.leaseUntil === null ? traffic.gateOf({ ...entry, mode: scope.mode }) : null,
+    gate: entry && entry.leaseUntil === null ? traffic.reasonFor({ ...entry, mode: scope.mode }) : null,
   };
 }
 
@@ -240,7 +240,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
       }
       // The sandbox reaches nobody.
       if (scope.mode === 'live') traffic.probe(domainOf(found.to_email));
-      traffic.ring([entry.laneId]);
+      traffic.ring([entry.queueId]);
       return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
     },
   );

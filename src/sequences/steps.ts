@@ -137,9 +137,9 @@ class StepRunner {
   /** False when it has gone on meanwhile. */
   async #commit(plan: readonly Change[]): Promise<boolean> {
     try {
-      const { laneIds } = await this.#store.commit(plan);
-      if (laneIds.length > 0) this.#bells.queue(laneIds);
-      if (laneIds.length > 0) this.#bells.events();
+      const { queueIds } = await this.#store.commit(plan);
+      if (queueIds.length > 0) this.#bells.queue(queueIds);
+      if (queueIds.length > 0) this.#bells.events();
       return true;
     } catch (error) {
       if (error instanceof EnrollmentRace) return false;

@@ -6,8 +6,8 @@ import {
   shareLinkMade,
   shareLinkQuery,
   shareMessage,
-  type ShareLinkWire,
 } from './share-link.schema.js';
+import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
@@ -16,7 +16,6 @@ import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
-import { iso, isoOrNull } from '../contract/time.js';
 import { findMessage } from '../messages/messages.routes.js';
 
 export interface ShareLinkRouteDeps {
@@ -36,19 +35,7 @@ export function shareLinkRoutes(app: Api, deps: ShareLinkRouteDeps): void {
   listRoutes(app, deps);
 }
 
-function presentLink(row: ShareLink): ShareLinkWire {
-  return {
-    id: row.id,
-    object: 'share_link',
-    target: row.target,
-    target_id: row.target_id,
-    include_content: row.include_content === 1,
-    sub_tenant_id: row.sub_tenant_id,
-    expires_at: iso(row.expires_at),
-    revoked_at: isoOrNull(row.revoked_at),
-    created_at: iso(row.created_at),
-  };
-}
+const presentLink = wireOf(shareLink).from<ShareLink>();
 
 function messageRoute(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
   app.post(

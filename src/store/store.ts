@@ -1,8 +1,14 @@
 // The store as the rooms and doors see it: reads by noun, and one way to write.
-import { createRiders } from '../lib/runtime/commit-hooks.js';
+import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from './apply.js';
-import { actorOf, createAuditStore, madeBy, rideOf, type AuditRider } from '../accounts/audit/audit.store.js';
+import {
+  actorOf,
+  createAuditStore,
+  madeBy,
+  auditHook,
+  type PendingAuditEntry,
+} from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
 import { createAudienceStore } from '../contacts/audience.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
@@ -13,7 +19,7 @@ import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from '../events/events.store.js';
 import { createConsumerStore } from '../events/consumers.store.js';
-import { claimOf, createIdempotencyStore, type RequestClaim } from '../api/idempotency.store.js';
+import { claimHook, createIdempotencyStore, type RequestClaim } from '../api/idempotency.store.js';
 import { createInboundReads, createInboundStore } from '../inbound/inbound.store.js';
 import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
@@ -76,14 +82,14 @@ export function createReadStore(engine: Engine) {
 }
 
 export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
-  const riders = createRiders<AuditRider>();
+  const hooks = createCommitHooks<PendingAuditEntry>();
   const recordListeners: (() => void)[] = [];
-  const claims = createRiders<RequestClaim>();
+  const claims = createCommitHooks<RequestClaim>();
   const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
   const committer = createCommitter(engine, {
     maxGroup,
-    rides: [claimOf(claims, keyLifetimeMs), rideOf(riders)],
-    actorOf: () => actorOf(riders),
+    hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
+    actorOf: () => actorOf(hooks),
     onRecordEvents: () => {
       for (const listener of recordListeners) listener();
     },
@@ -92,8 +98,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     ...createReadStore(engine),
     /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
-    audit: createAuditStore(engine, committer, riders),
-    idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
+    audit: createAuditStore(engine, committer, hooks),
+    idempotency: createIdempotencyStore(engine, committer, { hooks: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
     shareLinks: createShareLinkStore(engine, committer),
     keyUsage: createKeyUsageStore(engine, committer),

@@ -5,7 +5,7 @@ import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { resolveAndCheck } from '../lib/http/outside-url.js';
 import type { VendorFormats } from './format.rules.js';
-import { type Bell, createBell } from '../lib/runtime/wake-up.js';
+import { type WakeUp, createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -72,17 +72,17 @@ export interface Webhooks {
   /** Lets open attempts end (at most their time-out) and writes them down; the rest stays pending. */
   stop(): Promise<void>;
   /** Rung when something was appended to an event chain. */
-  bell: Bell;
+  wakeUp: WakeUp;
   /** Rung when an endpoint was changed or a delivery added by hand. */
-  deliveryBell: Bell;
+  deliveryBell: WakeUp;
   replays: Pick<Replays, 'begin'>;
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, settings, recordsOf, formats, clock, log } = deps;
-  const bell = createBell();
-  const deliveryBell = createBell();
-  const recordBell = createBell();
+  const wakeUp = createWakeUp();
+  const deliveryBell = createWakeUp();
+  const recordBell = createWakeUp();
   let stopping: Promise<void> | undefined;
   const poster = posterOf(deps);
   const recorder = createRecorder({
@@ -91,7 +91,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     onRecorded(recorded, disabled) {
       dispatch.recorded(recorded, disabled);
       for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
-      deliveryBell.ring();
+      deliveryBell.notify();
     },
   });
   const dispatch = createDispatch({
@@ -113,10 +113,10 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     openSecrets: createSigningSecrets(deps.masterKey),
     onFinished(finished) {
       recorder.add(finished);
-      recordBell.ring();
+      recordBell.notify();
     },
   });
-  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.ring() };
+  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.notify() };
   const replays = createReplays(feeding);
   const repetition = createLoop({
     name: 'webhook-replays',
@@ -129,7 +129,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     run: createFanOut(feeding),
     intervalMs: LOOK_MS,
     log,
-    bell,
+    wakeUp,
   });
   const attempts = createLoop({
     name: 'webhook-attempts',
@@ -146,7 +146,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     run: () => recorder.beat(),
     intervalMs: LOOK_MS,
     log,
-    bell: recordBell,
+    wakeUp: recordBell,
   });
 
   async function stop(): Promise<void> {
@@ -165,7 +165,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       repetition.start();
     },
     stop: () => (stopping ??= stop()),
-    bell,
+    wakeUp,
     deliveryBell,
     replays,
   };

@@ -140,8 +140,8 @@ describe('no entry is left by', () => {
     const { store } = api;
     const now = clock.now();
     const { organizationId } = api;
-    const { auditRider } = await import('../../src/accounts/audit/audit.store.js');
-    const rider = auditRider({
+    const { pendingAuditEntry } = await import('../../src/accounts/audit/audit.store.js');
+    const entry = pendingAuditEntry({
       at: now,
       organizationId,
       workspaceId: api.workspaceId,
@@ -160,7 +160,7 @@ describe('no entry is left by', () => {
         },
       ]);
     await new Promise<void>((resolve, reject) => {
-      store.audit.riders.carry(rider, (end) => {
+      store.audit.hooks.attach(entry, (end) => {
         const work = async () => {
           await expect(touch({ id: 'org_unknown' })).rejects.toMatchObject({ code: 'conflict' });
           expect(await log('?action=twoCommits')).toEqual([]);

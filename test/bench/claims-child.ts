@@ -132,11 +132,11 @@ async function claimBatch(store: Store, board: LaneBoard): Promise<{ ms: number;
     leaseUntil: now + LEASE_MS,
     owner: 'bench',
   });
-  const dueAts = new Map(lanes.map(({ laneId, dueAt }) => [laneId, dueAt]));
+  const dueAts = new Map(lanes.map(({ queueId, dueAt }) => [queueId, dueAt]));
   const taken = new Map<number, number>();
-  for (const { laneId } of claims) taken.set(laneId, (taken.get(laneId) ?? 0) + 1);
+  for (const { queueId } of claims) taken.set(queueId, (taken.get(queueId) ?? 0) + 1);
   for (const pick of picks) {
-    board.claimed(pick, taken.get(pick.laneId) ?? 0, dueAts.get(pick.laneId) ?? null, now);
+    board.claimed(pick, taken.get(pick.queueId) ?? 0, dueAts.get(pick.queueId) ?? null, now);
   }
   const ms = performance.now() - startedAt;
   const cpu = process.cpuUsage(cpuBefore);
@@ -150,7 +150,7 @@ async function claimBatch(store: Store, board: LaneBoard): Promise<{ ms: number;
     })),
   );
   for (const { domain } of claims) board.released(domain);
-  for (const laneId of taken.keys()) board.ring(laneId);
+  for (const queueId of taken.keys()) board.ring(queueId);
   return { ms, cpuMs: (cpu.user + cpu.system) / 1_000 };
 }
 

@@ -7,7 +7,7 @@ import { openGate } from '../support/open-gate.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const lane = {
-  laneId: 1,
+  queueId: 1,
   environmentId: 1,
   mode: 'live',
   subTenantKey: '',
@@ -23,7 +23,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
     claim: ({ picks }) =>
       Promise.resolve({
         claims: picks.length > 0 && handed.length < 2 ? [newClaim(7)] : [],
-        lanes: [{ laneId: 1, dueAt: handed.length < 1 ? 0 : null }],
+        lanes: [{ queueId: 1, dueAt: handed.length < 1 ? 0 : null }],
       }),
     moveLeases: (ids) => {
       kept.push(ids);
@@ -62,7 +62,7 @@ function endless(rank: number, limits: number[]): DispatchDeps['store']['queue']
         Array.from({ length: limit }, () => ({ ...newClaim((lastId += 1)), rank })),
       );
       limits.push(...picks.map(({ limit }) => limit));
-      return Promise.resolve({ claims, lanes: picks.map(({ laneId }) => ({ laneId, dueAt: 0 })) });
+      return Promise.resolve({ claims, lanes: picks.map(({ queueId }) => ({ queueId, dueAt: 0 })) });
     },
     moveLeases: () => Promise.resolve(),
   };

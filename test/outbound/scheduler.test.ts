@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate, LaneFacts } from '../../src/outbound/schedule/admission.js';
+import type { Gate } from '../../src/outbound/schedule/admission.js';
+import type { QueueKey } from '../../src/outbound/schedule/queue.store.js';
 import { createLaneBoard, type LaneBoard } from '../../src/outbound/schedule/scheduler.js';
 import { openGate } from '../support/open-gate.js';
 
-const lane = (laneId: number, domain = 'there.test', rank = 1): LaneFacts => ({
-  laneId,
+const lane = (queueId: number, domain = 'there.test', rank = 1): QueueKey => ({
+  queueId,
   environmentId: 1,
   mode: 'live',
   subTenantKey: '',
@@ -21,7 +22,7 @@ describe('the lane board', () => {
     board.put(lane(1), 9_000, 0);
     board.put(lane(1), 500, 0);
     expect(board.pick(room(5), 400)).toEqual([]);
-    expect(board.pick(room(5), 500)).toEqual([{ laneId: 1, limit: 5, place: 'there.test' }]);
+    expect(board.pick(room(5), 500)).toEqual([{ queueId: 1, limit: 5, place: 'there.test' }]);
   });
 
   it('brings a sleeping lane back after it was rung, emptied and put to sleep again', () => {
@@ -32,7 +33,7 @@ describe('the lane board', () => {
       for (const pick of board.pick(room(5), 100)) board.claimed(pick, 0, 9_000, 100);
     }
     expect(board.nextDueAt()).toBe(9_000);
-    expect(board.pick(room(5), 9_000)).toEqual([{ laneId: 1, limit: 5, place: 'there.test' }]);
+    expect(board.pick(room(5), 9_000)).toEqual([{ queueId: 1, limit: 5, place: 'there.test' }]);
     expect(board.nextDueAt()).toBeNull();
   });
 
@@ -40,14 +41,14 @@ describe('the lane board', () => {
     const board = boardFor(2);
     for (const id of [1, 2, 3]) board.put(lane(id), 0, 0);
     const [first] = board.pick(room(10), 0);
-    expect(first).toEqual({ laneId: 1, limit: 2, place: 'there.test' });
+    expect(first).toEqual({ queueId: 1, limit: 2, place: 'there.test' });
     if (first) board.claimed(first, 2, 0, 0);
     const turns: number[] = [];
     for (let settled = 0; settled < 6; settled++) {
       expect(board.pick(room(10), 0)).toEqual([]);
       board.released('there.test');
       for (const pick of board.pick(room(10), 0)) {
-        turns.push(pick.laneId);
+        turns.push(pick.queueId);
         board.claimed(pick, 1, 0, 0);
       }
     }
@@ -58,7 +59,7 @@ describe('the lane board', () => {
     const board = boardFor(100);
     board.put(lane(1, 'there.test', 4), 0, 0);
     board.put(lane(2, 'other.test', 1), 0, 0);
-    expect(board.pick(room(30, 0), 0)).toEqual([{ laneId: 2, limit: 20, place: 'other.test' }]);
+    expect(board.pick(room(30, 0), 0)).toEqual([{ queueId: 2, limit: 20, place: 'other.test' }]);
   });
 
   it('wakes transactional mail before the bulk mail that has waited longer for the same place', () => {
@@ -71,7 +72,7 @@ describe('the lane board', () => {
     if (first) board.claimed(first, 1, null, 0);
     expect(board.pick(room(10), 0)).toEqual([]);
     board.released('there.test');
-    expect(board.pick(room(10), 0).map(({ laneId }) => laneId)).toEqual([4]);
+    expect(board.pick(room(10), 0).map(({ queueId }) => queueId)).toEqual([4]);
   });
 
   it('asks a closed gate again at the time that it gave, and earlier when it is told to', () => {
@@ -89,7 +90,7 @@ describe('the lane board', () => {
     isOpen = true;
     expect(board.pick(room(5), 100)).toEqual([]);
     board.reconsider();
-    expect(board.pick(room(5), 100)).toEqual([{ laneId: 1, limit: 5, place: 'x' }]);
+    expect(board.pick(room(5), 100)).toEqual([{ queueId: 1, limit: 5, place: 'x' }]);
   });
 
   it('hands free room on when the lane that it woke may not go any more', () => {
@@ -98,7 +99,7 @@ describe('the lane board', () => {
     const gate: Gate = {
       ...inner,
       allow: (facts, now) =>
-        closed.has(facts.laneId) ? { kind: 'closed', until: null } : inner.allow(facts, now),
+        closed.has(facts.queueId) ? { kind: 'closed', until: null } : inner.allow(facts, now),
     };
     const board = createLaneBoard({ gate, maxPerTurn: 20 });
     for (const id of [1, 2, 3]) board.put(lane(id), 0, 0);
@@ -106,7 +107,7 @@ describe('the lane board', () => {
     if (first) board.claimed(first, 1, null, 0);
     closed.add(2);
     board.released('there.test');
-    expect(board.pick(room(10), 0).map(({ laneId }) => laneId)).toEqual([3]);
+    expect(board.pick(room(10), 0).map(({ queueId }) => queueId)).toEqual([3]);
   });
 
   it('lets lanes that share one slow limit go in the order of their mail, also when they are asked about in between', () => {
@@ -129,7 +130,7 @@ describe('the lane board', () => {
     for (; went.length < 30 && now < 100 + 31 * EVERY; now += EVERY / 2) {
       board.reconsider();
       for (const pick of board.pick(room(100), now)) {
-        const due = waiting.get(pick.laneId) ?? [];
+        const due = waiting.get(pick.queueId) ?? [];
         went.push(...due.splice(0, 1));
         board.claimed(pick, 1, due[0] ?? null, now);
       }

@@ -43,7 +43,7 @@ function withDyingWorkers(
   };
   return createMtaTransport({
     store: {
-      commit: options.commit ?? (() => Promise.resolve({ messageIds: [], laneIds: [], intended: [] })),
+      commit: options.commit ?? (() => Promise.resolve({ messageIds: [], queueIds: [], intended: [] })),
       messages: undefined as never,
     },
     clock: systemClock,

@@ -85,7 +85,7 @@ describe('the reports that are due', () => {
       clock: rig.clock.now,
       log: createLog('silent'),
       bells: {
-        queue: (laneIds) => void rig.rung.lanes.push(...laneIds),
+        queue: (queueIds) => void rig.rung.lanes.push(...queueIds),
         events: () => undefined,
       },
     });
@@ -460,7 +460,7 @@ describe('on the wire', () => {
       settings: rig.config,
       clock: systemClock,
       log: createLog('silent'),
-      bells: { queue: (laneIds) => rig.outbound.ring(laneIds), events: () => undefined },
+      bells: { queue: (queueIds) => rig.outbound.ring(queueIds), events: () => undefined },
     });
     await rig.outbound.start();
     reports.start();

@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.js';
 import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import { createCertificates } from '../../src/operations/certificates/certificates.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { openKeyVersion } from '../../src/outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { startDnsServer } from './dns-server.js';
 
 export type DoorsRig = Awaited<ReturnType<typeof startDoors>>;
@@ -48,9 +48,9 @@ export async function startDoors({
   const certificates = await createCertificates({ settings: config, dataFolder: dataDir, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const quiet = (): void => undefined;
-  const keyVersion = openKeyVersion();
+  const keyGeneration = openKeyGeneration();
   const outbound = await createOutbound({
-    ...{ store, config, keys, rules, resolver, sts, dane, keyVersion, clock, log },
+    ...{ store, config, keys, rules, resolver, sts, dane, keyGeneration, clock, log },
     ...{ databaseFile: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
     ...{ ringEvents: quiet, ringInbound: quiet },
   });
@@ -60,7 +60,7 @@ export async function startDoors({
     ringInbound: quiet,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
-    keyVersion,
+    keyGeneration,
     nameTenant: quiet,
     acmeChallenges: certificates.challenges,
     ports: () => [

@@ -18,7 +18,7 @@ import type { Claim, ClaimRequest } from '../../src/outbound/schedule/queue.stor
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
-import { objectionOf } from '../../src/outbound/outcome/failure.js';
+import { failureOf } from '../../src/outbound/outcome/failure.js';
 import { settle } from '../../src/outbound/outcome/record-outcome.js';
 import { createDispatch } from '../../src/outbound/schedule/dispatch.js';
 import { createReputationSweep } from '../../src/tenants/reputation/sweep.js';
@@ -28,6 +28,7 @@ import { eventOf, newMessage, newWorld, tenantPlan } from '../store/contract/bui
 import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
 import { noRecords } from './webhook-rig.js';
+import { tuned } from './tuning.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -138,7 +139,7 @@ async function simulate(
     env: {
       POSTHORN_DATA_DIR: '/nowhere',
       POSTHORN_HOSTNAME: 'mta.platform.test',
-      POSTHORN_REPUTATION_WINDOW: `${options.windowDays}d`,
+      ...tuned({ reputationWindowMs: options.windowDays * 86_400_000 }),
       ...(options.pauses
         ? { POSTHORN_REPUTATION_PAUSE_COMPLAINT: '1%', POSTHORN_REPUTATION_PAUSE_BOUNCE: '10%' }
         : {}),
@@ -240,13 +241,13 @@ async function simulate(
         source: planned.path.source,
         pathId: planned.path.id,
       };
-      const objection = objectionOf(outcome.result, settings.rules);
-      traffic.ended(claim, outcome, objection);
-      const facts = { claim, outcome, objection, startedAt: at, note: null, jitter: 0, earlierBounces: [] };
-      const { laneIds } = await own.commit(settle(facts, settings));
+      const failure = failureOf(outcome.result, settings.rules);
+      traffic.ended(claim, outcome, failure);
+      const facts = { claim, outcome, failure, startedAt: at, note: null, jitter: 0, earlierBounces: [] };
+      const { queueIds } = await own.commit(settle(facts, settings));
       dispatch.release(claim);
       traffic.settled(claim);
-      if (laneIds.length > 0) dispatch.ring(laneIds);
+      if (queueIds.length > 0) dispatch.ring(queueIds);
     }
 
     const bells = { events: () => undefined };
@@ -378,10 +379,10 @@ async function simulate(
           message: { ...message, queue, row: { ...message.row, ...times }, usageDay: null },
         });
       }
-      const { messageIds, laneIds } = await through(store.commit(plan));
+      const { messageIds, queueIds } = await through(store.commit(plan));
       figures.messages += messageIds.length;
       tenant.backlog.push(...messageIds);
-      appliance.dispatch.ring([...new Set(laneIds)]);
+      appliance.dispatch.ring([...new Set(queueIds)]);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Claim } from '../../src/outbound/schedule/queue.store.js';
 export const newClaim = (messageId: number): Claim => ({
   messageId,
   publicId: `msg_${messageId}`,
-  laneId: 1,
+  queueId: 1,
   domain: 'there.test',
   environmentId: 1,
   workspaceNumber: 1,

@@ -2,23 +2,23 @@
 // dispatch, path pools and sites. Lanes never run dry.
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
-import { IN_FLIGHT_DEFAULTS } from '../../src/outbound/schedule/in-flight-window.rules.js';
+import { IN_FLIGHT_DEFAULTS } from '../../src/outbound/shape/in-flight-window.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import type { Outcome } from '../../src/outbound/outcome/attempt.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Claim, LaneState } from '../../src/outbound/schedule/queue.store.js';
+import type { Claim, QueueState } from '../../src/outbound/schedule/queue.store.js';
 import type { Restriction } from '../../src/tenants/reputation/reputation.store.js';
 import type { WorkerClaim } from '../../src/outbound/deliver/worker-messages.js';
 import { createDelivery, type Delivery } from '../../src/outbound/deliver/delivery.js';
 import { createDispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
 import { createBlockedPorts } from '../../src/outbound/shape/blocked-ports.js';
 import { createFeedback } from '../../src/outbound/shape/feedback.js';
-import { createInFlight } from '../../src/outbound/schedule/in-flight.js';
+import { createInFlight } from '../../src/outbound/shape/in-flight.js';
 import { createThrottles } from '../../src/outbound/shape/throttles.js';
 import { createLimitsInForce } from '../../src/outbound/shape/active-limits.js';
 import { createPaths } from '../../src/outbound/shape/paths.js';
-import { createPauses } from '../../src/outbound/schedule/pauses.js';
+import { createPauses } from '../../src/outbound/shape/pauses.js';
 import { createReachability } from '../../src/outbound/shape/circuit-breakers.js';
 import { createRouter } from '../../src/outbound/route/router.js';
 import { createStateKeeper } from '../../src/outbound/shape/persisted-counters.js';
@@ -27,7 +27,7 @@ import { createWaysOut } from '../../src/outbound/route/egress-pools.js';
 import type { Route } from '../../src/outbound/route/mx.rules.js';
 import type { HostAnswer } from '../../src/outbound/shape/port-block.rules.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
-import { objectionOf } from '../../src/outbound/outcome/failure.js';
+import { failureOf } from '../../src/outbound/outcome/failure.js';
 import type { Prepared } from '../../src/outbound/deliver/prepare.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { newClaim } from './new-claim.js';
@@ -185,7 +185,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
 
   const lanes = options.lanes.map((lane, index) => ({
     ...lane,
-    laneId: index + 1,
+    queueId: index + 1,
     left: lane.depth ?? Infinity,
   }));
   const claims = new Map<number, Claim>();
@@ -193,27 +193,27 @@ export function startTrafficRig(options: TrafficRigOptions) {
   const accepted = new Map<number, number[]>();
   let lastId = 0;
 
-  function stateOf(lane: (typeof lanes)[number]): LaneState {
-    const { laneId, domain, rank = 1, subTenantId = '' } = lane;
+  function stateOf(lane: (typeof lanes)[number]): QueueState {
+    const { queueId, domain, rank = 1, subTenantId = '' } = lane;
     const dueAt = lane.left > 0 ? 0 : null;
-    return { laneId, environmentId: 1, mode: 'live', subTenantKey: subTenantId, domain, rank, dueAt };
+    return { queueId, environmentId: 1, mode: 'live', subTenantKey: subTenantId, domain, rank, dueAt };
   }
 
   const queue: DispatchDeps['store']['queue'] = {
     lanes: () => Promise.resolve(lanes.map(stateOf)),
     claim: ({ picks }) => {
       const found: Claim[] = [];
-      for (const { laneId, limit } of picks) {
-        const lane = lanes[laneId - 1];
+      for (const { queueId, limit } of picks) {
+        const lane = lanes[queueId - 1];
         for (let i = 0; lane && i < limit && lane.left > 0; i++) {
           lane.left -= 1;
           const { domain, rank = 1, subTenantId = null } = lane;
-          found.push({ ...newClaim((lastId += 1)), laneId, domain, rank, subTenantId });
+          found.push({ ...newClaim((lastId += 1)), queueId, domain, rank, subTenantId });
         }
       }
-      const states = picks.map(({ laneId }) => ({
-        laneId,
-        dueAt: (lanes[laneId - 1]?.left ?? 0) > 0 ? 0 : null,
+      const states = picks.map(({ queueId }) => ({
+        queueId,
+        dueAt: (lanes[queueId - 1]?.left ?? 0) > 0 ? 0 : null,
       }));
       return Promise.resolve({ claims: found, lanes: states });
     },
@@ -224,22 +224,22 @@ export function startTrafficRig(options: TrafficRigOptions) {
     const claim = claims.get(outcome.messageId);
     if (!claim) return;
     claims.delete(outcome.messageId);
-    traffic.ended(claim, outcome, objectionOf(outcome.result, bounceRules));
+    traffic.ended(claim, outcome, failureOf(outcome.result, bounceRules));
     if (outcome.result.kind === 'accepted') {
-      const times = accepted.get(claim.laneId) ?? [];
-      accepted.set(claim.laneId, times);
+      const times = accepted.get(claim.queueId) ?? [];
+      accepted.set(claim.queueId, times);
       times.push(clock());
     } else comeBack(claim, outcome.result.kind === 'unattempted' ? 0 : (options.retryMs ?? 0));
     dispatch.release(claim);
-    dispatch.ring([claim.laneId]);
+    dispatch.ring([claim.queueId]);
     traffic.settled(claim);
   }
 
-  function comeBack({ laneId }: Claim, afterMs: number): void {
+  function comeBack({ queueId }: Claim, afterMs: number): void {
     const back = (): void => {
-      const lane = lanes[laneId - 1];
+      const lane = lanes[queueId - 1];
       if (lane) lane.left += 1;
-      dispatch.ring([laneId]);
+      dispatch.ring([queueId]);
     };
     if (afterMs > 0) setTimeout(back, afterMs);
     else back();

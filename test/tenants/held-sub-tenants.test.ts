@@ -41,7 +41,7 @@ describe('a stopped sub-tenant', () => {
     expect(rig.acceptedIn(0)).toHaveLength(atStop);
     expect(rig.acceptedIn(1).length).toBeGreaterThan(othersAtStop + 10_000);
 
-    const lane = { laneId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
+    const lane = { queueId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
     const why = () => rig.traffic.why({ ...lane, domain: 'there.test' })?.code;
     expect(why()).toBe('tenant_paused');
     tenants.stop(1, 'tnt_a', 'paused', false);

@@ -121,12 +121,12 @@ describe('a replay', () => {
     }
     const wish: ReplayWish = { ...ALL, status: 'failed' };
     expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 2 });
-    room.deliveryBell.ring();
+    room.deliveryBell.notify();
     await rig.settled(endpoint.id, 5);
     // msg_1 failed once more.
     clock.advance(2 * MINUTE);
     expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 1 });
-    room.deliveryBell.ring();
+    room.deliveryBell.notify();
     await rig.settled(endpoint.id, 6);
     expect(names().slice(3)).toEqual(['msg_1 sent', 'msg_3 sent', 'msg_1 sent']);
     clock.advance(2 * MINUTE);

@@ -52,7 +52,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
       const organizationId = organizationSeenBy(request.caller);
       const now = clock();
       const page = await store.people.invitations(organizationId, readPage(request));
-      return listAnswer(request, page, (row) => presentInvitation(row, now));
+      return listAnswer(request, page, (row) => presentInvitation(row, { now }));
     },
   );
 
@@ -71,7 +71,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     async (request, reply) => {
       const made = await invitations.invite(deciderOf(request.caller), request.body);
       return reply.status(201).send({
-        ...presentInvitation(made.invitation, clock()),
+        ...presentInvitation(made.invitation, { now: clock() }),
         mailed: made.isMailed,
         link: made.link,
       });

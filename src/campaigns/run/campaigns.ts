@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { campaignStep, type CampaignAction } from '../state.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import { createBell } from '../../lib/runtime/wake-up.js';
+import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -51,7 +51,7 @@ export interface Campaigns {
 
 export function createCampaigns(deps: CampaignsDeps): Campaigns {
   const { store, config, clock, log } = deps;
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const { publicUrl, campaignBatch: batchSize } = config;
   const runner = createCampaignRunner({ ...deps, lifetimes: config, publicUrl, batchSize });
   const loop = createLoop({
@@ -59,7 +59,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
     run: (signal) => runner.run(signal),
     intervalMs: config.campaignIntervalMs,
     log,
-    bell,
+    wakeUp,
   });
 
   async function find(scope: Scope, id: string): Promise<Campaign> {
@@ -89,7 +89,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
         otherwise: { code: 'conflict', message: 'The campaign was changed at the same time; try again.' },
       },
     ]);
-    bell.ring();
+    wakeUp.notify();
     return { ...campaign, ...changed };
   }
 

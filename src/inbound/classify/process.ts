@@ -1,11 +1,11 @@
 // From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import type { Bell } from '../../lib/runtime/wake-up.js';
+import type { WakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
@@ -43,7 +43,7 @@ export interface ProcessDeps extends RecordMailDeps {
   clock: Clock;
   log: Log;
   /** Mail was kept; rung by the listener. */
-  bell: Bell;
+  wakeUp: WakeUp;
   onEvents: () => void;
   /** Reports became due to submitters of relayed mail. */
   onReports: () => void;
@@ -59,8 +59,8 @@ export class InboundProcess {
   readonly #settings: ProcessDeps['settings'];
   readonly #clock: ProcessDeps['clock'];
   readonly #log: ProcessDeps['log'];
-  readonly #bell: ProcessDeps['bell'];
-  readonly #inTurn: ReturnType<typeof createTurns>;
+  readonly #wakeUp: ProcessDeps['wakeUp'];
+  readonly #mutex: ReturnType<typeof createKeyedMutex>;
   readonly #inProgress: InProgress;
   /** So many places must be free before there is another look: looks cost something, too. */
   readonly #fewest: number;
@@ -72,8 +72,8 @@ export class InboundProcess {
     this.#settings = deps.settings;
     this.#clock = deps.clock;
     this.#log = deps.log;
-    this.#bell = deps.bell;
-    this.#inTurn = createTurns();
+    this.#wakeUp = deps.wakeUp;
+    this.#mutex = createKeyedMutex();
     this.#inProgress = createInProgress({
       mails: this.#settings.parallel,
       octets: this.#settings.memoryOctets,
@@ -82,7 +82,7 @@ export class InboundProcess {
     this.#loop = createLoop({
       name: 'inbound',
       log: this.#log,
-      bell: this.#bell,
+      wakeUp: this.#wakeUp,
       intervalMs: IDLE_MS,
       run: (signal) => this.#run(signal),
     });
@@ -154,7 +154,7 @@ export class InboundProcess {
       }
       const judged = { mail, raw, parsed: read.mail, visible: read.visible, classification, authentication };
       const turn = await turnOf(this.#deps, judged);
-      await this.#inTurn(turn, async () => this.#finish(mail, await recordMail(this.#deps, judged)));
+      await this.#mutex(turn, async () => this.#finish(mail, await recordMail(this.#deps, judged)));
     } catch (error) {
       await this.#failed(mail, error);
     }

@@ -1,7 +1,7 @@
 // What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/audience.store.js';
 import type { OwnList } from '../lists.store.js';
@@ -102,7 +102,7 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     return read(messagePublicId);
   };
 
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   return {
     read,
     save: (messagePublicId, choice, detail) =>

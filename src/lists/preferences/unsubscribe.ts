@@ -2,7 +2,7 @@
 // remembers it. Each with the contact and the trail in one transaction.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ContactList } from '../lists.store.js';
 import type { EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
@@ -23,7 +23,7 @@ export type Unsubscribe = (messagePublicId: string, detail: EventDetail) => Prom
  * environment, with the contact of that environment.
  */
 export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Unsubscribe {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const leave: Unsubscribe = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return false;
@@ -48,7 +48,7 @@ export interface LeaveListDeps {
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
 export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     const list = target && (await store.lists.listOfMessage(target.message));

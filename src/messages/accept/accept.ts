@@ -46,7 +46,7 @@ const PARALLEL = 50;
 
 /** Wake-ups after a commit: for new queue rows, and for new events. */
 export interface Bells {
-  queue(laneIds: readonly number[]): void;
+  queue(queueIds: readonly number[]): void;
   events(): void;
 }
 
@@ -360,8 +360,8 @@ class Acceptance implements Submission {
 
   async #commit(plan: Change[]): Promise<void> {
     const { store, bells } = this.#deps;
-    const { laneIds } = await store.commit(plan);
-    if (laneIds.length > 0) bells.queue(laneIds);
+    const { queueIds } = await store.commit(plan);
+    if (queueIds.length > 0) bells.queue(queueIds);
     bells.events();
   }
 

@@ -2,7 +2,7 @@
 import type { Actor } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../lib/mime/address.js';
 import { contentHash } from '../content-hash.rules.js';
-import { laneRank } from '../../outbound/schedule/queue-rank.rules.js';
+import { queueRank } from '../../outbound/schedule/queue-rank.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
 import { expiresAt, type Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
@@ -179,7 +179,7 @@ function queueRowOf(
   const dueAt = row.scheduled_at ?? now;
   return {
     domain: domainOf(row.to_email),
-    rank: laneRank(row.type, row.priority),
+    rank: queueRank(row.type, row.priority),
     dueAt,
     expiresAt: expiresAt({ firstDueAt: dueAt, type: row.type, lifetimes, latest }),
   };

@@ -52,7 +52,7 @@ export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
       },
     );
     const committed = await deps.store.commit([...plan, recorded]);
-    deps.bells.queue(committed.laneIds);
+    deps.bells.queue(committed.queueIds);
     deps.bells.events();
   };
 }

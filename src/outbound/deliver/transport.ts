@@ -14,9 +14,9 @@ import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from './delive
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
 import { sessionRow } from '../outcome/attempt-record.js';
 import { createOutbox, type Outbox } from './outbox.js';
-import { objectionOf, type Objection } from '../outcome/failure.js';
+import { failureOf, type Failure } from '../outcome/failure.js';
 import { settle } from '../outcome/record-outcome.js';
-import { sendingStarted, type SettleFacts, type SettleSettings } from '../outcome/outcome-rows.js';
+import { sendingStarted, type OutcomeFacts, type OutcomeSettings } from '../outcome/outcome-rows.js';
 import type { FromWorker, ToWorker, WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 
@@ -47,7 +47,7 @@ export interface TrafficDesk {
   /** Heard before the outcomes of the same report are written down. */
   hear(signals: readonly PathSignal[]): void;
   /** Its attempt is over, whatever came of it. */
-  ended(claim: Claim, outcome: Outcome, objection: Objection | null): void;
+  ended(claim: Claim, outcome: Outcome, failure: Failure | null): void;
   tls(results: readonly TlsResult[]): void;
   /** A worker is gone, and the sessions of these paths with it. */
   workerEnded(pathIds: readonly number[]): void;
@@ -60,7 +60,7 @@ export interface TransportDeps {
   owner: string;
   workers: number;
   workerSettings: WorkerSettings;
-  settings: SettleSettings;
+  settings: OutcomeSettings;
   traffic: TrafficDesk;
   /** Called once for each claim when its outcome is durable. */
   onSettled: (claim: Claim) => void;
@@ -111,11 +111,11 @@ interface Ended {
   claim: Claim;
   note: string | null;
   outcome: Outcome;
-  objection: Objection | null;
+  failure: Failure | null;
   startedAt: number | null;
 }
 
-const NOTHING: Committed = { messageIds: [], laneIds: [], intended: [] };
+const NOTHING: Committed = { messageIds: [], queueIds: [], intended: [] };
 
 export function createMtaTransport(deps: TransportDeps): MtaTransport {
   const { store, clock, log } = deps;
@@ -188,11 +188,11 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       const handed = slot.claims.get(outcome.messageId);
       if (!handed) return [];
       handed.isTold = true;
-      const objection = objectionOf(outcome.result, deps.settings.rules);
+      const failure = failureOf(outcome.result, deps.settings.rules);
       // The outcome counts for more than what might be learnt from it.
-      tell(() => deps.traffic.ended(handed.claim, outcome, objection));
+      tell(() => deps.traffic.ended(handed.claim, outcome, failure));
       const startedAt = started.get(outcome.messageId) ?? null;
-      return [{ claim: handed.claim, note: handed.planned.note, outcome, objection, startedAt }];
+      return [{ claim: handed.claim, note: handed.planned.note, outcome, failure, startedAt }];
     });
     // What ended in the same report is written down once, by its outcome.
     for (const { messageId } of report.outcomes) started.delete(messageId);
@@ -220,7 +220,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     await writeDown(slot, parts);
   }
 
-  async function earlierBounces({ claim, outcome }: Ended): Promise<SettleFacts['earlierBounces']> {
+  async function earlierBounces({ claim, outcome }: Ended): Promise<OutcomeFacts['earlierBounces']> {
     try {
       const { environmentId, toKey } = claim;
       return await store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
@@ -253,7 +253,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     const written = await Promise.all(parts.map((part) => writeDown(slot, [part])));
     return {
       messageIds: written.flatMap(({ messageIds }) => messageIds),
-      laneIds: written.flatMap(({ laneIds }) => laneIds),
+      queueIds: written.flatMap(({ queueIds }) => queueIds),
       intended: written.flatMap(({ intended }) => intended),
     };
   }
@@ -275,7 +275,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     post(slot, { kind: 'intended', allowed: committed.intended, denied });
   }
 
-  function partOf(ended: Ended, earlier: SettleFacts['earlierBounces']): Part {
+  function partOf(ended: Ended, earlier: OutcomeFacts['earlierBounces']): Part {
     const { claim, outcome } = ended;
     if (outcome.result.kind === 'held') {
       log.warn(

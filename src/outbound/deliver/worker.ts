@@ -15,7 +15,7 @@ import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
 import { createDelivery, type Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
-import { openKeyVersion } from './key-generation.js';
+import { openKeyGeneration } from './key-generation.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
@@ -25,7 +25,7 @@ export interface WorkerSettings {
   busyTimeoutMs: number;
   masterKey: Uint8Array;
   /** Raised when DKIM keys move; without it that is seen some seconds later. */
-  keyVersion?: SharedArrayBuffer;
+  keyGeneration?: SharedArrayBuffer;
   tokenKey: { id: number; secret: Uint8Array };
   config: Config;
   smarthosts: (Smarthost & { name: string })[];
@@ -101,7 +101,7 @@ function open(settings: WorkerSettings, report: Report): Delivery {
         store,
         Buffer.from(settings.masterKey),
         systemClock,
-        openKeyVersion(settings.keyVersion),
+        openKeyGeneration(settings.keyGeneration),
       ),
       settings: {
         openTokens: createOpenTokens(Buffer.from(settings.masterKey)),

@@ -2,14 +2,14 @@
 import type { Change, RecordAttempt } from '../../store/plan.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Peer } from './attempt.rules.js';
-import type { SettleFacts } from './outcome-rows.js';
+import type { OutcomeFacts } from './outcome-rows.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';
 
 /** A conversation is cut off here; a peer decides how much it says. */
 const CONVERSATION_CAP = 16_384;
 
 export function recordAttempt(
-  { claim, outcome, objection }: SettleFacts,
+  { claim, outcome, failure }: OutcomeFacts,
   ended: AttemptDetail['outcome'],
   nextAt: number | null,
 ): RecordAttempt {
@@ -18,11 +18,11 @@ export function recordAttempt(
   const said = result.kind === 'accepted' ? result.reply : null;
   const detail: AttemptDetail = {
     outcome: ended,
-    phase: objection?.phase ?? 'dot',
-    code: said?.code ?? objection?.code ?? null,
-    enhanced_code: said?.enhanced ?? objection?.enhanced ?? null,
-    category: objection?.verdict.category ?? (ended === 'ambiguous' ? 'ambiguous' : null),
-    reply: said?.text ?? objection?.text ?? (result.kind === 'ambiguous' ? result.error : ''),
+    phase: failure?.phase ?? 'dot',
+    code: said?.code ?? failure?.code ?? null,
+    enhanced_code: said?.enhanced ?? failure?.enhanced ?? null,
+    category: failure?.verdict.category ?? (ended === 'ambiguous' ? 'ambiguous' : null),
+    reply: said?.text ?? failure?.text ?? (result.kind === 'ambiguous' ? result.error : ''),
     source: outcome.source,
     via: outcome.via,
     host: peer?.host ?? null,

@@ -7,9 +7,9 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Change, EventDetail } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { Objection } from './failure.js';
+import type { Failure } from './failure.js';
 
-export interface SettleSettings {
+export interface OutcomeSettings {
   retryScheduleMs: readonly number[];
   ambiguousHoldMs: number;
   ambiguousTransactional: 'retry' | 'leave_sent';
@@ -29,13 +29,13 @@ export interface SettleSettings {
 }
 
 /** What settling needs besides the outcome. */
-export interface SettleFacts {
+export interface OutcomeFacts {
   claim: Claim;
   outcome: Outcome;
   /** When its copy was signed, if no earlier report said so. */
   startedAt: number | null;
   /** What a peer, the network or the DNS said against it; null when nothing was. */
-  objection: Objection | null;
+  failure: Failure | null;
   /** Why it went this way and not the usual one; null: it went the usual way. */
   note: string | null;
   /** In [0, 1): spreads retries. */
@@ -45,7 +45,7 @@ export interface SettleFacts {
 }
 
 export function append(
-  { claim, outcome }: SettleFacts,
+  { claim, outcome }: OutcomeFacts,
   event: TrailEvent,
   actor: 'system' | 'provider',
   detail: EventDetail,
@@ -62,7 +62,7 @@ export function advance(claim: Claim, to: Reached, set?: Columns): Change {
 }
 
 export function requeue(
-  { claim, outcome }: SettleFacts,
+  { claim, outcome }: OutcomeFacts,
   dueAt: number,
   change: {
     attempts?: number;
@@ -94,7 +94,7 @@ export function sendingStarted(claim: Claim, at: number): Change[] {
 }
 
 /** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
-export function handed(facts: SettleFacts, metadata?: Record<string, unknown>): Change[] {
+export function handed(facts: OutcomeFacts, metadata?: Record<string, unknown>): Change[] {
   const { claim, outcome } = facts;
   if (claim.provider !== null) return [];
   const at = outcome.handedAt ?? outcome.at;
@@ -110,7 +110,7 @@ export function handed(facts: SettleFacts, metadata?: Record<string, unknown>): 
 }
 
 /** What an attempt leaves on the message besides its status. */
-export function attempted({ claim, outcome }: SettleFacts): Columns {
+export function attempted({ claim, outcome }: OutcomeFacts): Columns {
   return {
     updated_at: outcome.at,
     ...(outcome.signedAt === null ? {} : { signed_at: outcome.signedAt }),

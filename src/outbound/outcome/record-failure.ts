@@ -8,33 +8,33 @@ import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { Change } from '../../store/plan.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { recordAttempt } from './attempt-record.js';
-import type { Objection } from './failure.js';
+import type { Failure } from './failure.js';
 import {
   advance,
   append,
   attempted,
   describePeer,
   requeue,
-  type SettleFacts,
-  type SettleSettings,
+  type OutcomeFacts,
+  type OutcomeSettings,
 } from './outcome-rows.js';
 
 /** A message that was refused is tried again, or bounces. */
-export function refused(facts: SettleFacts, objection: Objection, settings: SettleSettings): Change[] {
+export function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSettings): Change[] {
   const { claim, outcome } = facts;
-  const { verdict } = objection;
+  const { verdict } = failure;
   if (verdict.disposition === 'fail') {
     return bounced(
       facts,
-      { objection, category: verdict.category, clearlyGone: verdict.suppress, isLate: false },
+      { failure, category: verdict.category, clearlyGone: verdict.suppress, isLate: false },
       settings,
     );
   }
-  const isBlock = isAddressBlock(verdict.category, objection.code);
+  const isBlock = isAddressBlock(verdict.category, failure.code);
   const blocked = isBlock ? claim.blockedAttempts + 1 : claim.blockedAttempts;
   const decision = decideRetry({
     category: verdict.category,
-    code: objection.code,
+    code: failure.code,
     step: claim.retryStep,
     blockedAttempts: isBlock ? blocked : 0,
     now: outcome.at,
@@ -43,26 +43,26 @@ export function refused(facts: SettleFacts, objection: Objection, settings: Sett
     greylistMs: settings.greylistMs,
     blockedRetryMs: settings.blockedRetryMs,
     blockedRetries: settings.blockedRetries,
-    replyText: objection.text,
+    replyText: failure.text,
     expiresAt: claim.expiresAt,
     firstDueAt: claim.scheduledAt ?? claim.createdAt,
   });
   if (decision.kind === 'expired') {
     // A mailbox that stayed full is named as such: five of them in two weeks suppress the address.
     const category = verdict.category === 'quota' ? 'quota' : 'expired';
-    return bounced(facts, { objection, category, clearlyGone: false, isLate: true }, settings);
+    return bounced(facts, { failure, category, clearlyGone: false, isLate: true }, settings);
   }
   if (decision.kind === 'give_up') {
     return bounced(
       facts,
-      { objection, category: verdict.category, clearlyGone: false, isLate: false },
+      { failure, category: verdict.category, clearlyGone: false, isLate: false },
       settings,
     );
   }
   // What the whole destination refused is its pause, not this message's: its own schedule stays where it is.
   const step = isDestinationWide(outcome.result) ? claim.retryStep : decision.step;
   const metadata = {
-    ...describeRefusal(facts, objection),
+    ...describeRefusal(facts, failure),
     ...(outcome.at - (claim.scheduledAt ?? claim.createdAt) >= settings.delayWarningMs
       ? { delayed: true }
       : {}),
@@ -76,39 +76,39 @@ export function refused(facts: SettleFacts, objection: Objection, settings: Sett
   ];
 }
 
-function describeRefusal({ claim, outcome }: SettleFacts, objection: Objection): Record<string, unknown> {
+function describeRefusal({ claim, outcome }: OutcomeFacts, failure: Failure): Record<string, unknown> {
   return {
     attempt: claim.attempts + 1,
-    phase: objection.phase,
-    category: objection.verdict.category,
-    code: objection.code,
-    enhanced_code: objection.enhanced,
-    reply: objection.text,
+    phase: failure.phase,
+    category: failure.verdict.category,
+    code: failure.code,
+    enhanced_code: failure.enhanced,
+    reply: failure.text,
     source: outcome.source,
-    ...describePeer(objection.peer),
+    ...describePeer(failure.peer),
   };
 }
 
 function bounced(
-  facts: SettleFacts,
-  why: { objection: Objection; category: BounceCategory; clearlyGone: boolean; isLate: boolean },
-  settings: SettleSettings,
+  facts: OutcomeFacts,
+  why: { failure: Failure; category: BounceCategory; clearlyGone: boolean; isLate: boolean },
+  settings: OutcomeSettings,
 ): Change[] {
   const { claim, outcome } = facts;
-  const { objection, category } = why;
+  const { failure, category } = why;
   const type = bounceType(category);
   const error: ErrorDetail = {
     type,
     category,
-    code: objection.code,
-    enhanced_code: objection.enhanced,
-    message: why.isLate ? `Not delivered in time. The last answer: ${objection.text}` : objection.text,
-    remote_host: objection.peer?.host ?? null,
+    code: failure.code,
+    enhanced_code: failure.enhanced,
+    message: why.isLate ? `Not delivered in time. The last answer: ${failure.text}` : failure.text,
+    remote_host: failure.peer?.host ?? null,
     occurred_at: new Date(outcome.at).toISOString(),
   };
   const earlier = facts.earlierBounces.filter((bounce) => bounce.category === category).map(({ at }) => at);
   // A server without space says nothing about the mailbox.
-  const isHostFull = objection.enhanced?.endsWith('.3.1') === true;
+  const isHostFull = failure.enhanced?.endsWith('.3.1') === true;
   const suppresses =
     why.clearlyGone || (!isHostFull && repeatSuppresses({ category, earlier, now: outcome.at }));
   // Many a mailbox that takes mail takes no reports.
@@ -119,7 +119,7 @@ function bounced(
     advance(claim, 'bounced', { ...attempted(facts), error: JSON.stringify(error) }),
     recordAttempt(facts, 'bounced', null),
     append(facts, 'bounced', 'provider', {
-      metadata: { ...describeRefusal(facts, objection), category, type, reason: bounceReason(category) },
+      metadata: { ...describeRefusal(facts, failure), category, type, reason: bounceReason(category) },
     }),
     { kind: 'dequeue', messageId: claim.messageId },
     ...(claim.nullSender ? [] : consequences),
@@ -128,9 +128,9 @@ function bounced(
 
 /** Registrars have bad days: a domain that the DNS calls dead suppresses its addresses only when it is still dead later. */
 function recheckDomain(
-  { claim, outcome }: SettleFacts,
+  { claim, outcome }: OutcomeFacts,
   category: BounceCategory,
-  settings: SettleSettings,
+  settings: OutcomeSettings,
 ): Change[] {
   if (category !== 'bad_domain' || outcome.result.kind !== 'unroutable') return [];
   const row = {

@@ -15,12 +15,12 @@ import {
   handed,
   requeue,
   type Columns,
-  type SettleFacts,
-  type SettleSettings,
+  type OutcomeFacts,
+  type OutcomeSettings,
 } from './outcome-rows.js';
 
 /** The changes that make an outcome durable, with the report that it makes due to the submitter of a relayed message. */
-export function settle(facts: SettleFacts, settings: SettleSettings): Change[] {
+export function settle(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
   const changes = changesOf(facts, settings);
   const { result } = facts.outcome;
   const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
@@ -30,14 +30,14 @@ export function settle(facts: SettleFacts, settings: SettleSettings): Change[] {
 /** A smarthost's 250 ends our part without a word in the trail. */
 function handedOn({
   outcome,
-}: SettleFacts): { occurredAt: number; metadata: Record<string, unknown> } | null {
+}: OutcomeFacts): { occurredAt: number; metadata: Record<string, unknown> } | null {
   const { result, via, at } = outcome;
   if (result.kind !== 'accepted' || via !== 'smarthost') return null;
   const metadata = { code: result.reply.code, reply: result.reply.text, ...describePeer(result.peer) };
   return { occurredAt: at, metadata };
 }
 
-function changesOf(facts: SettleFacts, settings: SettleSettings): Change[] {
+function changesOf(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
   const { claim, outcome } = facts;
   const { result } = outcome;
   switch (result.kind) {
@@ -65,11 +65,11 @@ function changesOf(facts: SettleFacts, settings: SettleSettings): Change[] {
     case 'refused':
     case 'unreachable':
     case 'unroutable':
-      return facts.objection ? [...handed(facts), ...refused(facts, facts.objection, settings)] : [];
+      return facts.failure ? [...handed(facts), ...refused(facts, facts.failure, settings)] : [];
   }
 }
 
-function accepted(facts: SettleFacts, result: { reply: Reply; peer: Peer }): Change[] {
+function accepted(facts: OutcomeFacts, result: { reply: Reply; peer: Peer }): Change[] {
   const { claim, outcome } = facts;
   const metadata = {
     attempt: claim.attempts + 1,
@@ -88,7 +88,7 @@ function accepted(facts: SettleFacts, result: { reply: Reply; peer: Peer }): Cha
   ];
 }
 
-function failed(facts: SettleFacts, result: Extract<AttemptResult, { kind: 'failed' }>): Change[] {
+function failed(facts: OutcomeFacts, result: Extract<AttemptResult, { kind: 'failed' }>): Change[] {
   const { outcome } = facts;
   const error: ErrorDetail = {
     type: 'failure',
@@ -104,7 +104,7 @@ function failed(facts: SettleFacts, result: Extract<AttemptResult, { kind: 'fail
 }
 
 function end(
-  facts: SettleFacts,
+  facts: OutcomeFacts,
   status: 'suppressed' | 'failed',
   detail: EventDetail,
   set: Columns = {},
@@ -119,9 +119,9 @@ function end(
 
 /** The dot was written and no reply seen: the peer may have the message. A second copy is sent rarely, late, and flagged. */
 function ambiguous(
-  facts: SettleFacts,
+  facts: OutcomeFacts,
   result: Extract<AttemptResult, { kind: 'ambiguous' }>,
-  settings: SettleSettings,
+  settings: OutcomeSettings,
 ): Change[] {
   const { claim, outcome } = facts;
   const policy =

@@ -22,13 +22,13 @@ import {
   type WarmUpState,
 } from '../shape/warm-up.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { GateReason } from '../explain/explain-facts.rules.js';
+import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Path, Paths, PathSource } from '../shape/paths.js';
 import type { Place, Reachability } from '../shape/circuit-breakers.js';
 import type { Destination } from './router.js';
 import type { StateKeeper } from '../shape/persisted-counters.js';
 
-export interface Closed extends GateReason {
+export interface Closed extends LimitReason {
   kind: 'closed';
   /** It is certain that nothing leaves this way now, whatever the destination: a reason to take another. */
   isShut?: boolean;

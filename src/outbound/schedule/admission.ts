@@ -1,8 +1,6 @@
 // What the queue asks before it claims: how many messages of a lane may go now. What may not go is left where it is, in
 // its order and with its counters; it is never dropped.
-import type { LaneState } from './queue.store.js';
-
-export type LaneFacts = Omit<LaneState, 'dueAt'>;
+import type { QueueKey } from './queue.store.js';
 
 export type Allowance =
   /** At most `room` (1 or more). Their place is counted until they are settled. */
@@ -13,11 +11,11 @@ export type Allowance =
   | { kind: 'closed'; until: number | null };
 
 export interface Gate {
-  allow(lane: LaneFacts, now: number): Allowance;
+  allow(lane: QueueKey, now: number): Allowance;
   /** So many of the lane's messages are about to be claimed. */
-  take(lane: LaneFacts, place: string, count: number): void;
+  take(lane: QueueKey, place: string, count: number): void;
   /** So many of those were not there. */
-  unused(lane: LaneFacts, count: number): void;
+  unused(lane: QueueKey, count: number): void;
   /** So many were not there, or are settled. */
   giveBack(place: string, count: number): void;
 }

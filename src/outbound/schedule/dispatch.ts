@@ -1,8 +1,8 @@
 // From the durable queue to the transports: claims what is due, lane by lane, as far as there is room, and hands it over.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Claim, LaneState, QueueStore } from './queue.store.js';
-import { BULK_RANK } from './in-flight-window.rules.js';
+import type { Claim, QueueState, QueueStore } from './queue.store.js';
+import { BULK_RANK } from '../shape/in-flight-window.rules.js';
 import type { Gate } from './admission.js';
 import { createLaneBoard, type LanePick, type Room } from './scheduler.js';
 
@@ -40,7 +40,7 @@ export interface Dispatch {
   /** Reads which lanes have mail, then claims until stopped. */
   start(): Promise<void>;
   /** Lanes that have just received mail. */
-  ring(laneIds: readonly number[]): void;
+  ring(queueIds: readonly number[]): void;
   /** A claimed message is settled. */
   release(claim: Claim): void;
   /** The gate may have opened for lanes that it held. */
@@ -130,15 +130,15 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const { claims, lanes } = await claimFrom(picks, now);
     const byLane = new Map<number, Claim[]>();
     for (const claim of claims) {
-      const list = byLane.get(claim.laneId);
+      const list = byLane.get(claim.queueId);
       if (list) list.push(claim);
-      else byLane.set(claim.laneId, [claim]);
+      else byLane.set(claim.queueId, [claim]);
     }
-    const dueAts = new Map(lanes.map(({ laneId, dueAt }) => [laneId, dueAt]));
+    const dueAts = new Map(lanes.map(({ queueId, dueAt }) => [queueId, dueAt]));
     for (const pick of picks) {
-      const taken = byLane.get(pick.laneId) ?? [];
+      const taken = byLane.get(pick.queueId) ?? [];
       for (const claim of taken) begin(claim, pick);
-      board.claimed(pick, taken.length, dueAts.get(pick.laneId) ?? null, clock());
+      board.claimed(pick, taken.length, dueAts.get(pick.queueId) ?? null, clock());
     }
     const live = claims.filter((claim) => claim.mode === 'live');
     const sandbox = claims.filter((claim) => claim.mode === 'test');
@@ -189,8 +189,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         look().catch((error: unknown) => log.error({ err: error }, 'queue look fault'));
       }, settings.lookMs);
     },
-    ring(laneIds) {
-      for (const laneId of laneIds) if (!board.ring(laneId)) strangers.push(laneId);
+    ring(queueIds) {
+      for (const queueId of queueIds) if (!board.ring(queueId)) strangers.push(queueId);
       wake();
     },
     release(claim) {
@@ -218,6 +218,6 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   };
 }
 
-function byDue(a: LaneState, b: LaneState): number {
+function byDue(a: QueueState, b: QueueState): number {
   return (a.dueAt ?? Number.MAX_VALUE) - (b.dueAt ?? Number.MAX_VALUE);
 }

@@ -3,13 +3,13 @@
 // fault, and goes on waiting.
 import { bounceReason } from '../outcome/bounce-reason.rules.js';
 import type { ErrorDetail } from '../../contract/names.js';
-import type { GateReason } from '../explain/explain-facts.rules.js';
+import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { expiresAt, type Lifetimes } from './retry-schedule.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
-import type { Claim, LaneState } from './queue.store.js';
+import type { Claim, QueueKey } from './queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
@@ -17,7 +17,7 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 const BATCH = 200;
 /** Mail that we hold is looked at again after this time. */
 const LONGER_MS = 3_600_000;
-const OUR_OWN: readonly GateReason['code'][] = [
+const OUR_OWN: readonly LimitReason['code'][] = [
   'paused',
   'tenant_paused',
   'tenant_dns_suspended',
@@ -36,7 +36,7 @@ export interface ExpireDeps {
   graceMs: number;
   lifetimes: Lifetimes;
   /** Why the lane's mail does not go; null when it may. */
-  why: (lane: Omit<LaneState, 'dueAt'>) => GateReason | null;
+  why: (lane: QueueKey) => LimitReason | null;
   onCommitted: (committed: Committed) => void;
 }
 
@@ -71,12 +71,12 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
   return expired;
 }
 
-function laneOf({ laneId, environmentId, mode, subTenantId, domain, rank }: Claim): Omit<LaneState, 'dueAt'> {
-  return { laneId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
+function laneOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Claim): QueueKey {
+  return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
 }
 
 /** What was never attempted because of us keeps waiting, unless its sender has set the end. */
-function mayWaitLonger(claim: Claim, why: GateReason | null, lifetimes: Lifetimes): boolean {
+function mayWaitLonger(claim: Claim, why: LimitReason | null, lifetimes: Lifetimes): boolean {
   const isOurs = claim.heldFor !== null || (why !== null && OUR_OWN.includes(why.code));
   if (!isOurs) return false;
   const firstDueAt = claim.scheduledAt ?? claim.createdAt;
@@ -105,7 +105,7 @@ interface LastWords {
   host: string | null;
 }
 
-async function lastWords({ store }: ExpireDeps, claim: Claim, why: GateReason | null): Promise<LastWords> {
+async function lastWords({ store }: ExpireDeps, claim: Claim, why: LimitReason | null): Promise<LastWords> {
   const last = claim.attempts > 0 ? await store.attempts.newestAmong([claim.messageId]) : null;
   if (last) {
     const { reply, code, enhanced_code: enhanced, host } = last.detail;

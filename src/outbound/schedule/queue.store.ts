@@ -15,7 +15,7 @@ const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND le
 export interface Claim {
   messageId: number;
   publicId: string;
-  laneId: number;
+  queueId: number;
   domain: string;
   rank: number;
   environmentId: number;
@@ -55,19 +55,28 @@ export interface Claim {
   nullSender: boolean;
 }
 
-export interface LaneState {
-  laneId: number;
+/** Where destinations are paused and looked up: in an environment, or for one sub-tenant of it. */
+export interface DestinationKey {
   environmentId: number;
-  mode: Mode;
+  /** '' for the whole environment. */
   subTenantKey: string;
   domain: string;
+}
+
+/** A queue: the mail of one environment, sub-tenant, destination and rank. */
+export interface QueueKey extends DestinationKey {
+  queueId: number;
+  mode: Mode;
   rank: number;
+}
+
+export interface QueueState extends QueueKey {
   /** When its first waiting message is due; null when none waits. */
   dueAt: number | null;
 }
 
 export interface ClaimRequest {
-  picks: readonly { laneId: number; limit: number }[];
+  picks: readonly { queueId: number; limit: number }[];
   now: number;
   leaseUntil: number;
   owner: string;
@@ -75,11 +84,11 @@ export interface ClaimRequest {
 
 export interface QueueStore {
   /** Lanes with waiting mail and when it is due. All of them, or those named. */
-  lanes(laneIds?: readonly number[]): Promise<LaneState[]>;
+  lanes(queueIds?: readonly number[]): Promise<QueueState[]>;
   /** Leases what is due. Also each lane's next due time. */
   claim(
     request: ClaimRequest,
-  ): Promise<{ claims: Claim[]; lanes: { laneId: number; dueAt: number | null }[] }>;
+  ): Promise<{ claims: Claim[]; lanes: { queueId: number; dueAt: number | null }[] }>;
   /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
   moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
   /** Leases waiting mail whose time to be delivered ended before `before`. */
@@ -113,7 +122,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
   return {
     messageId: row['message_id'] as number,
     publicId: row['public_id'] as string,
-    laneId: row['lane_id'] as number,
+    queueId: row['lane_id'] as number,
     domain: row['domain'] as string,
     rank: row['rank'] as number,
     environmentId: row['environment_id'] as number,
@@ -153,18 +162,18 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
   const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
     ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
 
-  async function nextDue(tx: Tx, laneId: number): Promise<number | null> {
-    return ((await tx.run(FIRST_DUE, [laneId]))[0]?.['due_at'] ?? null) as number | null;
+  async function nextDue(tx: Tx, queueId: number): Promise<number | null> {
+    return ((await tx.run(FIRST_DUE, [queueId]))[0]?.['due_at'] ?? null) as number | null;
   }
 
   return {
-    async lanes(laneIds) {
-      if (laneIds?.length === 0) return [];
-      const waiting = laneIds
-        ? sql`SELECT id FROM lanes WHERE id IN (${sql.join(laneIds)})`
+    async lanes(queueIds) {
+      if (queueIds?.length === 0) return [];
+      const waiting = queueIds
+        ? sql`SELECT id FROM lanes WHERE id IN (${sql.join(queueIds)})`
         : LANES_WITH_MAIL;
-      const { rows } = await sql<LaneState>`
-        SELECT l.id AS "laneId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
+      const { rows } = await sql<QueueState>`
+        SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
           l.domain, l.rank,
           (SELECT MIN(q.due_at) FROM queue q WHERE q.lane_id = l.id AND q.lease_until IS NULL) AS "dueAt"
         FROM lanes l JOIN environments e ON e.id = l.environment_id WHERE l.id IN (${waiting})`.execute(
@@ -176,14 +185,14 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     claim: (request) =>
       committer.commit(async ({ tx }) => {
         const claims: Claim[] = [];
-        const lanes: { laneId: number; dueAt: number | null }[] = [];
-        for (const { laneId, limit } of request.picks) {
-          for (const row of await tx.run(dueInLane, [laneId, request.now, limit])) {
+        const lanes: { queueId: number; dueAt: number | null }[] = [];
+        for (const { queueId, limit } of request.picks) {
+          for (const row of await tx.run(dueInLane, [queueId, request.now, limit])) {
             const claim = readClaim(row);
             await tx.run(LEASE, [request.leaseUntil, request.owner, claim.messageId]);
             claims.push(claim);
           }
-          lanes.push({ laneId, dueAt: await nextDue(tx, laneId) });
+          lanes.push({ queueId, dueAt: await nextDue(tx, queueId) });
         }
         return { claims, lanes };
       }),

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { settle } from '../outcome/record-outcome.js';
-import type { SettleSettings } from '../outcome/outcome-rows.js';
+import type { OutcomeSettings } from '../outcome/outcome-rows.js';
 
 const BATCH = 500;
 /** Recovered mail is spread over this time, so that a restart is no storm. */
@@ -17,7 +17,7 @@ export interface RecoverDeps {
   store: Pick<Store, 'queue' | 'commit'>;
   clock: Clock;
   log: Log;
-  settings: SettleSettings;
+  settings: OutcomeSettings;
   /** By the name of the source that the attempt before had. */
   viaOf: (source: string | null) => Via;
   onCommitted: (committed: Committed) => void;
@@ -64,7 +64,7 @@ export async function recoverLeases(
       const facts = {
         claim,
         outcome,
-        objection: null,
+        failure: null,
         note: null,
         startedAt: null,
         jitter: 0,

@@ -1,19 +1,20 @@
 // Which lane goes next, in memory: lanes with due mail take turns within their rank, lanes that the gate holds back wait
 // aside, the others sleep until their first message is due. The rows are the truth; this only says where to look.
-import { BULK_RANK } from './in-flight-window.rules.js';
-import type { Gate, LaneFacts } from './admission.js';
+import { BULK_RANK } from '../shape/in-flight-window.rules.js';
+import type { Gate } from './admission.js';
+import type { QueueKey } from './queue.store.js';
 
 const MAX_LANES_REMEMBERED = 20_000;
 
 export interface LanePick {
-  laneId: number;
+  queueId: number;
   limit: number;
   /** Where the gate counts them. */
   place: string;
 }
 
 interface Lane {
-  facts: LaneFacts;
+  facts: QueueKey;
   /**
    * ready: in its rank's round; busy: being claimed from; waiting: its place is full; held: the gate is closed, until
    * dueAt or a word from outside; asleep: nothing is due before dueAt; empty.
@@ -42,8 +43,8 @@ export interface Room {
 
 export interface LaneBoard {
   /** False for a lane that is not known yet: describe it with `put`. */
-  ring(laneId: number): boolean;
-  put(lane: LaneFacts, dueAt: number | null, now: number): void;
+  ring(queueId: number): boolean;
+  put(lane: QueueKey, dueAt: number | null, now: number): void;
   /** Lanes to claim from, within `room`; each must come back through `claimed`. */
   pick(room: Room, now: number): LanePick[];
   claimed(pick: LanePick, taken: number, dueAt: number | null, now: number): void;
@@ -79,11 +80,11 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
     if (dueAt === null) {
       // Nothing waits there. It is remembered, since the next message would only bring it back, but not without end.
       lane.state = 'empty';
-      if (lanes.size > MAX_LANES_REMEMBERED) lanes.delete(lane.facts.laneId);
+      if (lanes.size > MAX_LANES_REMEMBERED) lanes.delete(lane.facts.queueId);
       return;
     }
     lane.state = 'asleep';
-    sleepers.add(lane.facts.laneId, lane.dueAt);
+    sleepers.add(lane.facts.queueId, lane.dueAt);
   }
 
   function wake(now: number): void {
@@ -115,7 +116,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
     lane.dueAt = until ?? Infinity;
     // It was rung: what has just come is due now.
     lane.firstAt = Math.min(lane.firstAt, now);
-    if (until !== null) sleepers.add(lane.facts.laneId, until);
+    if (until !== null) sleepers.add(lane.facts.queueId, until);
   }
 
   function release(at: string, count: number): void {
@@ -160,19 +161,19 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
     lane.isRung = false;
     // Reserved until `claimed` says how many there were.
     gate.take(lane.facts, answer.place, limit);
-    return { laneId: lane.facts.laneId, limit, place: answer.place };
+    return { queueId: lane.facts.queueId, limit, place: answer.place };
   }
 
   return {
-    ring(laneId) {
-      const lane = lanes.get(laneId);
+    ring(queueId) {
+      const lane = lanes.get(queueId);
       if (!lane) return false;
       if (lane.state === 'busy') lane.isRung = true;
       if (lane.state === 'asleep' || lane.state === 'empty') ready(lane);
       return true;
     },
     put(facts, dueAt, now) {
-      const known = lanes.get(facts.laneId);
+      const known = lanes.get(facts.queueId);
       if (known) {
         const isEarlier = known.state === 'asleep' && dueAt !== null && dueAt < known.dueAt;
         if (known.state === 'empty' || isEarlier) place(known, dueAt, now);
@@ -186,7 +187,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
         isRung: false,
         wokenBy: null,
       };
-      lanes.set(facts.laneId, lane);
+      lanes.set(facts.queueId, lane);
       place(lane, dueAt, now);
     },
     pick(room, now) {
@@ -210,8 +211,8 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
       }
       return picks;
     },
-    claimed({ laneId, limit, place: at }, taken, dueAt, now) {
-      const lane = lanes.get(laneId);
+    claimed({ queueId, limit, place: at }, taken, dueAt, now) {
+      const lane = lanes.get(queueId);
       if (taken < limit) {
         if (lane) gate.unused(lane.facts, limit - taken);
         release(at, limit - taken);

@@ -108,7 +108,7 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
     deps.onProbed();
   }
 
-  function gateOf(path: string, now: number): BreakerGate {
+  function reasonFor(path: string, now: number): BreakerGate {
     const state = stateOf(path);
     return state ? breakerGate(state, now) : { kind: 'closed' };
   }
@@ -119,16 +119,17 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
   }
 
   return {
-    gate: (place, now) => gateOf(siteKey(place), now),
+    gate: (place, now) => reasonFor(siteKey(place), now),
     sourceGate(source, now) {
-      const own = gateOf(sourceKey(source), now);
+      const own = reasonFor(sourceKey(source), now);
       if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
       const port = ports.gate(source, now);
       return port.kind === 'open' ? port : own;
     },
     probing(place) {
       for (const path of [siteKey(place), sourceKey(place.source)]) {
-        if (gateOf(path, clock()).kind === 'probe') change(path, (state, now) => breakerProbing(state, now));
+        if (reasonFor(path, clock()).kind === 'probe')
+          change(path, (state, now) => breakerProbing(state, now));
       }
     },
     probeUnused(place) {

@@ -14,7 +14,7 @@ import { isAddressBlock } from '../schedule/retry-schedule.rules.js';
 import { automationOf, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Claim } from '../schedule/queue.store.js';
-import type { InFlight } from '../schedule/in-flight.js';
+import type { InFlight } from './in-flight.js';
 import type { LimitsInForce } from './active-limits.js';
 import type { Path, Paths } from './paths.js';
 import type { Place, Reachability } from './circuit-breakers.js';

@@ -2,17 +2,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { PathPlan, PathSignal, PlannedRoute } from '../deliver/delivery-plan.rules.js';
-import type { GateReason } from '../explain/explain-facts.rules.js';
+import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { typeOfRank } from '../schedule/queue-rank.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Claim, LaneState } from '../schedule/queue.store.js';
+import type { Claim, QueueKey } from '../schedule/queue.store.js';
 import type { Restriction } from '../../tenants/reputation/reputation.store.js';
 import type { OverrideRow } from './traffic.store.js';
 import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback, Ride, Said } from './feedback.js';
-import type { InFlight } from '../schedule/in-flight.js';
+import type { InFlight } from './in-flight.js';
 import type { LimitsInForce } from './active-limits.js';
-import type { Pauses } from '../schedule/pauses.js';
+import type { Pauses } from './pauses.js';
 import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
 import { BREAKER_RULE, type Place, type Reachability } from './circuit-breakers.js';
 import type { Destination, Routed, Router } from '../route/router.js';
@@ -25,10 +25,10 @@ const UNKNOWN_ROOM = 20;
 const SECOND_THOUGHTS_MS = 1_000;
 const STOPS = { paused: 'tenant_paused', suspended: 'tenant_dns_suspended' } as const satisfies Record<
   StopCause,
-  GateReason['code']
+  LimitReason['code']
 >;
 
-export type Lane = Omit<LaneState, 'dueAt'>;
+export type Lane = QueueKey;
 
 type Allowance =
   | { kind: 'go'; room: number; place: string }
@@ -52,7 +52,7 @@ export interface Traffic {
   /** A worker is gone with its sessions. */
   workerEnded(pathIds: Iterable<number>): void;
   /** Null: nothing holds it back. */
-  why(lane: Lane): GateReason | null;
+  why(lane: Lane): LimitReason | null;
   destinationOf(domain: string): Destination | undefined;
   overrides(): OverrideRow[];
   /** False for an unknown id. */
@@ -113,11 +113,12 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   function judge(
     lane: Lane,
     now: number,
-  ): { kind: 'go'; room: number; place: string } | (GateReason & { kind: 'full' | 'closed'; place: string }) {
+  ):
+    { kind: 'go'; room: number; place: string } | (LimitReason & { kind: 'full' | 'closed'; place: string }) {
     const { domain } = lane;
     const stopped = throttles.stopped(lane);
     if (stopped) return closed(domain, { code: STOPS[stopped], until: null, detail: '' });
-    const second = secondThoughts.get(lane.laneId);
+    const second = secondThoughts.get(lane.queueId);
     // Later than that: the clock was set back.
     if (second !== undefined && second > now && second <= now + SECOND_THOUGHTS_MS) {
       return closed(domain, {
@@ -163,7 +164,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     };
   }
 
-  function closed(place: string, reason: GateReason | Closed): ReturnType<typeof judge> {
+  function closed(place: string, reason: LimitReason | Closed): ReturnType<typeof judge> {
     const { code, until, detail, overrideId } = reason;
     return {
       kind: 'closed',
@@ -241,8 +242,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return { source: path.plan.source, site, provider: path.provider };
   }
 
-  function heldBack({ laneId }: Claim): void {
-    secondThoughts.set(laneId, clock() + SECOND_THOUGHTS_MS);
+  function heldBack({ queueId }: Claim): void {
+    secondThoughts.set(queueId, clock() + SECOND_THOUGHTS_MS);
   }
 
   /** Once for many: a sweep may free a thousand sub-tenants, and each look is one at every lane. */
@@ -254,7 +255,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   }
 
   function later(claim: Claim, now: number): Plan {
-    secondThoughts.set(claim.laneId, now + SECOND_THOUGHTS_MS);
+    secondThoughts.set(claim.queueId, now + SECOND_THOUGHTS_MS);
     const { environmentId, subTenantId } = claim;
     if (throttles.giveBack({ environmentId, subTenantKey: subTenantId ?? '' }, 1)) gaveBack.add(claim);
     return { kind: 'later' };

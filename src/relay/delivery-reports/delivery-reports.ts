@@ -11,7 +11,7 @@ import {
 import { readDsnOptions, type DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { DueReport } from './reports-due.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
-import { createBell } from '../../lib/runtime/wake-up.js';
+import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -165,7 +165,7 @@ export interface DeliveryReports extends Loop {
 
 export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReports {
   const { store, settings, clock, log, bells } = deps;
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const pace = createReportPace(settings.relayDsnRate);
 
   async function tell(row: WaitingReport): Promise<void> {
@@ -205,8 +205,8 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       idempotency: null,
       lifetimes: settings,
     });
-    const { laneIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
-    bells.queue(laneIds);
+    const { queueIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
+    bells.queue(queueIds);
     bells.events();
     log.info(
       { message_id: reported.message.public_id, action: row.action, report_id: publicId },
@@ -246,7 +246,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
   const loop = createLoop({
     name: 'delivery reports',
     log,
-    bell,
+    wakeUp,
     intervalMs: IDLE_MS,
     async run(signal) {
       const rows = await store.deliveryReports.due(clock(), BATCH);
@@ -254,7 +254,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       return rows.length === BATCH;
     },
   });
-  return { ...loop, ring: () => bell.ring() };
+  return { ...loop, ring: () => wakeUp.notify() };
 }
 
 function isTaken(error: unknown): boolean {

@@ -108,7 +108,6 @@ export const webhookReplay = Type.Object({
   created_at: timestamp,
   finished_at: nullable(timestamp),
 });
-export type WebhookReplayWire = Static<typeof webhookReplay>;
 
 nameSchemas({
   WebhookTest: webhookTest,

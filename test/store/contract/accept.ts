@@ -26,7 +26,7 @@ export function acceptContract(given: () => Bench): void {
         ['a.bin', bytes],
       ]);
       expect(deliverable).toMatchObject({ workspaceId: live.workspaceId, tenant: null });
-      const lanes = await store.queue.lanes(committed.laneIds);
+      const lanes = await store.queue.lanes(committed.queueIds);
       expect(lanes).toMatchObject([
         { domain: 'accept.example', environmentId: live.environmentId, rank: 1, dueAt: NOW, mode: 'live' },
       ]);
@@ -80,7 +80,7 @@ export function acceptContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const laneOf = async (scope: typeof live, domain: string) =>
-        (await store.commit([{ kind: 'accept', message: newMessage(scope, { domain }) }])).laneIds[0];
+        (await store.commit([{ kind: 'accept', message: newMessage(scope, { domain }) }])).queueIds[0];
       const first = await laneOf(live, 'one.example');
       expect(await laneOf(live, 'one.example')).toBe(first);
       expect(await laneOf(live, 'two.example')).not.toBe(first);

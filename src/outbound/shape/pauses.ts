@@ -1,18 +1,12 @@
 // Destinations that somebody has paused, for a whole environment or for one sub-tenant.
-import type { DestinationPause } from '../shape/traffic.store.js';
-
-export interface PauseKey {
-  environmentId: number;
-  /** '' for the whole environment. */
-  subTenantKey: string;
-  domain: string;
-}
+import type { DestinationPause } from './traffic.store.js';
+import type { DestinationKey } from '../schedule/queue.store.js';
 
 export interface Pauses {
   /** The pause that holds for the lane's mail. */
-  find(lane: PauseKey): DestinationPause | undefined;
+  find(lane: DestinationKey): DestinationPause | undefined;
   put(pause: DestinationPause): void;
-  remove(key: PauseKey): void;
+  remove(key: DestinationKey): void;
 }
 
 export function createPauses(initial: readonly DestinationPause[]): Pauses {
@@ -24,7 +18,7 @@ export function createPauses(initial: readonly DestinationPause[]): Pauses {
   };
 }
 
-function pauseKey({ environmentId, subTenantKey, domain }: PauseKey): string {
+function pauseKey({ environmentId, subTenantKey, domain }: DestinationKey): string {
   return `${environmentId} ${subTenantKey} ${domain}`;
 }
 
