@@ -53,7 +53,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   return new InboundProcess(deps);
 }
 
-export class InboundProcess {
+class InboundProcess {
   readonly #deps: ProcessDeps;
   readonly #store: ProcessDeps['store'];
   readonly #settings: ProcessDeps['settings'];
