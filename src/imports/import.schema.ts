@@ -40,7 +40,6 @@ export const contactImport = Type.Object({
   not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
   failed: rows('Rows that were refused; the report of refused rows says why.'),
 });
-export type ImportWire = Static<typeof contactImport>;
 
 export const importQuery = closed({
   list_id: Type.Optional(

@@ -288,7 +288,8 @@ describe('the reports that are due', () => {
     await signed();
     await due(await relay());
     const broken = () => Promise.reject(new Error('disk I/O error'));
-    const store = { ...rig.store, messages: { ...rig.store.messages, deliverables: broken } };
+    const forToken = rig.store.messages.forToken.bind(rig.store.messages);
+    const store = { ...rig.store, messages: { forToken, deliverables: broken } };
     const loop = start({}, store);
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt++) {

@@ -2,7 +2,6 @@
 // its order and with its counters; it is never dropped.
 import type { QueueKey } from './queue.store.js';
 
-
 export type Allowance =
   /** At most `room` (1 or more). Their place is counted until they are settled. */
   | { kind: 'go'; room: number; place: string }

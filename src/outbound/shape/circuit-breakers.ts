@@ -128,7 +128,8 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
     },
     probing(place) {
       for (const path of [siteKey(place), sourceKey(place.source)]) {
-        if (reasonFor(path, clock()).kind === 'probe') change(path, (state, now) => breakerProbing(state, now));
+        if (reasonFor(path, clock()).kind === 'probe')
+          change(path, (state, now) => breakerProbing(state, now));
       }
     },
     probeUnused(place) {

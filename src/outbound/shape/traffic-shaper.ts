@@ -113,7 +113,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   function judge(
     lane: Lane,
     now: number,
-  ): { kind: 'go'; room: number; place: string } | (LimitReason & { kind: 'full' | 'closed'; place: string }) {
+  ):
+    { kind: 'go'; room: number; place: string } | (LimitReason & { kind: 'full' | 'closed'; place: string }) {
     const { domain } = lane;
     const stopped = throttles.stopped(lane);
     if (stopped) return closed(domain, { code: STOPS[stopped], until: null, detail: '' });
