@@ -52,7 +52,7 @@ import { requestRoutes } from '../accounts/request-log/requests.routes.js';
 import { suppressionRoutes } from '../suppressions/suppressions.routes.js';
 import { workspaceRoutes } from '../accounts/workspaces.routes.js';
 import { securityHeaders } from '../api/security-headers.js';
-import { fillOptionalBody, refuseUndeclared } from '../api/unknown-parameters.js';
+import { fillOptionalBody, refuseUnknownParameters } from '../api/unknown-parameters.js';
 import { createValidatorCompiler } from '../api/validation.js';
 import { registerVersions, VERSIONS } from '../api/versions.js';
 import { answerUnknownRoute, collectPaths } from '../api/wrong-method.js';
@@ -141,7 +141,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerRequestLog(app, { requestLog, clock });
   registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
-  app.addHook('preValidation', refuseUndeclared);
+  app.addHook('preValidation', refuseUnknownParameters);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);
   declareRoutes(app, deps);

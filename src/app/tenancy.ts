@@ -94,7 +94,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     checks,
     clock,
     intervals: intervalsOf(config),
-    perBeat: config.domainChecksPerMinute,
+    perRun: config.domainChecksPerMinute,
   });
   return {
     lookAtRecords: createRecordLook({ store, clock, ...lookUpsOf(deps, settings) }),

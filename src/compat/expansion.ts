@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 export type Spend = (octets: number) => void;
 
 /** All messages of one request share it: they are no more than a request of /v1 could say. */
-export function createAllowance(limitBytes: number): Spend {
+export function createBudget(limitBytes: number): Spend {
   let spent = 0;
   return (octets) => {
     spent += octets;

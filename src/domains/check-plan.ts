@@ -1,4 +1,4 @@
-// What a check of a domain changes: columns, keys, the standing of the sub-tenant and its trail, all in one plan.
+// What a check of a domain changes: columns, keys, the status of the sub-tenant and its trail, all in one plan.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
@@ -59,11 +59,11 @@ export function tenantPlan(
   const { after, changes } = movedKeys(checked, terms.lifecycle, trail);
   const signing = signingKey(after, findings);
   const { status, drifting_since: driftingSince } = row;
-  const standing = signing?.standing ?? 'unknown';
-  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
+  const recordState = signing?.recordState ?? 'unknown';
+  const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
-    ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
+    ...verdict(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
@@ -91,7 +91,7 @@ export function tenantPlan(
     ],
     isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
     hasEvents: entry !== null || changes.some(({ kind }) => kind === 'append'),
-    provedSince: next.status === 'verified' && standing === 'right' ? next.verified_at : null,
+    provedSince: next.status === 'verified' && recordState === 'right' ? next.verified_at : null,
   };
 }
 
@@ -113,12 +113,12 @@ export function senderPlan(
   const { findings, now } = checked;
   const moved = movedKeys(checked, terms.lifecycle, null);
   const { after } = moved;
-  const standing = signingKey(after, findings)?.standing ?? 'unknown';
+  const recordState = signingKey(after, findings)?.recordState ?? 'unknown';
   const { status, drifting_since: driftingSince, deleted_at, last_checked_at, next_check_at } = row;
-  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
+  const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
-    ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
+    ...verdict(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
@@ -140,7 +140,7 @@ export function senderPlan(
     ...moved.changes,
     ...settled({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
   ];
-  const isProved = next.status === 'verified' && standing === 'right';
+  const isProved = next.status === 'verified' && recordState === 'right';
   return { changes, provedSince: isProved ? next.verified_at : null };
 }
 
@@ -270,7 +270,7 @@ interface Entry {
 
 function driftEntry(move: DriftMove, { trail, signing, actor, now }: Entry): Append {
   const record = signing && { host: hostOfKey(signing.key), selector: signing.key.selector };
-  const seen = { status: signing?.standing, found: signing?.found.slice(0, QUOTED).map(cleanReplyText) };
+  const seen = { status: signing?.recordState, found: signing?.found.slice(0, QUOTED).map(cleanReplyText) };
   const entry = (event: TenantTrailEvent, metadata: Record<string, unknown>): Append =>
     tenantEntry(trail, { event, actor, at: now, metadata: { ...record, ...metadata } });
   switch (move.kind) {

@@ -16,7 +16,7 @@ export interface CheckedDomain {
   id: string;
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   created_at: number;
-  /** The last request of its owner, or the last change of its standing. */
+  /** The last request of its owner, or the last change of its status. */
   updated_at: number;
   drifting_since: number | null;
 }

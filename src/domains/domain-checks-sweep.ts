@@ -23,7 +23,7 @@ export interface DomainChecksDeps {
   clock: Clock;
   intervals: CheckIntervals;
   /** Most sub-tenants, and as many senders, that one beat looks at. */
-  perBeat: number;
+  perRun: number;
 }
 
 export interface DomainChecks {
@@ -32,7 +32,7 @@ export interface DomainChecks {
 }
 
 export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
-  const { store, checks, clock, intervals, perBeat } = deps;
+  const { store, checks, clock, intervals, perRun } = deps;
   let platformDueAt = 0;
   let hasTimes = false;
 
@@ -52,7 +52,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
   }
 
   async function dueChecks(): Promise<(() => Promise<void>)[]> {
-    const due = { now: clock(), until: clock() + CLAIM_MS, limit: perBeat };
+    const due = { now: clock(), until: clock() + CLAIM_MS, limit: perRun };
     const tenants = await store.domainChecks.claimDue('sub_tenants', due);
     const senders = await store.domainChecks.claimDue('senders', due);
     return [

@@ -151,7 +151,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         throw error;
       }
       deps.nameTenant(id, input.externalId);
-      if (dkimMode !== 'zone') return { ...row, standing: null };
+      if (dkimMode !== 'zone') return { ...row, reputation: null };
       await firstCheck(id);
       return read(scope, id);
     },

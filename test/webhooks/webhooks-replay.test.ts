@@ -121,12 +121,12 @@ describe('a replay', () => {
     }
     const wish: ReplayWish = { ...ALL, status: 'failed' };
     expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 2 });
-    room.deliveryBell.notify();
+    room.deliveryWakeUp.notify();
     await rig.settled(endpoint.id, 5);
     // msg_1 failed once more.
     clock.advance(2 * MINUTE);
     expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 1 });
-    room.deliveryBell.notify();
+    room.deliveryWakeUp.notify();
     await rig.settled(endpoint.id, 6);
     expect(names().slice(3)).toEqual(['msg_1 sent', 'msg_3 sent', 'msg_1 sent']);
     clock.advance(2 * MINUTE);
@@ -181,7 +181,7 @@ describe('a long replay', () => {
     // Nobody delivers: it stops when enough waits.
     const begun = await replays.begin(rig.live, endpoint, ALL);
     expect(begun).toMatchObject({ finished_at: null, deliveries: 1_000 });
-    expect(await replays.beat()).toBe(false);
+    expect(await replays.run()).toBe(false);
     const other: ReplayWish = { ...ALL, since: 1 };
     await expect(replays.begin(rig.live, endpoint, other)).rejects.toMatchObject({ code: 'conflict' });
     await rig.store.webhooks.fanOut({ workspaceNumber: rig.live.workspaceNumber, from: 0, to: COUNT }, []);

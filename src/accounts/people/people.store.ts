@@ -76,7 +76,7 @@ const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_prob
   ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
 const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL';
-const GIVE_BACK = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
+const RELEASE_ATTEMPT = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
 const PLACE =
   'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
 /** Of several rows with one key only those that have ended. */
@@ -86,7 +86,7 @@ const FORGET_PLACES = forgetExpired('known_places', 'place');
 const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
 const COUNT_AT_PLACE =
   'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
-const GIVE_BACK_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
+const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;
 /** Who made them has their links: they must not open what their maker may not open any more. */
@@ -329,10 +329,10 @@ function createWrites(engine: Engine, committer: Committer) {
       }),
 
     /** The attempt was no guess. */
-    giveBackAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
+    releaseAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
       committer.commit(async ({ tx }) => {
-        if (place === null) await tx.run(GIVE_BACK, [user.id]);
-        else await tx.run(GIVE_BACK_AT_PLACE, [user.id, place]);
+        if (place === null) await tx.run(RELEASE_ATTEMPT, [user.id]);
+        else await tx.run(RELEASE_AT_PLACE, [user.id, place]);
       }),
 
     /** The person has been proved there: nothing is held against the place. */

@@ -94,7 +94,7 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
     if (!attempt || !user || !isRight) return refused(user, 'password', visitor);
     const needsCode = user.totp_confirmed_at !== null && !passwordOnly;
     if (needsCode && factors.totp === undefined && factors.recoveryCode === undefined) {
-      await people.giveBackAttempt(attempt);
+      await people.releaseAttempt(attempt);
       return { kind: 'totp_required' };
     }
     const used = needsCode ? useCode(user, factors) : {};

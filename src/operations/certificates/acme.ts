@@ -17,7 +17,7 @@ import { acmeAdvice } from '../../lib/tls/acme-problem.rules.js';
 import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { createKeptPair } from './kept-pair.js';
+import { createStoredCertificate } from './stored-certificate.js';
 import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
 
 // What ACME has to remember over a restart, so that a program that crashes again and again asks no more often.
@@ -108,7 +108,7 @@ export interface Acme {
 export function createAcme(deps: AcmeDeps): Acme {
   const { settings, clock, log } = deps;
   const { names, directoryUrl } = settings;
-  const pair = createKeptPair(join(deps.folder, ACME_FILE), 'acme');
+  const pair = createStoredCertificate(join(deps.folder, ACME_FILE), 'acme');
   const memory = createAcmeStateFile(deps.folder);
   const wanted = [directoryUrl, settings.email, ...names].join(' ');
   let hasSaidWhen = false;

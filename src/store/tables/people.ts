@@ -74,7 +74,7 @@ export interface KnownPlaceTable {
 }
 
 /** Mails to people who have not asked for any, in one window of time. */
-export interface StrangerMailTable {
+export interface UnsolicitedMailTable {
   /** Keyed digest of who wrote or who was written to. */
   subject: Uint8Array;
   window_start: Instant;

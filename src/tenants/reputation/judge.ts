@@ -1,4 +1,4 @@
-// What a sub-tenant's score makes of it: the plan that moves its standing and tells so, guarded by how it stood before.
+// What a sub-tenant's score makes of it: the plan that moves its reputation and tells so, guarded by how it stood before.
 import {
   levelOf,
   pauseFor,
@@ -57,23 +57,23 @@ export function judge(
   now: number,
 ): Move | null {
   const levels = levelsOf(settings);
-  const before = score.standing?.state ?? 'ok';
+  const before = score.reputation?.state ?? 'ok';
   const state = reputationState(before, score, levels);
-  const isAlreadyPaused = score.standing !== null && score.standing.paused_at !== null;
+  const isAlreadyPaused = score.reputation !== null && score.reputation.paused_at !== null;
   // A pause that somebody ended is not begun again for what was counted before.
   const pause = isAlreadyPaused ? null : pauseFor(score.sinceResumed ?? score, levels);
   if (state === before && pause === null) return null;
   const plan: Change[] = [];
   if (state !== before) {
     plan.push(
-      moveStanding(environment, score, { state, changed_at: now }, { state: before }),
+      moveReputation(environment, score, { state, changed_at: now }, { state: before }),
       entry(environment, score, now, { ...stateEvent(before, state), settings }),
     );
   }
   if (pause !== null) {
     const set = { paused_at: now, pause_cause: pause, changed_at: now };
     plan.push(
-      moveStanding(environment, score, set, { paused_at: null }),
+      moveReputation(environment, score, set, { paused_at: null }),
       entry(environment, score, now, { ...pauseEvent(pause, score), settings }),
     );
   }
@@ -96,7 +96,7 @@ export function judge(
   }
 }
 
-function moveStanding(
+function moveReputation(
   { environmentId }: EnvironmentRef,
   { subTenantId }: TenantScore,
   set: Extract<Update, { table: 'tenant_standings' }>['set'],

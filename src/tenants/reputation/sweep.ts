@@ -15,7 +15,7 @@ const HOURS_A_DAY = 24;
 const TOGETHER = 50;
 
 export interface ReputationSweepDeps {
-  store: Pick<Store, 'accounts' | 'standings' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'reputations' | 'commit'>;
   settings: ReputationSettings;
   /** Delivery: told when the rows are changed. */
   tenants: {
@@ -43,13 +43,13 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     const { environmentId } = environment;
     let moved = 0;
     for (let after = ''; ;) {
-      const page = await store.standings.scores(environmentId, fromHour, after);
+      const page = await store.reputations.scores(environmentId, fromHour, after);
       if (!page) return moved;
       after = page.last;
       const now = clock();
       const scores = page.scores.filter((score) => !score.isDeleted);
       const changed = scores.filter(hasChanged);
-      if (changed.length > 0) await store.standings.record(environmentId, changed, now);
+      if (changed.length > 0) await store.reputations.record(environmentId, changed, now);
       const moves = scores.flatMap((score) => judge(score, settings, environment, now) ?? []);
       for (let i = 0; i < moves.length; i += TOGETHER) {
         const made = await Promise.all(moves.slice(i, i + TOGETHER).map((move) => make(environmentId, move)));
@@ -86,7 +86,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
         try {
           await sweep(environment, fromHour);
           if (prunedOn !== Math.floor(thisHour / HOURS_A_DAY)) {
-            await store.standings.prune(environment.environmentId, fromHour);
+            await store.reputations.prune(environment.environmentId, fromHour);
           }
         } catch (error) {
           faults.push(error);
@@ -100,12 +100,12 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
   };
 }
 
-function hasChanged({ standing, sent, delivered, bounced, complained }: TenantScore): boolean {
-  if (!standing) return sent + delivered + bounced + complained > 0;
+function hasChanged({ reputation, sent, delivered, bounced, complained }: TenantScore): boolean {
+  if (!reputation) return sent + delivered + bounced + complained > 0;
   return (
-    standing.sent !== sent ||
-    standing.delivered !== delivered ||
-    standing.bounced !== bounced ||
-    standing.complained !== complained
+    reputation.sent !== sent ||
+    reputation.delivered !== delivered ||
+    reputation.bounced !== bounced ||
+    reputation.complained !== complained
   );
 }

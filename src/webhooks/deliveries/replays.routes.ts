@@ -26,7 +26,7 @@ export interface WebhookReplayDeps {
   replays: Pick<Replays, 'begin'>;
   clock: Clock;
   /** Told that a delivery was added. */
-  ringDeliveries: () => void;
+  notifyDeliveries: () => void;
 }
 
 export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
@@ -85,7 +85,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
   );
 }
 
-function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookReplayDeps): void {
+function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookReplayDeps): void {
   app.post(
     '/v1/webhook-endpoints/:id/deliveries/:delivery_id/replay',
     {
@@ -116,7 +116,7 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
       });
       const { format, body, public_id: replay_of } = before;
       const delivery = await store.webhooks.repeatDelivery({ ...row, format, body, replay_of });
-      ringDeliveries();
+      notifyDeliveries();
       return presentWebhookDelivery(delivery, {
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),

@@ -42,8 +42,8 @@ export interface Replays {
    * is under way, is the same replay. Refused with `conflict` while the endpoint is disabled or has another one.
    */
   begin(scope: Scope, endpoint: WebhookEndpoint, wish: ReplayWish): Promise<WebhookReplay>;
-  /** One beat moves every replay that can go on by one piece; true when one has more. */
-  beat(): Promise<boolean>;
+  /** One run moves every replay that can go on by one piece; true when one has more. */
+  run(): Promise<boolean>;
 }
 
 export function createReplays(deps: ReplaysDeps): Replays {
@@ -100,7 +100,7 @@ export function createReplays(deps: ReplaysDeps): Replays {
       return (await store.webhooks.replay(begun.id)) ?? replay;
     },
 
-    async beat() {
+    async run() {
       const open = await store.webhooks.openReplays();
       const moved: boolean[] = [];
       for (const { replay, endpoint } of open) moved.push(await advance(replay, endpoint));
