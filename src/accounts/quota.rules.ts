@@ -36,7 +36,7 @@ export interface PlanLimitState {
   resetsAt: number;
 }
 
-export type QuotaVerdict = { isAllowed: true } | ({ isAllowed: false } & PlanLimitState);
+export type QuotaResult = { isAllowed: true } | ({ isAllowed: false } & PlanLimitState);
 
 /** The days, counted from 1970-01-01 UTC, of `now` and of the first of its month. */
 export function usageDays(now: number): { today: number; monthStart: number } {
@@ -95,13 +95,13 @@ function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: num
 }
 
 /** Whether `asked` more messages of the type fit; on a no, the limit that they go over. */
-export function quotaVerdict(input: {
+export function quotaResult(input: {
   plan: PlanLimits;
   used: Used;
   type: MessageType;
   asked: number;
   now: number;
-}): QuotaVerdict {
+}): QuotaResult {
   const { plan, used, type, asked, now } = input;
   const over = limitStatesOf(plan, used, type, now).find((one) => one.used + asked > one.limit);
   return over ? { isAllowed: false, ...over } : { isAllowed: true };

@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 import {
   limitSentence,
   noSends,
-  quotaVerdict,
+  quotaResult,
   usageDays,
   type PlanLimitState,
   type Used,
@@ -91,8 +91,8 @@ export function createUsageCounter(
           const { environmentIds, saved } = await savedOf(organizationId, days);
           const unsaved = [...kept.values(), ...added].filter((one) => environmentIds.has(one.environmentId));
           const used = usedOf([...saved, ...unsaved], days);
-          const verdict = quotaVerdict({ plan: limits, used, type, asked, now });
-          if (!verdict.isAllowed) throw exceeded(verdict);
+          const result = quotaResult({ plan: limits, used, type, asked, now });
+          if (!result.isAllowed) throw exceeded(result);
         },
         keep() {
           for (const count of added) {

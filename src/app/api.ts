@@ -1,4 +1,4 @@
-// Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+// Wires the API: submission, tenants, webhooks, sweeps, and every route.
 import { createAccounts } from './accounts.js';
 import { createAudience, type Audience } from './audience.js';
 import { createPeopleApi, type PeopleApi } from './people.js';
@@ -87,7 +87,7 @@ export interface ApiPart {
   app: Api;
   webhooks: Pick<WebhooksApi, 'ring' | 'start' | 'closeStreams' | 'stop'>;
   renderer: Renderer;
-  /** The one door by which messages enter; the relay uses it too. */
+  /** Accepts every message; the relay uses it too. */
   submission: Submission;
   credentials: CredentialCache;
   audience: Audience;

@@ -1,4 +1,4 @@
-// Wires the whole appliance: data folder -> store -> rooms -> api. Nothing here decides anything.
+// Wires the whole appliance: data folder -> store -> outbound -> api -> inbound. Composition, nothing decided.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from '../admin/open-appliance.js';
 import { boundPorts } from './bound-ports.js';
@@ -155,7 +155,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       { name: 'https', close: () => https.close() },
       { name: 'http', close: () => api.app.close() },
       { name: 'certificates', close: () => certificates.stop() },
-      { name: 'mail that came in', close: () => mailIn.stopWork() },
+      { name: 'inbound mail', close: () => mailIn.stopWork() },
       { name: 'sweeps', close: () => api.sweeps.stop() },
       { name: 'mail about accounts', close: () => api.people.settled() },
       { name: 'mail to many', close: () => api.audience.stop() },

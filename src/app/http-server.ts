@@ -98,7 +98,7 @@ export interface ApiServerDeps {
   bells: { events(): void };
   /** How many descriptors this process may open; null, or absent, where that is unknown. */
   descriptors?: number | null;
-  /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
+  /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
   /** Those of this release without it. */
   versions?: ApiVersions;
@@ -181,7 +181,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Answers are made by present/ and need no filter; the schemas only describe them.
+  // Answers are derived by views and need no filter; the schemas only describe them.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(answerError);
   return app;

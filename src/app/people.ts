@@ -1,4 +1,4 @@
-// Wires people: signing in, their accounts, who is in the organization. Nothing here decides anything.
+// Wires people: signing in, their accounts, who is in the organization. Composition, nothing decided.
 import type { Routes } from '../api/api.js';
 import { authRoutes } from '../accounts/sign-in/auth.routes.js';
 import { authAccountRoutes } from '../accounts/people/auth-account.routes.js';

@@ -1,4 +1,4 @@
-// Wires how events are told: webhook endpoints, their deliveries and replays, the feed and the stream.
+// Wires how events are delivered: webhook endpoints, their deliveries and replays, the feed and the stream.
 import type { Routes } from '../api/api.js';
 import { createEventStreams } from '../events/streams.routes.js';
 import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
@@ -40,7 +40,7 @@ export interface WebhooksApi {
   /** Something was appended to an event chain. */
   ring(): void;
   start(): void;
-  /** Before the doors close: a server waits for its connections, and a stream never ends by itself. */
+  /** Before the ports close: a server waits for its connections, and a stream never ends by itself. */
   closeStreams(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,8 +50,16 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
   const { store, config, masterKey, credentials, resolver, clock, log } = deps;
   const recordsOf = createWebhookRecords({ store, settings: deps.shown });
   const formats = createWebhookFormats();
-  const rooms = { store, settings: config, masterKey, recordsOf, formats, resolver, clock, log };
-  const webhooks = createWebhooks(rooms);
+  const webhooks = createWebhooks({
+    store,
+    settings: config,
+    masterKey,
+    recordsOf,
+    formats,
+    resolver,
+    clock,
+    log,
+  });
   const streams = createEventStreams({ store, log, settings: config });
   const recheck = createSessionRecheck({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });

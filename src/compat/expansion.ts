@@ -27,7 +27,7 @@ export function spendCopies(texts: readonly (string | undefined)[], copies: numb
 const MAX_KEYS = 500;
 
 /**
- * Replaces all of the keys in one pass: what was filled in is not looked at again. Refused with `payload_too_large` for too many
+ * Replaces all of the keys in one pass: what was filled in is not expanded again. Refused with `payload_too_large` for too many
  * keys, and when filling for what `spend` refuses.
  */
 export function createFiller(

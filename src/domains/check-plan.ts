@@ -42,7 +42,7 @@ export interface CheckPlan {
   provedSince: number | null;
 }
 
-/** Somebody else changed the row since it was read: the plan is undone, and the domain is looked at again. */
+/** The row has changed since it was read: the plan is undone, and the domain is checked again. */
 const ROW_CHANGED = {
   code: 'conflict',
   message: 'The domain was changed at the same time; try again.',
@@ -63,7 +63,7 @@ export function tenantPlan(
   const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
-    ...verdict(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
+    ...statusAfter(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
@@ -80,7 +80,7 @@ export function tenantPlan(
         set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
         where: {
           ...{ id: row.id, status, drifting_since: driftingSince, deleted_at, last_checked_at },
-          // Who wants it looked at sooner, for new keys or names, sets its time.
+          // A request for an earlier check, for new keys or names, sets its time.
           ...{ next_check_at, return_path_domain, inbound_domain, tracking_domain, dkim_mode: row.dkim_mode },
         },
         otherwise: ROW_CHANGED,
@@ -118,7 +118,7 @@ export function senderPlan(
   const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
-    ...verdict(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
+    ...statusAfter(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
@@ -158,7 +158,7 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
     updated_at: now,
   } as const;
   const where = { id, status, taken_over_at: null, deleted_at: null };
-  const told =
+  const entries =
     table === 'sub_tenants'
       ? [
           tenantEntry(
@@ -178,7 +178,7 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
       : { kind: 'update', table: 'senders', set, where, otherwise: ROW_CHANGED },
     retireKeys(id),
     { kind: 'settle-addresses', workspaceId, subTenantId, at: now },
-    ...told,
+    ...entries,
   ];
 }
 
@@ -236,7 +236,7 @@ function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
 }
 
 /** Whether a domain that waits is verified now, or given up. */
-function verdict(
+function statusAfter(
   row: CheckedDomain,
   { isComplete, now }: { isComplete: boolean; now: number },
 ): { status?: 'verified' | 'failed'; verified_at?: number; updated_at?: number } {

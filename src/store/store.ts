@@ -1,4 +1,4 @@
-// The store as the rooms and doors see it: reads by noun, and one way to write.
+// The store: reads by noun, and one way to write.
 import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from './apply.js';

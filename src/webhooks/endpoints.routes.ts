@@ -37,7 +37,7 @@ export interface WebhookEndpointDeps {
   clock: Clock;
   /** Why a URL may not be saved, or null. */
   checkUrl: (url: string) => Promise<string | null>;
-  /** Told that an endpoint was changed. */
+  /** Called when an endpoint was changed. */
   notifyDeliveries: () => void;
 }
 

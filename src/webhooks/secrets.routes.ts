@@ -16,7 +16,7 @@ export interface WebhookSecretDeps {
   clock: Clock;
   /** How long the secret before a rotation signs too; 0: not at all. */
   overlapMs: number;
-  /** Told that an endpoint was changed. */
+  /** Called when an endpoint was changed. */
   notifyDeliveries: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The webhooks room: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
+// Webhooks: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
 // replayed; four loops that meet in the store.
 import { type Poster, createPoster } from '../lib/http/https-poster.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
@@ -40,9 +40,9 @@ function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) =>
   };
 }
 
-/** A lost bell costs this much. */
+/** A lost wake-up costs this much. */
 const LOOK_MS = 1_000;
-/** How soon a replay goes on when there is room for more of it. */
+/** How soon a replay goes on when more of it may be queued. */
 const REPLAY_LOOK_MS = 500;
 const MAX_PER_ENDPOINT = 32;
 
@@ -73,7 +73,7 @@ export interface Webhooks {
   stop(): Promise<void>;
   /** Rung when something was appended to an event chain. */
   wakeUp: WakeUp;
-  /** Rung when an endpoint was changed or a delivery added by hand. */
+  /** Notified when an endpoint was changed or a delivery added by hand. */
   deliveryWakeUp: WakeUp;
   replays: Pick<Replays, 'begin'>;
 }

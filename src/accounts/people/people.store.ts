@@ -117,7 +117,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** The session of a token; its ends are the caller's to judge. */
+    /** The session of a token; the caller checks whether it has ended. */
     async session(tokenHash: Uint8Array): Promise<Session | null> {
       const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
       return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
@@ -301,7 +301,7 @@ function createWrites(engine: Engine, committer: Committer) {
 
   return {
     /**
-     * Counts an attempt at the account's password before it is looked at, so that many at once are no more than the
+     * Counts an attempt at the account's password before it is checked, so that many at once are no more than the
      * rule allows; who succeeds sets the count back. The first of the places that is known counts it, else the account. Null
      * where there is no such account, or it has to wait; something is written all the same.
      */

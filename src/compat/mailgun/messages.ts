@@ -188,7 +188,7 @@ function timeOf(text: string | undefined): string | undefined {
 }
 
 function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo: string[] } {
-  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to check.
   const headers = new Map<string, string>();
   const replyTo: string[] = [];
   for (const [name, values] of fields) {

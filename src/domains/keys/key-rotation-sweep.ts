@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.js';
 
 /** Making one takes a fifth of a second of a processor. */
 const ROTATIONS_PER_RUN = 5;
-/** Owners that are looked at in one beat; the next one goes on. */
+/** Owners that one run reads; the next one goes on. */
 const OWNERS_PER_RUN = 500;
 /** The last part of a key's age, over which those that began together are spread. */
 const SPREAD = 0.1;
@@ -37,7 +37,7 @@ export interface KeyRotationDeps {
     lifecycle: LifecycleSettings;
     /** Age at which a key is replaced; 0: only on request. */
     rotationMs: number;
-    /** Most keys that are replaced in one beat. */
+    /** Most keys that one run replaces. */
     perRun?: number;
   };
   clock: Clock;
@@ -46,7 +46,7 @@ export interface KeyRotationDeps {
 }
 
 export interface KeyRotation {
-  /** One beat, to be run every minute. Rejects at the end when something could not be kept. */
+  /** To be run every minute. Rejects at the end when something could not be kept. */
   run(): Promise<void>;
 }
 

@@ -61,8 +61,8 @@ async function checkHost(asking: Asking, domain: string): Promise<SpfFinding> {
   if (record.kind === 'broken') {
     return { result: 'permerror', record: found.text, detail: `${record.term} cannot be read` };
   }
-  const verdict = await judgeTerms(asking, domain, record.terms, record.redirect);
-  return { ...verdict, record: found.text };
+  const result = await judgeTerms(asking, domain, record.terms, record.redirect);
+  return { ...result, record: found.text };
 }
 
 async function judgeTerms(

@@ -106,7 +106,7 @@ function moveReputation(
   return { kind: 'update', table: 'tenant_standings', set, where, otherwise: MOVED_MEANWHILE };
 }
 
-interface Told {
+interface Notice {
   event: 'tenant_warned' | 'tenant_throttled' | 'tenant_recovered' | 'tenant_paused';
   extra: Record<string, unknown>;
   settings: ReputationSettings;
@@ -116,7 +116,7 @@ function entry(
   environment: EnvironmentRef,
   score: TenantScore,
   now: number,
-  { event, extra, settings }: Told,
+  { event, extra, settings }: Notice,
 ): Change {
   const metadata = { ...ratesOf(score), window_days: settings.reputationWindowMs / DAY_MS, ...extra };
   const trail = { ...environment, subTenantId: score.subTenantId };

@@ -19,7 +19,7 @@ export interface PausingDeps {
   store: Pick<Store, 'tenants' | 'reputations' | 'commit'>;
   clock: Clock;
   bells: { events(): void };
-  /** Delivery: told when the row is changed. */
+  /** Called when the row has changed: delivery reads it again. */
   stop: (environmentId: number, tenantId: string, cause: 'paused', isStopped: boolean) => void;
 }
 

@@ -9,7 +9,7 @@ import type { TenantReputationTable } from '../../store/tables/reputations.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;
-/** Rows that one statement looks at for who is held back. */
+/** Rows that one statement reads for who is held back. */
 const STEP = 2_000;
 
 export type TenantReputation = Selectable<TenantReputationTable>;

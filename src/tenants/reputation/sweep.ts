@@ -11,17 +11,17 @@ import { judge, type Move, type ReputationSettings } from './judge.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
-/** Verdicts that are committed together. */
+/** Changes that are committed together. */
 const TOGETHER = 50;
 
 export interface ReputationSweepDeps {
   store: Pick<Store, 'accounts' | 'reputations' | 'commit'>;
   settings: ReputationSettings;
-  /** Delivery: told when the rows are changed. */
+  /** Called when the rows have changed: delivery reads them again. */
   tenants: {
     limit(environmentId: number, tenantId: string, cause: 'reputation', perHour: number | null): void;
     stop(environmentId: number, tenantId: string, cause: 'paused', isStopped: boolean): void;
-    /** Puts in force what the rows say. */
+    /** Applies what the rows say. */
     align(): Promise<void>;
   };
   clock: Clock;
@@ -59,7 +59,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     }
   }
 
-  /** False when somebody else has moved it meanwhile: the next sweep judges it by what it finds then. */
+  /** False when the row has changed meanwhile: the next sweep decides by what it finds then. */
   async function make(environmentId: number, move: Move): Promise<boolean> {
     const { subTenantId, plan, state, isPaused } = move;
     try {
@@ -93,7 +93,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
         }
       }
       if (faults.length === 0) prunedOn = Math.floor(thisHour / HOURS_A_DAY);
-      // Also what was committed and not told, whoever should have told it.
+      // Also for changes that were committed without a notification.
       await tenants.align();
       if (faults.length > 0) throw new AggregateError(faults, 'sub-tenants could not be scored');
     },

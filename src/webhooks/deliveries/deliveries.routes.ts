@@ -36,7 +36,7 @@ export interface WebhookDeliveryDeps {
   store: Pick<Store, 'webhooks' | 'commit'>;
   formats: VendorFormats;
   clock: Clock;
-  /** Told that a delivery was added. */
+  /** Called when a delivery was added. */
   notifyDeliveries: () => void;
 }
 

@@ -31,7 +31,7 @@ export interface DispatchDeps {
 export interface Dispatch {
   /** Claims what is due. `again` is true when more may be; `nextDueAt` is when the next retry is. */
   claim(): Promise<{ again: boolean; nextDueAt: number | null }>;
-  /** Attempts were written down: there is room for more, except for endpoints that this disabled. */
+  /** Attempts were recorded: more may start, except to endpoints that this disabled. */
   recorded(finished: readonly FinishedAttempt[], disabledEndpoints: readonly string[]): void;
   /** Gives back what waits; resolves when the open attempts have ended. */
   stop(): Promise<void>;
@@ -61,14 +61,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   /** True when it had as many as were asked for. */
   async function claimOf(endpointId: string): Promise<boolean> {
-    const wish = queues.wish(endpointId);
-    if (wish === 0 || isStopping) return false;
+    const wanted = queues.wanted(endpointId);
+    if (wanted === 0 || isStopping) return false;
     const now = clock();
-    const deliveries = await store.webhooks.claimDeliveries(endpointId, now, now + leaseMs, wish);
+    const deliveries = await store.webhooks.claimDeliveries(endpointId, now, now + leaseMs, wanted);
     queues.hold(endpointId, deliveries.length);
     if (deliveries.length > 0) waitingIds.add(endpointId);
     for (const delivery of deliveries) line.push(endpointId, delivery);
-    return deliveries.length === wish;
+    return deliveries.length === wanted;
   }
 
   /** Nothing for an endpoint whose secret does not open: its deliveries wait until that is put right. */

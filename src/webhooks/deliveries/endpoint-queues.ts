@@ -65,8 +65,8 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
       }
     },
 
-    /** How many more of this endpoint's deliveries to claim; 0 until there is room for a worthwhile number. */
-    wish(endpointId: string): number {
+    /** How many more of this endpoint's deliveries to claim; 0 until a worthwhile number may be claimed. */
+    wanted(endpointId: string): number {
       const { pace, held } = queueOf(endpointId);
       const room = pace.limit * AHEAD - held;
       return held > 0 && room < pace.limit ? 0 : Math.max(room, 0);
@@ -96,7 +96,7 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
       return { target: queue.target, manner, hasPlace: true };
     },
 
-    /** It waits long for an answer. True when that made room for another. */
+    /** It waits long for an answer. True when another may start now. */
     waitsLong(ticket: Ticket): boolean {
       if (ticket.manner !== 'quick' || !ticket.hasPlace) return false;
       leavePlace(ticket);

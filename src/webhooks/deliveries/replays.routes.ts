@@ -6,7 +6,7 @@ import {
   webhookDelivery,
   webhookDeliveryParams,
   webhookReplay,
-  webhookReplayWish,
+  webhookReplayCreate,
 } from './delivery.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
@@ -25,7 +25,7 @@ export interface WebhookReplayDeps {
   store: Pick<Store, 'webhooks'>;
   replays: Pick<Replays, 'begin'>;
   clock: Clock;
-  /** Told that a delivery was added. */
+  /** Called when a delivery was added. */
   notifyDeliveries: () => void;
 }
 
@@ -46,7 +46,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
           'already is left out. A long replay goes on in the background: `state` is `running`. The same request within ' +
           'a minute is the same replay, and an endpoint has one at a time.',
         params: idParams,
-        body: webhookReplayWish,
+        body: webhookReplayCreate,
         response: { 200: webhookReplay },
       },
     },
