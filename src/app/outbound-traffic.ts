@@ -70,7 +70,7 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
   });
   const limits = createLimitsInForce({ initial: await store.traffic.overrides(now), commit, clock, log });
   const pauses = createPauses(await store.traffic.pauses());
-  const restrictions = () => store.standings.restrictions();
+  const restrictions = () => store.reputations.restrictions();
   const throttles = createThrottles({
     initial: await restrictions(),
     keeper,

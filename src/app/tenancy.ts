@@ -1,4 +1,4 @@
-// Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Nothing here decides anything.
+// Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Composition, nothing decided.
 import type { Routes } from '../api/api.js';
 import { senderRoutes } from '../domains/senders/senders.routes.js';
 import { subTenantDkimRoutes } from '../domains/dkim.routes.js';
@@ -94,7 +94,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     checks,
     clock,
     intervals: intervalsOf(config),
-    perBeat: config.domainChecksPerMinute,
+    perRun: config.domainChecksPerMinute,
   });
   return {
     lookAtRecords: createRecordLook({ store, clock, ...lookUpsOf(deps, settings) }),

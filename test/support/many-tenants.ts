@@ -530,10 +530,10 @@ async function simulate(
     expect(told.toSorted(byTenant)).toEqual(expected.toSorted(byTenant));
     trail.push(...told);
     for (const { id } of told) {
-      const standing = await store.standings.standing(live.environmentId, id);
+      const reputation = await store.reputations.reputation(live.environmentId, id);
       const tenant = tenantOf(id);
-      expect(standing?.state).toBe(tenant.state);
-      expect(standing?.paused_at === null).toBe(tenant.pausedSince === null);
+      expect(reputation?.state).toBe(tenant.state);
+      expect(reputation?.paused_at === null).toBe(tenant.pausedSince === null);
     }
   }
 

@@ -14,7 +14,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed, EventDetail, Spool, RecordAttempt } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
-import { standingKey } from '../../tenants/reputation/reputation.store.js';
+import { tenantKey } from '../../tenants/reputation/reputation.store.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../deliver/stopped-mail.store.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
@@ -86,7 +86,7 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
 }
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'standings'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'reputations'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, which nobody clicks on here. */
@@ -177,9 +177,9 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
       ...(await store.leftTopicAmong(ids)),
       ...(await store.stoppedAmong(ids)),
     ]);
-    const paused = await store.standings.pausedAmong(first);
+    const paused = await store.reputations.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
-      if (subTenantId !== null && paused.has(standingKey(environmentId, subTenantId))) {
+      if (subTenantId !== null && paused.has(tenantKey(environmentId, subTenantId))) {
         blocked.set(messageId, { kind: 'held', reason: 'tenant' });
       }
     }
