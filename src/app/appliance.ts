@@ -7,7 +7,7 @@ import { createApi } from './api.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { createHttpsListener, type HttpsListening } from '../api/https.js';
 import { createMailIn, type MailPort } from './inbound.js';
-import { createOutbound } from './outbound.js';
+import { createOutbound } from '../outbound/index.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 import { createTlsPolicies } from './tls-policies.js';
 import { dkimSelfTest } from '../lib/dkim/dkim.js';
@@ -66,7 +66,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   let ports: BoundPort[] = [];
   const bells = {
-    queue: (queueIds: readonly number[]): void => outbound.ring(queueIds),
+    queue: (queueIds: readonly number[]): void => outbound.notify(queueIds),
     events: (): void => api.webhooks.ring(),
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
@@ -85,8 +85,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock,
     log,
-    ringEvents: bells.events,
-    ringInbound: () => mailIn.ringInbound(),
+    notifyEvents: bells.events,
+    notifyInbound: () => mailIn.ringInbound(),
   });
   const api = await createApi({
     store,

@@ -32,7 +32,7 @@ import { createRecordLook, type LookAtRecords } from '../domains/current-records
 import { createRotations, lifecycleSettings } from '../domains/keys/rotation.js';
 import { createSenders } from '../domains/senders/senders.js';
 import { createSubTenants } from '../tenants/sub-tenants.js';
-import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import { zoneFactsOf } from './zone.js';
 
 export interface TenancyDeps {
@@ -46,7 +46,7 @@ export interface TenancyDeps {
   bells: Bells;
   credentials: CredentialCache;
   /** What holds sub-tenants back in delivery. */
-  tenants: TenantControls;
+  tenants: TenantLimits;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   /** Raised when DKIM keys have moved. */

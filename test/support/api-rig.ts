@@ -7,7 +7,7 @@ import { BUSY_TIMEOUT_MS, openAppliance } from '../../src/admin/open-appliance.j
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createApi } from '../../src/app/api.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
-import { createOutbound } from '../../src/app/outbound.js';
+import { createOutbound } from '../../src/outbound/index.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -52,7 +52,7 @@ export async function startApi({
   const outbound = await createOutbound({
     ...{ store, config, keys, rules, resolver, sts, dane, keyGeneration, clock, log },
     ...{ databaseFile: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
-    ...{ ringEvents: quiet, ringInbound: quiet },
+    ...{ notifyEvents: quiet, notifyInbound: quiet },
   });
   const api = await createApi({
     ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
