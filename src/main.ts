@@ -6,7 +6,7 @@ import { loadProcessConfig } from './settings/process-config.js';
 import { createLog } from './lib/runtime/log.js';
 import { installShutdown } from './lib/runtime/shutdown.js';
 import { startServer } from './app/appliance.js';
-import { startBlock } from './app/start-up-banner.js';
+import { startUpBanner } from './app/start-up-banner.js';
 
 const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     log.warn({ variables: withoutEffect }, 'settings without effect in this release');
   const server = await startServer(config, log);
   installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
-  process.stdout.write(`${startBlock(server, config)}\n`);
+  process.stdout.write(`${startUpBanner(server, config)}\n`);
 }
 
 /** The reason why the server did not start, in a sentence that says what to do. */

@@ -120,8 +120,8 @@ it.each<[Parameters<typeof judgeListing>[2], string]>([
   [{ kind: 'not_listed' }, 'pass'],
   [{ kind: 'listed', codes: ['127.0.0.2'] }, 'fail'],
   [{ kind: 'unusable', why: 'it refuses' }, 'unknown'],
-])('a block list that says %j: %s', (verdict, status) => {
-  expect(statusOf(judgeListing(IP, 'list.test', verdict))).toBe(status);
+])('a block list that says %j: %s', (decision, status) => {
+  expect(statusOf(judgeListing(IP, 'list.test', decision))).toBe(status);
 });
 
 describe('the way out', () => {

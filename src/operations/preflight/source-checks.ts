@@ -47,7 +47,7 @@ const MAX_PTR_NAMES = 5;
 const MAX_PRESUMED = 4;
 const REACH_MS = 5_000;
 
-/** Everything to be looked at for this source, as checks that may run side by side. */
+/** The checks of this source, which may run side by side. */
 export async function sourceChecks(deps: SourceCheckDeps, source: PreflightSource): Promise<Check[]> {
   const { resolver, settings } = deps;
   const { ehloName } = source;

@@ -7,7 +7,9 @@ export interface KeyGeneration {
   shared: SharedArrayBuffer;
 }
 
-export function openKeyGeneration(shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)): KeyGeneration {
+export function openKeyGeneration(
+  shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+): KeyGeneration {
   const counter = new Int32Array(shared);
   return {
     current: () => Atomics.load(counter, 0),

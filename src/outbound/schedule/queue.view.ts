@@ -118,7 +118,10 @@ const GATE_STATES = {
   warm_up: 'limited',
 } as const satisfies Record<LimitCode, QueueDestinationObject['state']>;
 
-function reasonOfGate({ code, until, detail }: LimitReason, domain: string): QueueDestinationObject['reason'] {
+function reasonOfGate(
+  { code, until, detail }: LimitReason,
+  domain: string,
+): QueueDestinationObject['reason'] {
   const known = situationOfGate(code);
   const sentence = fillIn(SITUATIONS[known][0], { domain });
   const text = detail === '' ? sentence : `${sentence} (${detail})`;
