@@ -1,7 +1,7 @@
 // Wires what comes in by SMTP: the listener for the Internet, the relay for our own senders, and the work behind them.
 import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
 import { compileReplyRules } from '../inbound/replies/reply-rules.rules.js';
-import { createClientGate } from '../lib/smtp-server/client-gate.js';
+import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
 import {
   createSmtpListener,
   type CertificateSource,
@@ -172,7 +172,7 @@ function inboundDoor(deps: MailInDeps, hooks: ReturnType<typeof inboundHooks>): 
     mendsLineEnds: false,
     requireTls: false,
     limits: limits.listener,
-    gate: createClientGate({ limits: limits.gate, clock }),
+    admission: createClientAdmission({ limits: limits.admission, clock }),
     hooks,
     log,
   });
@@ -197,7 +197,7 @@ function relayDoors(deps: MailInDeps, parts: RelayParts): MailDoor[] {
     clock,
   });
   const limits = relayLimits(config);
-  const gate = createClientGate({ limits: limits.gate, clock });
+  const admission = createClientAdmission({ limits: limits.admission, clock });
   const guard = createSignInGuard({ terms: limits.lockout, clock });
   const shared = {
     name: config.hostname,
@@ -207,7 +207,7 @@ function relayDoors(deps: MailInDeps, parts: RelayParts): MailDoor[] {
     mendsLineEnds: true,
     requireTls: true,
     limits: limits.listener,
-    gate,
+    admission,
     hooks,
     log,
   };

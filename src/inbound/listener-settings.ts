@@ -1,18 +1,18 @@
 // The limits of the two kinds of listener, out of the settings.
 import type { LockoutTerms } from '../lib/smtp-server/client-limits.rules.js';
 import type { Config } from '../settings/settings.js';
-import type { GateLimits } from '../lib/smtp-server/client-gate.js';
+import type { AdmissionLimits } from '../lib/smtp-server/client-admission.js';
 import type { ListenerLimits } from '../lib/smtp-server/listener.js';
 
 export interface InboundLimits {
   listener: ListenerLimits;
-  gate: GateLimits;
+  admission: AdmissionLimits;
 }
 
 export function inboundLimits(config: Config): InboundLimits {
   return {
     listener: listenerLimits(config, config.inboundSizeLimitBytes, config.inboundRecipients),
-    gate: {
+    admission: {
       sessions: {
         total: config.inboundConnections,
         perAddress: config.inboundConnectionsPerAddress,
@@ -32,7 +32,7 @@ export interface RelayLimits extends InboundLimits {
   lockout: LockoutTerms;
 }
 
-/** The gate is for both ports together. How much a signed-in sender may send is for quota and throttle, not for this. */
+/** Both ports share the admission. How much a signed-in sender may send is for quota and throttle, not for this. */
 export function relayLimits(config: Config): RelayLimits {
   const { relayConnections, relayConnectionsPerAddress } = config;
   return {
@@ -41,7 +41,7 @@ export function relayLimits(config: Config): RelayLimits {
       ...listenerLimits(config, config.messageSizeLimitBytes, config.relayRecipients),
       wrongRecipients: Math.max(config.relayRecipients, config.inboundWrongRecipients),
     },
-    gate: {
+    admission: {
       sessions: {
         total: relayConnections,
         perAddress: relayConnectionsPerAddress,

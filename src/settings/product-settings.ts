@@ -14,7 +14,7 @@ export const DOMAIN_SETTINGS = {
     env: 'POSTHORN_DNS_CHECK_INTERVAL',
     ...time,
     default: '1h',
-    meaning: 'How often the records of a verified sending domain are looked at again.',
+    meaning: 'How often the records of a verified sending domain are checked again.',
   },
   dnsDriftGraceMs: {
     env: 'POSTHORN_DNS_DRIFT_GRACE',
@@ -26,7 +26,7 @@ export const DOMAIN_SETTINGS = {
     env: 'POSTHORN_DNS_DRIFT_CHECK_INTERVAL',
     ...time,
     default: '5m',
-    meaning: 'How often the domain of a drifting or suspended sub-tenant is looked at.',
+    meaning: 'How often the domain of a drifting or suspended sub-tenant is checked.',
   },
   dkimRotationMs: {
     env: 'POSTHORN_DKIM_ROTATION',
@@ -86,7 +86,7 @@ export const ZONE_SETTINGS = {
     env: 'POSTHORN_DNS_TTL',
     ...time,
     default: '5m',
-    meaning: 'How long others may keep what the name server said.',
+    meaning: 'How long others may cache the answers of the name server.',
   },
   dnsDmarc: {
     env: 'POSTHORN_DNS_DMARC',
@@ -107,7 +107,7 @@ export const REPUTATION_SETTINGS = {
     env: 'POSTHORN_REPUTATION_MIN_DELIVERED',
     ...count,
     default: '20',
-    meaning: 'Delivered messages below which a sub-tenant is not judged.',
+    meaning: 'Delivered messages below which a sub-tenant is not scored.',
   },
   reputationWarnComplaint: {
     env: 'POSTHORN_REPUTATION_WARN_COMPLAINT',

@@ -241,7 +241,7 @@ export const RETENTION_SETTINGS = {
     env: 'POSTHORN_ATTEMPT_KEEP',
     ...time,
     default: '90d',
-    meaning: 'How long the conversations of delivery attempts are kept.',
+    meaning: 'How long the SMTP dialogues of delivery attempts are kept.',
   },
   webhookKeepMs: {
     env: 'POSTHORN_WEBHOOK_KEEP',
@@ -271,6 +271,6 @@ export const RETENTION_SETTINGS = {
     env: 'POSTHORN_AUDIT_KEEP',
     ...time,
     default: '730d',
-    meaning: 'How long it is kept who changed what.',
+    meaning: 'How long the audit log is kept.',
   },
 } as const satisfies Record<string, Setting>;

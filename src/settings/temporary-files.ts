@@ -1,6 +1,6 @@
-// Where SQLite keeps what it sorts and copies on disk.
+// The folder of SQLite's temporary files: sorts and copies on disk.
 
-/** Counts when nothing was kept there yet: SQLite asks once. */
+/** Call it before SQLite writes its first temporary file: SQLite reads the folder once. */
 export function keepTemporaryFilesIn(folder: string): void {
   process.env['SQLITE_TMPDIR'] ??= folder;
 }

@@ -55,7 +55,7 @@ const TUNING = {
   blockedRetries: 3,
   /** From this age on the deferrals of a message say that it is delayed. */
   delayWarningMs: 4 * HOUR,
-  /** When a domain that the DNS called dead is looked up again, before its addresses are suppressed. */
+  /** When a domain that the DNS called dead is looked up again before its addresses are suppressed. */
   deadDomainRecheckMs: 4 * HOUR,
   /** How long a destination that cannot be reached is left alone after each failure in a row. */
   breakerPausesMs: [5 * SECOND, 15 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
@@ -76,7 +76,7 @@ const TUNING = {
   // Receivers and DNS
   /** Longest time for fetching one MTA-STS policy. */
   mtaStsFetchTimeoutMs: 60 * SECOND,
-  /** Longest time that mail waits for the first look at the MTA-STS policy of its domain. */
+  /** Longest time that mail waits for the first check of the MTA-STS policy of its domain. */
   mtaStsWaitMs: 10 * SECOND,
   /** How long others may keep the MTA-STS policy of our inbound domains. */
   mtaStsMaxAgeMs: 7 * DAY,

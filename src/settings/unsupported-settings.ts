@@ -1,7 +1,7 @@
-// Names that the interface knows and this release does not serve. A deployment that is written for all of them starts,
-// unless leaving one out would do something else than its author meant.
+// Settings that the interface names and this release does not support. A deployment that sets one starts, unless leaving it out
+// would do something else than its author meant.
 
-/** Taken, and said at the start to have no effect. */
+/** Accepted; a notice at the start says that they have no effect. */
 export const WITHOUT_EFFECT: readonly string[] = ['POSTHORN_METRICS_PORT'];
 
 /** Refused, with the reason. */

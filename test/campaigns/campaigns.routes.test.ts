@@ -4,7 +4,7 @@ import { campaignRoutes } from '../../src/campaigns/campaigns.routes.js';
 import type { CampaignStatus, Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { SAMPLE_TOKEN, sampleUnsubscribeUrl } from '../../src/lists/preferences/unsubscribe.rules.js';
-import type { LinkVerdict } from '../../src/lib/http/link-check.js';
+import type { LinkState } from '../../src/lib/http/link-check.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -33,7 +33,7 @@ const plans = compilePlans({
 let api: StartedApi;
 let renderer: Renderer;
 let asked: string[];
-let verdict: LinkVerdict;
+let verdict: LinkState;
 let campaigns: Campaigns;
 
 beforeAll(() => {

@@ -12,7 +12,7 @@ describe('the limits of a listener', () => {
       POSTHORN_INBOUND_UNLIMITED_CLIENTS: '192.0.2.0/24, 2001:db8::1',
       POSTHORN_INBOUND_CONNECTION_RATE: '10/s',
     });
-    const { listener, gate } = inboundLimits(config);
+    const { listener, admission } = inboundLimits(config);
     expect(listener).toEqual({
       sizeLimit: 35 * 1024 * 1024,
       recipients: 100,
@@ -22,14 +22,14 @@ describe('the limits of a listener', () => {
       dataMs: 600_000,
       maxReceived: 50,
     });
-    expect(gate).toMatchObject({
+    expect(admission).toMatchObject({
       sessions: { total: 500, perAddress: 20, perNetwork: 50 },
       sessionsPerMinute: 600,
       messagesPerMinute: 3_000,
       unlimitedClients: ['192.0.2.0/24', '2001:db8::1'],
     });
     expect(relayLimits(config)).toMatchObject({
-      gate: { sessions: { total: 200, perAddress: 50 }, messagesPerMinute: 0, unlimitedClients: [] },
+      admission: { sessions: { total: 200, perAddress: 50 }, messagesPerMinute: 0, unlimitedClients: [] },
       lockout: { failures: 10, lockoutMs: 900_000 },
     });
   });

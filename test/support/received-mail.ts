@@ -3,7 +3,7 @@ import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import type { MailAuthentication } from '../../src/lib/authentication/mail-authentication.js';
-import { unjudged } from '../../src/lib/authentication/unauthenticated-mail.js';
+import { unauthenticated } from '../../src/lib/authentication/unauthenticated-mail.js';
 import type { InboundKind } from '../../src/store/tables/correspondence.js';
 import type { Store } from '../../src/store/store.js';
 import { placeReply } from '../../src/inbound/classify/place-reply.js';
@@ -98,7 +98,7 @@ function octets(wish: ReceivedWish, rcptTo: string): string {
 
 function authenticationOf(result: MailAuthentication['dmarc']['result']): MailAuthentication {
   return {
-    ...unjudged('temperror'),
+    ...unauthenticated('temperror'),
     spf: { result: 'pass', domain: 'example.com' },
     dkim: [{ result: 'pass', domain: 'example.com', selector: 's1', aligned: true }],
     dmarc: { result, policy: 'reject', domain: 'example.com' },

@@ -1,5 +1,9 @@
 // A listener on loopback with hooks that keep what they get.
-import { createClientGate, type ClientGate, type GateLimits } from '../../src/lib/smtp-server/client-gate.js';
+import {
+  createClientAdmission,
+  type ClientAdmission,
+  type AdmissionLimits,
+} from '../../src/lib/smtp-server/client-admission.js';
 import type { Envelope, ListenerHooks, ListenerSession } from '../../src/lib/smtp-server/hooks.js';
 import {
   createSmtpListener,
@@ -22,7 +26,7 @@ export interface Kept {
 
 export interface ListenerRig {
   listener: SmtpListener;
-  gate: ClientGate;
+  admission: ClientAdmission;
   port: number;
   kept: Kept[];
   /** Lines of the log above debug. */
@@ -33,11 +37,11 @@ export interface ListenerRig {
 }
 
 export interface RigOptions extends Partial<
-  Omit<SmtpListenerOptions<string, string>, 'limits' | 'gate' | 'hooks' | 'certificates' | 'log'>
+  Omit<SmtpListenerOptions<string, string>, 'limits' | 'admission' | 'hooks' | 'certificates' | 'log'>
 > {
   limits?: Partial<ListenerLimits>;
-  gateLimits?: Partial<GateLimits>;
-  gate?: ClientGate;
+  admissionLimits?: Partial<AdmissionLimits>;
+  admission?: ClientAdmission;
   hooks?: Partial<ListenerHooks<string, string>>;
   clock?: Clock;
   certificates?: null;
@@ -53,7 +57,7 @@ const LIMITS: ListenerLimits = {
   maxReceived: 50,
 };
 
-const GATE_LIMITS: GateLimits = {
+const ADMISSION_LIMITS: AdmissionLimits = {
   sessions: { total: 100, perAddress: 100, perNetwork: 100 },
   sessionsPerMinute: 0,
   messagesPerMinute: 0,
@@ -74,8 +78,10 @@ function rigCertificate(): CertificatePair {
 export async function startListenerRig(options: RigOptions = {}): Promise<ListenerRig> {
   const kept: Kept[] = [];
   const logged: string[] = [];
-  const { clock = systemClock, hooks, limits, gateLimits, certificates, ...rest } = options;
-  const gate = options.gate ?? createClientGate({ limits: { ...GATE_LIMITS, ...gateLimits }, clock });
+  const { clock = systemClock, hooks, limits, admissionLimits, certificates, ...rest } = options;
+  const admission =
+    options.admission ??
+    createClientAdmission({ limits: { ...ADMISSION_LIMITS, ...admissionLimits }, clock });
   let pair = rigCertificate();
   let changed = (): void => undefined;
   const source: CertificateSource = {
@@ -97,7 +103,7 @@ export async function startListenerRig(options: RigOptions = {}): Promise<Listen
     ...rest,
     certificates: certificates === null ? null : source,
     limits: { ...LIMITS, ...limits },
-    gate,
+    admission,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     hooks: {
       rcptTo: (address) =>
@@ -115,7 +121,7 @@ export async function startListenerRig(options: RigOptions = {}): Promise<Listen
   const clients: RawClient[] = [];
   return {
     listener,
-    gate,
+    admission,
     port,
     kept,
     logged,

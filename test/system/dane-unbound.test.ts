@@ -8,7 +8,7 @@ import { createValidatingResolver, type ValidatingResolver } from '../../src/lib
 import { connectSmtp, type ConnectOutcome } from '../../src/lib/smtp/connect.js';
 import { publicKeyOf } from '../../src/lib/tls/dane.rules.js';
 import { tlsaText, type DaneLookup, type TlsaRecord } from '../../src/lib/tls/dane.rules.js';
-import { decideTls, judgeTls } from '../../src/lib/tls/tls-policy.rules.js';
+import { decideTls, checkTls } from '../../src/lib/tls/tls-policy.rules.js';
 import { createDane, type Dane } from '../../src/outbound/route/dane.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -134,7 +134,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
         mode: need.kind === 'opportunistic' ? 'opportunistic' : 'required',
         verify: false,
         ...(need.kind === 'dane' && need.names[0] !== undefined ? { servername: need.names[0] } : {}),
-        judge: (seen) => judgeTls(need, seen),
+        check: (seen) => checkTls(need, seen),
       },
     });
     if (outcome.kind === 'ready') await outcome.session.quit();
@@ -184,7 +184,7 @@ describe.skipIf(skipReason !== null)('DANE by a real validating resolver', () =>
               matchingType,
               data: dataOf(der, selector, matchingType),
             };
-            const ours = judgeTls(
+            const ours = checkTls(
               { kind: 'dane', records: [record], names: [name] },
               {
                 facts: { protocol: 'TLSv1.3', authorized: false, authorizationError: null, servername: name },

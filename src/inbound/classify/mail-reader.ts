@@ -4,7 +4,7 @@ import { mailOfHeader } from '../../lib/mime/header-mail.js';
 import { MAIL_LIMITS, type MailLimits } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
-import { unjudged } from '../../lib/authentication/unauthenticated-mail.js';
+import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.js';
 import { createBoundedPool, type BoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
 import { workerUrl } from '../../lib/runtime/worker-url.js';
 import {
@@ -103,7 +103,7 @@ export function createMailReader(options: MailReaderOptions): MailReader {
       const job: AuthenticateJob = { kind: 'authenticate', raw: sharedOctets(raw), envelope, dns };
       const result = await authenticating.run(job, { owner: envelope.clientAddress ?? '', key: keyOf(raw) });
       if (result.kind === 'done') return result.value.authentication;
-      return reasonOf(result) === 'busy' ? { kind: 'busy' } : unjudged('temperror');
+      return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
     },
     close: async () => {
       await Promise.all([reading.close(), authenticating.close()]);

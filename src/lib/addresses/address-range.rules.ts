@@ -1,4 +1,4 @@
-// Which IP addresses we never connect to on a stranger's word (IANA special-purpose registries, RFC 6890).
+// IP addresses that are never connected to on the word of others (IANA special-purpose registries, RFC 6890).
 import ipaddr from 'ipaddr.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -23,16 +23,16 @@ const METADATA = new Set([
   'fd00:42::42', // Scaleway
 ]);
 
-interface Verdict {
+interface RangeMatch {
   reason: string;
   /** True for ranges that a person's own network may use. */
   ownNetwork: boolean;
 }
 
-const own = (reason: string): Verdict => ({ reason, ownNetwork: true });
-const never = (reason: string): Verdict => ({ reason, ownNetwork: false });
+const own = (reason: string): RangeMatch => ({ reason, ownNetwork: true });
+const never = (reason: string): RangeMatch => ({ reason, ownNetwork: false });
 
-function judgeV4(ip: ipaddr.IPv4): Verdict | null {
+function matchV4(ip: ipaddr.IPv4): RangeMatch | null {
   if (METADATA.has(ip.toString())) return never('a cloud metadata address');
   switch (ip.range()) {
     case 'unicast':
@@ -68,7 +68,7 @@ function embeddedV4(ip: ipaddr.IPv6, offset: number, inverted = false): ipaddr.I
   return new ipaddr.IPv4(inverted ? bytes.map((byte) => byte ^ 0xff) : bytes);
 }
 
-function judgeV6(ip: ipaddr.IPv6): Verdict | null {
+function matchV6(ip: ipaddr.IPv6): RangeMatch | null {
   if (METADATA.has(ip.toString())) return never('a cloud metadata address');
   switch (ip.range()) {
     case 'loopback':
@@ -83,13 +83,13 @@ function judgeV6(ip: ipaddr.IPv6): Verdict | null {
       return never('a multicast address');
     case 'ipv4Mapped':
     case 'rfc6145':
-      return judgeV4(embeddedV4(ip, 12));
+      return matchV4(embeddedV4(ip, 12));
     case 'rfc6052':
-      return ip.match(NAT64) ? judgeV4(embeddedV4(ip, 12)) : own('a local translation address');
+      return ip.match(NAT64) ? matchV4(embeddedV4(ip, 12)) : own('a local translation address');
     case '6to4':
-      return judgeV4(embeddedV4(ip, 2));
+      return matchV4(embeddedV4(ip, 2));
     case 'teredo':
-      return judgeV4(embeddedV4(ip, 4)) ?? judgeV4(embeddedV4(ip, 12, true));
+      return matchV4(embeddedV4(ip, 4)) ?? matchV4(embeddedV4(ip, 12, true));
     case 'unicast':
       return ip.match(GLOBAL_UNICAST) ? null : never('a reserved address');
     case 'reserved':
@@ -130,14 +130,14 @@ export function canonicalAddress(ip: string): string {
 
 /**
  * Why this address must not be connected to ("a loopback address"), or null when it may be.
- * IPv4 inside IPv6 (mapped, NAT64, 6to4, Teredo) is judged by the IPv4 address. With `allowPrivate` the ranges
+ * IPv4 inside IPv6 (mapped, NAT64, 6to4, Teredo) counts as the IPv4 address. With `allowPrivate` the ranges
  * of one's own network pass; multicast, unspecified, broadcast, reserved and metadata addresses never do.
  */
 export function forbiddenAddressReason(ip: string, options: { allowPrivate: boolean }): string | null {
   const parsed = parse(ip);
   if (!parsed) return 'not an IP address';
   if (COMPATIBLE.test(ip)) return 'a reserved address';
-  const verdict = parsed.kind() === 'ipv4' ? judgeV4(parsed as ipaddr.IPv4) : judgeV6(parsed as ipaddr.IPv6);
-  if (!verdict || (options.allowPrivate && verdict.ownNetwork)) return null;
-  return verdict.reason;
+  const match = parsed.kind() === 'ipv4' ? matchV4(parsed as ipaddr.IPv4) : matchV6(parsed as ipaddr.IPv6);
+  if (!match || (options.allowPrivate && match.ownNetwork)) return null;
+  return match.reason;
 }

@@ -22,7 +22,7 @@ function rangeOf(text: string): Range | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : null;
 }
 
-/** What is wrong with an entry of `allowed_ips`, in words, or null. */
+/** The problem of an entry of `allowed_ips`, in words, or null. */
 export function allowedAddressProblem(entry: string): string | null {
   return rangeOf(entry)
     ? null

@@ -1,4 +1,4 @@
-// Which of a received message's DKIM signatures are looked at, and which are refused unseen. RFC 6376 sections 3.5, 6.1
+// Selects the DKIM signatures of a received message that are verified; the others are refused unseen. RFC 6376 sections 3.5, 6.1
 // and 8.2, RFC 8301.
 import { domainOf } from '../mime/address.js';
 import { readMailboxes } from '../mime/address-field.js';
@@ -9,7 +9,7 @@ import { canonicalHost } from '../dns/dns-answer.rules.js';
 /** In the words of RFC 8601; `policy`: not believed here, whether it verifies or not. */
 export type DkimResult = 'pass' | 'fail' | 'neutral' | 'policy' | 'temperror' | 'permerror';
 
-export interface DkimVerdict {
+export interface SignatureResult {
   result: DkimResult;
   domain: string;
   selector: string;
@@ -18,9 +18,9 @@ export interface DkimVerdict {
 }
 
 export interface SignatureSelection {
-  /** The message without the signatures that are not looked at; mostly the very octets given. */
+  /** The message without the signatures that are not verified; mostly the very octets given. */
   message: Buffer;
-  refused: readonly Omit<DkimVerdict, 'aligned'>[];
+  refused: readonly Omit<SignatureResult, 'aligned'>[];
   fromDomain: string | null;
   /** Names of the keys that the ARC chain needs. */
   arcKeyNames: readonly string[];
@@ -52,7 +52,7 @@ export function selectSignatures(raw: Uint8Array): SignatureSelection | null {
     const domain = tags.get('d')?.toLowerCase() ?? '';
     return fromDomain !== null && (fromDomain === domain || fromDomain.endsWith(`.${domain}`));
   };
-  // Those that speak for the author first: a stranger on the way must not push them out.
+  // Signatures of the author's domain first: those of a forwarder must not push them out.
   const considered = new Set(
     [...believable.filter(isOfAuthor), ...believable.filter((one) => !isOfAuthor(one))].slice(
       0,
@@ -90,7 +90,7 @@ function fromDomainOf(fields: readonly RawField[]): string | null {
   return only === undefined || mailboxes.length > 1 ? null : domainOf(only.email);
 }
 
-/** Why a signature is not looked at; null for one that is. */
+/** The reason why a signature is not verified; null for one that is. */
 function refusalOf(tags: Tags): DkimResult | null {
   const needed = ['a', 'b', 'bh', 'd', 'h', 's'].every((tag) => (tags.get(tag) ?? '') !== '');
   if (!needed || tags.get('v') !== '1') return 'permerror';
@@ -123,6 +123,6 @@ function tagsOf(value: string): Tags {
 }
 
 function withoutFields(body: Buffer, fields: readonly RawField[], leftOut: ReadonlySet<RawField>): Buffer {
-  const kept = fields.filter((field) => !leftOut.has(field)).map(({ line }) => `${line}\r\n`);
-  return Buffer.concat([Buffer.from(`${kept.join('')}\r\n`, 'latin1'), body]);
+  const fieldsLeft = fields.filter((field) => !leftOut.has(field)).map(({ line }) => `${line}\r\n`);
+  return Buffer.concat([Buffer.from(`${fieldsLeft.join('')}\r\n`, 'latin1'), body]);
 }

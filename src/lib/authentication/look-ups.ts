@@ -55,8 +55,8 @@ export function boundLookUps(
   const failedNames = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   const timeOut = (afterMs: number): Promise<DnsAnswer<never>> =>
-    new Promise((settle) => {
-      timers.add(setTimeout(() => settle({ kind: 'failed', reason: 'timeout' }), afterMs));
+    new Promise((finish) => {
+      timers.add(setTimeout(() => finish({ kind: 'failed', reason: 'timeout' }), afterMs));
     });
   const allOver = timeOut(totalTimeoutMs);
   const ask = (name: string, type: LookUpType): Promise<DnsAnswer<string | MxRecord>> => {

@@ -1,4 +1,4 @@
-// Who a received message is from, as far as DNS proves it: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC
+// Authenticates the sender of a received message as far as DNS proves it: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC
 // (RFC 8617). The package does the protocols; limits, our own rules and the answer's shape are here. It is asked for
 // nothing that fetches by HTTP (BIMI is off).
 import { Readable } from 'node:stream';
@@ -6,9 +6,9 @@ import { authenticate } from 'mailauth';
 import { getDomain } from 'tldts';
 import { canonicalHost } from '../dns/dns-answer.rules.js';
 import { boundLookUps, type LookUp, type LookUpLimits } from './look-ups.js';
-import { selectSignatures, type DkimVerdict } from './dkim-selection.js';
+import { selectSignatures, type SignatureResult } from './dkim-selection.js';
 import { spfResultOf, type SpfResult } from './spf.rules.js';
-import { unjudged } from './unauthenticated-mail.js';
+import { unauthenticated } from './unauthenticated-mail.js';
 
 export type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';
 /** `policy`: there is a chain that our limits kept us from judging. */
@@ -18,7 +18,7 @@ export interface MailAuthentication {
   /** The domain of MAIL FROM; of EHLO with a null sender. */
   spf: { result: SpfResult; domain: string | null };
   /** One for each signature that was looked at; empty without any. */
-  dkim: readonly DkimVerdict[];
+  dkim: readonly SignatureResult[];
   /** `permerror` when From is no single mailbox; `policy` is that of the record: none, quarantine, reject. */
   dmarc: { result: DmarcResult; policy: string | null; domain: string | null };
   arc: { result: ArcResult };
@@ -31,7 +31,7 @@ export interface MailAuthentication {
 export interface MailEnvelope {
   /** IP address of the client; null where none is known. */
   clientAddress: string | null;
-  /** What it called itself. */
+  /** Its name in EHLO or HELO. */
   helo: string | null;
   /** Empty for the null sender. */
   mailFrom: string;
@@ -52,11 +52,11 @@ export function createMailAuthentication(
 ): (raw: Uint8Array, envelope: MailEnvelope) => Promise<MailAuthentication> {
   return async (raw, { clientAddress, helo, mailFrom }) => {
     const selection = selectSignatures(raw);
-    if (selection === null) return unjudged('permerror');
+    if (selection === null) return unauthenticated('permerror');
     const lookUps = boundLookUps(options.resolve, options);
     try {
       // In one piece: of a long line the package copies the beginning again with each piece.
-      const judged = await authenticate(Readable.from([selection.message]), {
+      const results = await authenticate(Readable.from([selection.message]), {
         resolver: lookUps.resolver,
         mta: options.hostName,
         sender: mailFrom,
@@ -65,23 +65,25 @@ export function createMailAuthentication(
         trustReceived: false,
         disableBimi: true,
       });
-      const verdict = verdictOf(judged, selection, lookUps.failedNames);
+      const authentication = authenticationOf(results, selection, lookUps.failedNames);
       // The package calls it neutral, which would be a statement of the domain's.
-      return clientAddress === null ? { ...verdict, spf: { result: 'none', domain: null } } : verdict;
+      return clientAddress === null
+        ? { ...authentication, spf: { result: 'none', domain: null } }
+        : authentication;
     } catch {
       // The package stumbles over the message, which is its writer's doing: there is nothing to try again.
-      return unjudged('permerror');
+      return unauthenticated('permerror');
     } finally {
       lookUps.end();
     }
   };
 }
 
-type Judged = Awaited<ReturnType<typeof authenticate>>;
+type PackageResults = Awaited<ReturnType<typeof authenticate>>;
 type Selection = NonNullable<ReturnType<typeof selectSignatures>>;
 
-function verdictOf(
-  judged: Judged,
+function authenticationOf(
+  results: PackageResults,
   selection: Selection,
   failedNames: ReadonlySet<string>,
 ): MailAuthentication {
@@ -89,18 +91,21 @@ function verdictOf(
   const isAligned = (domain: string | null): boolean =>
     domain !== null && isSameOrganization(domain, fromDomain);
   const dkim = [
-    ...judged.dkim.results.flatMap((signature): DkimVerdict[] => {
+    ...results.dkim.results.flatMap((signature): SignatureResult[] => {
       // Without a signature the package gives one result that says so.
       if (typeof signature.signingDomain !== 'string') return [];
       const domain = canonicalHost(signature.signingDomain);
       const result = dkimResultOf(signature.status.result);
       return [{ result, domain, selector: signature.selector ?? '', aligned: isAligned(domain) }];
     }),
-    ...selection.refused.map((verdict) => ({ ...verdict, aligned: isAligned(verdict.domain) })),
+    ...selection.refused.map((authentication) => ({
+      ...authentication,
+      aligned: isAligned(authentication.domain),
+    })),
   ];
-  const spfDomain = judged.spf === false ? null : canonicalHost(judged.spf.domain);
+  const spfDomain = results.spf === false ? null : canonicalHost(results.spf.domain);
   const spf = {
-    result: judged.spf === false ? 'none' : spfResultOf(judged.spf.status.result),
+    result: results.spf === false ? 'none' : spfResultOf(results.spf.status.result),
     domain: spfDomain,
   };
   const vouching = dkim.filter(({ result }) => result === 'pass').map(({ domain }) => domain);
@@ -108,12 +113,12 @@ function verdictOf(
   return {
     spf,
     dkim,
-    dmarc: dmarcOf(judged, {
+    dmarc: dmarcOf(results, {
       fromDomain,
       dkimDomains: vouching,
       spfDomain: spf.result === 'pass' ? spfDomain : null,
     }),
-    arc: { result: arcOf(judged, selection, failedNames) },
+    arc: { result: arcOf(results, selection, failedNames) },
     fromDomain,
     authenticatedDomains: [
       ...new Set(spfVouches && spfDomain !== null ? [...vouching, spfDomain] : vouching),
@@ -126,7 +131,7 @@ function verdictOf(
  * (RFC 7489 section 3.1) and counts signatures that were refused here.
  */
 function dmarcOf(
-  { dmarc }: Judged,
+  { dmarc }: PackageResults,
   facts: { fromDomain: string | null; dkimDomains: readonly string[]; spfDomain: string | null },
 ): MailAuthentication['dmarc'] {
   const { fromDomain, dkimDomains, spfDomain } = facts;
@@ -146,7 +151,7 @@ function dmarcOf(
   return { result: passes ? 'pass' : 'fail', policy, domain: fromDomain };
 }
 
-function arcOf({ arc }: Judged, selection: Selection, failedNames: ReadonlySet<string>): ArcResult {
+function arcOf({ arc }: PackageResults, selection: Selection, failedNames: ReadonlySet<string>): ArcResult {
   if (selection.leftOutArc) return 'policy';
   if (arc === false || arc.status.result === 'none') return 'none';
   if (arc.status.result === 'pass') return 'pass';
@@ -164,7 +169,7 @@ function organizationOf(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
-function dkimResultOf(result: string): DkimVerdict['result'] {
+function dkimResultOf(result: string): SignatureResult['result'] {
   switch (result) {
     case 'pass':
     case 'fail':

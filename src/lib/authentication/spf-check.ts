@@ -1,11 +1,11 @@
-// Asks what a domain's SPF record says about an address (check_host of RFC 7208 section 4). The package evaluates the record,
+// Evaluates a domain's SPF record for an address (check_host of RFC 7208 section 4). The package evaluates the record,
 // macros included, and counts its look-ups; time and number are bounded here.
 import { spf } from 'mailauth/lib/spf/index.js';
 import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
 import { boundLookUps, lookUpWith } from './look-ups.js';
 import { spfResultOf, type SpfFinding } from './spf.rules.js';
 
-/** What the SPF record of `domain` says about mail from `address`. Never rejects. */
+/** Evaluates the SPF record of `domain` for mail from `address`. Never rejects. */
 export async function lookUpSpf(
   resolver: DnsResolver,
   domain: string,

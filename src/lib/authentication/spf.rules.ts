@@ -2,7 +2,7 @@
 
 export type SpfResult = 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'temperror' | 'permerror';
 
-/** What a domain's SPF record says about an address. */
+/** The result of a domain's SPF record for an address. */
 export interface SpfFinding {
   result: SpfResult;
   /** The record of the domain that was asked about; '' without one. */

@@ -1,8 +1,8 @@
-// The verdict on mail that could not be judged; apart, so that it can be had without the packages that judge.
+// The result for mail that could not be authenticated; apart, so that it needs no package.
 import type { MailAuthentication } from './mail-authentication.js';
 
-/** What is said of a message that nobody judged. */
-export function unjudged(result: 'temperror' | 'permerror'): MailAuthentication {
+/** The result for a message that was not authenticated. */
+export function unauthenticated(result: 'temperror' | 'permerror'): MailAuthentication {
   return {
     spf: { result, domain: null },
     dkim: [],

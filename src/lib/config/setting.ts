@@ -1,4 +1,4 @@
-// What is known about one setting.
+// The declaration of a setting.
 
 export type Kind =
   | 'string'

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DkimAlgorithm } from './dkim.js';
 
 const TAG_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-// 4 KiB holds an RSA-8192 key with room to spare; longer answers are not worth reading.
+// 4 KiB is more than an RSA-8192 key needs; longer answers are not worth reading.
 const MAX_RECORD_CHARACTERS = 4096;
 
 /**

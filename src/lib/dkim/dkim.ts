@@ -98,7 +98,7 @@ export interface DkimSigner {
   domain: string;
   selector: string;
   algorithm: DkimAlgorithm;
-  /** A KeyObject, kept and reused: parsing a PEM costs more than the signature. */
+  /** A KeyObject, to be reused: parsing a PEM costs more than the signature. */
   privateKey: KeyObject;
 }
 

@@ -1,4 +1,4 @@
-// Answers kept for their time, with one question in progress per record set and a bound on all of them
+// Cached answers, with one question in progress per record set and a bound on all of them
 // (negative caching after RFC 2308).
 import { LRUCache } from 'lru-cache';
 import type { DnsAnswer } from './dns-answer.rules.js';

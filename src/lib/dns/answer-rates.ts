@@ -3,7 +3,7 @@
 // in a network whose addresses are abused still gets its own.
 import { LRUCache } from 'lru-cache';
 import { clientKeys } from '../smtp-server/client-limits.rules.js';
-import { gcraRoom, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
+import { gcraCapacity, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
 import type { Clock } from '../runtime/clock.js';
 
 export interface AnswerRates {
@@ -38,7 +38,7 @@ export function createAnswerRates(
   function take(key: string, limit: RateLimit): number | null {
     const now = clock();
     const use = used.get(key);
-    if (gcraRoom(use?.tat, limit, now) > 0) {
+    if (gcraCapacity(use?.tat, limit, now) > 0) {
       used.set(key, { tat: gcraTake(use?.tat, limit, now), over: 0 });
       return null;
     }
@@ -51,7 +51,7 @@ export function createAnswerRates(
     hasRoom() {
       if (total === null) return true;
       const now = clock();
-      if (gcraRoom(totalTat, total, now) === 0) return false;
+      if (gcraCapacity(totalTat, total, now) === 0) return false;
       totalTat = gcraTake(totalTat, total, now);
       return true;
     },

@@ -1,4 +1,4 @@
-// What the DNS said, as a value. The pure rules read these; lib/dns/resolver makes them.
+// Answers of DNS as values. The pure rules read these; lib/dns/resolver makes them.
 
 export type DnsFailure =
   'timeout' | 'servfail' | 'refused' | 'unreachable' | 'malformed' | 'canceled' | 'unknown';

@@ -47,16 +47,17 @@ export async function askDnsServer(
   question: DnsQuestion,
   limits: { timeoutMs: number; tries: number },
 ): Promise<Exchanged> {
-  let heard: Heard = { kind: 'failed', reason: 'timeout' };
+  let received: Received = { kind: 'failed', reason: 'timeout' };
   for (let attempt = 0; attempt < limits.tries; attempt += 1) {
-    heard = await overUdp(server, createQuery(question), limits.timeoutMs);
-    if (heard.kind === 'truncated') heard = await overTcp(server, createQuery(question), limits.timeoutMs);
-    if (heard.kind !== 'failed' || heard.reason !== 'timeout') break;
+    received = await overUdp(server, createQuery(question), limits.timeoutMs);
+    if (received.kind === 'truncated')
+      received = await overTcp(server, createQuery(question), limits.timeoutMs);
+    if (received.kind !== 'failed' || received.reason !== 'timeout') break;
   }
-  return heard.kind === 'truncated' ? { kind: 'failed', reason: 'malformed' } : heard;
+  return received.kind === 'truncated' ? { kind: 'failed', reason: 'malformed' } : received;
 }
 
-type Heard = Exchanged | { kind: 'truncated' };
+type Received = Exchanged | { kind: 'truncated' };
 
 interface Query {
   id: number;
@@ -88,22 +89,22 @@ function createQuery(question: DnsQuestion): Query {
 }
 
 /** A socket for each question: its port is another random number that a forger would have to guess. */
-function overUdp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Heard> {
+function overUdp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Received> {
   return new Promise((resolve) => {
     const socket = createSocket(server.address.includes(':') ? 'udp6' : 'udp4');
-    const settle = (heard: Heard): void => {
+    const finish = (received: Received): void => {
       clearTimeout(timer);
       socket.removeAllListeners();
       socket.on('error', () => undefined);
       socket.close();
-      resolve(heard);
+      resolve(received);
     };
-    const timer = setTimeout(() => settle({ kind: 'failed', reason: 'timeout' }), timeoutMs);
-    socket.on('error', () => settle({ kind: 'failed', reason: 'unreachable' }));
+    const timer = setTimeout(() => finish({ kind: 'failed', reason: 'timeout' }), timeoutMs);
+    socket.on('error', () => finish({ kind: 'failed', reason: 'unreachable' }));
     socket.on('message', (message) => {
-      const heard = readReply(message, query);
-      // What does not answer the question is not ours; the answer may still come.
-      if (heard !== null) settle(heard);
+      const received = readReply(message, query);
+      // A datagram that does not answer the question is ignored; the answer may still come.
+      if (received !== null) finish(received);
     });
     // Connected, so that only this server is heard.
     socket.once('connect', () => socket.send(query.bytes));
@@ -111,23 +112,27 @@ function overUdp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Hear
   });
 }
 
-function overTcp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Heard> {
+function overTcp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Received> {
   return new Promise((resolve) => {
     const socket = connect({ host: server.address, port: server.port, noDelay: true });
     let pending = Buffer.alloc(0);
-    const settle = (heard: Heard): void => {
+    const finish = (received: Received): void => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(heard);
+      resolve(received);
     };
-    const timer = setTimeout(() => settle({ kind: 'failed', reason: 'timeout' }), timeoutMs);
-    socket.on('error', () => settle({ kind: 'failed', reason: 'unreachable' }));
-    socket.on('close', () => settle({ kind: 'failed', reason: 'unreachable' }));
+    const timer = setTimeout(() => finish({ kind: 'failed', reason: 'timeout' }), timeoutMs);
+    socket.on('error', () => finish({ kind: 'failed', reason: 'unreachable' }));
+    socket.on('close', () => finish({ kind: 'failed', reason: 'unreachable' }));
     socket.on('data', (bytes: Buffer) => {
       pending = Buffer.concat([pending, bytes]);
       if (pending.length < 2 || pending.length < 2 + pending.readUInt16BE(0)) return;
-      const heard = readReply(pending.subarray(2, 2 + pending.readUInt16BE(0)), query);
-      settle(heard === null || heard.kind === 'truncated' ? { kind: 'failed', reason: 'malformed' } : heard);
+      const received = readReply(pending.subarray(2, 2 + pending.readUInt16BE(0)), query);
+      finish(
+        received === null || received.kind === 'truncated'
+          ? { kind: 'failed', reason: 'malformed' }
+          : received,
+      );
     });
     const length = Buffer.alloc(2);
     length.writeUInt16BE(query.bytes.length);
@@ -136,7 +141,7 @@ function overTcp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Hear
 }
 
 /** Null when the message does not answer the query. */
-function readReply(message: Buffer, query: Query): Heard | null {
+function readReply(message: Buffer, query: Query): Received | null {
   if (message.length < HEADER_BYTES || message.readUInt16BE(0) !== query.id) return null;
   const flags = message.readUInt16BE(2);
   if ((flags & RESPONSE) === 0 || (flags & OPCODE) !== 0) return null;

@@ -172,9 +172,9 @@ function endOfAliases(name: string, { answers }: DnsReply): string | null {
 }
 
 function mergeFamilies(answers: SecureAnswer<string>[]): SecureAnswer<string> {
-  const heard = answers.filter((answer) => answer.kind !== 'failed');
-  const found = heard.filter((answer) => answer.kind === 'found');
-  const secure = heard.every((answer) => answer.secure);
+  const received = answers.filter((answer) => answer.kind !== 'failed');
+  const found = received.filter((answer) => answer.kind === 'found');
+  const secure = received.every((answer) => answer.secure);
   const [first] = found;
   if (first) {
     return { ...first, secure, records: found.flatMap((answer) => answer.records) };

@@ -48,7 +48,7 @@ export interface DnsQuery {
   question: ZoneQuestion;
   /** The most that fits into a datagram to the asker. */
   maxUdpBytes: number;
-  /** What the reply repeats. */
+  /** The part of the query that the reply repeats. */
   echo: Echo;
 }
 

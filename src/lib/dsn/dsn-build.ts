@@ -11,7 +11,7 @@ import { readHeader } from '../mime/received-header.js';
 import { isSevenBit } from '../mime/transfer-encoding.js';
 import { decodeUnitext, decodeXtext } from './xtext.js';
 
-/** What became of one recipient. The peer's words need not be clean. */
+/** The outcome of one recipient. The peer's text need not be clean. */
 export interface DsnRecipient {
   action: DsnAction;
   /** ORCPT as given, in xtext: `rfc822;ann+2Bx@example.com`. */
@@ -33,7 +33,7 @@ export interface DsnRecipient {
 export interface DsnInput {
   /** Our host name. */
   reportingMta: string;
-  /** Who answers for this mail system. */
+  /** The person who is responsible for this mail system. */
   from: Mailbox;
   /** The envelope sender of the message. */
   to: string;
@@ -163,7 +163,7 @@ function writeField([name, value]: Field, isGlobal: boolean): string {
 }
 
 /**
- * What of the message goes back. In full only with a failure and when asked (RFC 3461 section 6.2), when it is not too
+ * The part of the message that is returned. In full only with a failure and when asked (RFC 3461 section 6.2), when it is not too
  * large, and when it is 7-bit: RFC 2046 section 5.2.1 lets message/rfc822 have no encoding, and we send nothing else.
  */
 function returnedPart(

@@ -18,7 +18,7 @@ export interface BounceFormat {
   name: string;
   /** All must be found. */
   when: readonly FormatSign[];
-  /** What a report of this form says; `none`: it is no report, although others of its kind would take it for one. */
+  /** The action that a report of this form means; `none`: it is no report, although it resembles one. */
   action: (typeof ACTIONS)[number];
   /** Too general a form: without a code in it nothing that it says is taken for certain. */
   isGuess: boolean;

@@ -1,4 +1,4 @@
-// What the submitter of a message wants to be told by mail about its fate (RFC 3461).
+// The DSN options of a message: which reports its submitter asks for (RFC 3461).
 
 export const NOTIFY_KEYWORDS = ['NEVER', 'SUCCESS', 'FAILURE', 'DELAY'] as const;
 export type NotifyKeyword = (typeof NOTIFY_KEYWORDS)[number];

@@ -50,7 +50,7 @@ const ONCE = [...ADDRESSES, 'action', 'status'];
 type Group = Map<string, string>;
 
 /** Other words that are seen for an action. */
-const SAID_OTHERWISE: readonly (readonly [RegExp, DsnAction])[] = [
+const OTHER_ACTIONS: readonly (readonly [RegExp, DsnAction])[] = [
   [/^(?:fail|error|undeliver|undelivered|bounced|rejected|expired|permanent)/, 'failed'],
   [/^(?:deferred|delay|warning|temporary)/, 'delayed'],
 ];
@@ -112,15 +112,15 @@ function groupFor(groups: Group[], name: string, isApart: boolean): Group {
   if (!group) return begin(groups);
   const isAddress = ADDRESSES.includes(name);
   const hasAddress = ADDRESSES.some((field) => group.has(field));
-  const isSettled = group.has('action') || group.has('status');
+  const isDone = group.has('action') || group.has('status');
   const repeats = ONCE.includes(name) && group.has(name);
-  const begins = isAddress && isSettled && (hasAddress || isApart);
+  const begins = isAddress && isDone && (hasAddress || isApart);
   return repeats || begins ? begin(groups) : group;
 }
 
 function begin(groups: Group[]): Group {
   const group: Group = new Map();
-  // What lies beyond the limit is read into one more group, which is left out.
+  // Fields beyond the limit are read into one more group, which is left out.
   if (groups.length <= 4 * MAX_RECIPIENTS) groups.push(group);
   return group;
 }
@@ -175,7 +175,7 @@ function actionOf(text: string | undefined): DsnAction | null {
   const word = text?.trim().toLowerCase() ?? '';
   return (
     ACTIONS.find((action) => word.startsWith(action)) ??
-    SAID_OTHERWISE.find(([pattern]) => pattern.test(word))?.[1] ??
+    OTHER_ACTIONS.find(([pattern]) => pattern.test(word))?.[1] ??
     null
   );
 }

@@ -81,7 +81,7 @@ export function paragraphsOf(lines: readonly string[]): string[] {
     .map((paragraph) => paragraph.join(' ').slice(0, MAX_WORDS));
 }
 
-/** What the text says by the first format that it has; null when it has none of them. */
+/** The report in a text, by the first format that fits; null when none does. */
 export function readTextReport(mail: ParsedMail, lines: ReportLines, rules: DsnRules): TextReport | null {
   const head = lines.report.filter((line) => line.trim() !== '').slice(0, SIGN_LINES);
   const format = rules.formats.find(({ when }) => when.every((sign) => isSeen(sign, mail, head)));
@@ -91,7 +91,7 @@ export function readTextReport(mail: ParsedMail, lines: ReportLines, rules: DsnR
   const isDelay = report.some((line) => matches(format.delays, line));
   const action = isDelay && format.action === 'failed' ? 'delayed' : format.action;
   if (action === 'none') return { format: name, isGuess, action, recipients: [] };
-  // What stands outside of the blocks is looked at once, however many addresses there are.
+  // Text outside of the blocks is read once, however many addresses there are.
   const general = wordsAfter(format.replies, report, rules.stops);
   const recipients = recipientsOf(format, mail, report).map(({ address, from, to }): ReportedRecipient => {
     const block = report.slice(from, to);
@@ -200,7 +200,7 @@ function below(heading: RegExp, report: readonly string[]): Found[] {
   return found;
 }
 
-/** What follows the first match: the rest of its line and the lines below until one is blank or ends the reply. */
+/** The text after the first match: the rest of its line and the lines below until one is blank or ends the reply. */
 function wordsAfter(
   patterns: readonly RegExp[],
   lines: readonly string[],

@@ -1,4 +1,4 @@
-// What the words of a delivery report hold: addresses, SMTP replies with their codes (RFC 3463), host names.
+// Reads from the text of a delivery report: addresses, SMTP replies with their codes (RFC 3463), host names.
 
 /** A peer's reply as a report quotes it. */
 export interface QuotedReply {

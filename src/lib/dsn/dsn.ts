@@ -12,7 +12,7 @@ import { paragraphsOf, readTextReport, reportLines, type TextReport } from './ds
 import { fieldOf, type HeaderField, type ParsedMail } from '../mime/parsed-mail.js';
 import { partText } from './report-fields.js';
 
-/** What a delivery report says; who sent it proves nothing, so that the message must be known by a token of ours. */
+/** A delivery report. Its sender proves nothing: the message must be identified by a token of ours. */
 export interface BounceReport {
   /** `standard`, or the name of the format in config/dsn-rules.json. */
   format: string;
@@ -93,11 +93,11 @@ function completed(groups: readonly ReportedRecipient[], text: TextReport | null
     if (!same) return group;
     // Exim has a Diagnostic-Code only for what another server said; its own words stand in the text alone.
     const isSilent = group.diagnosticType === null && group.reply.code === null && group.reply.text === '';
-    const isTold = same.reply.code !== null || same.reply.text !== '';
+    const isReported = same.reply.code !== null || same.reply.text !== '';
     return {
       ...group,
       action: group.action ?? (group.status?.startsWith('2') === true ? null : same.action),
-      reply: isSilent && isTold ? same.reply : group.reply,
+      reply: isSilent && isReported ? same.reply : group.reply,
       remoteMta: group.remoteMta ?? same.remoteMta,
     };
   });

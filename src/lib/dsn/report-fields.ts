@@ -12,7 +12,7 @@ export const RETURNED_TYPES: readonly string[] = [
   'message/partial',
 ];
 
-/** What stands behind is not read: a header of that size is no header. */
+/** Text beyond it is not read: a header of that size is no header. */
 const MAX_TEXT = 64 * 1024;
 const MAX_FIELDS = 500;
 const MAX_VALUE = 8192;

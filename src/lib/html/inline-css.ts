@@ -2,7 +2,7 @@
 
 import juice from 'juice/client.js';
 
-/** What is longer would take too long: its style elements then have to do. */
+/** Longer html keeps its style elements: inlining would take too long. */
 export const MAX_INLINED_CHARS = 512 * 1024;
 
 const OPTIONS = {
@@ -34,7 +34,7 @@ export function createCssInliner(): (html: string) => Inlined {
     try {
       return { kind: 'inlined', html: juice(html, OPTIONS) };
     } catch {
-      // It throws for rules that it cannot read, and for markup nested too deep for its stack.
+      // The package throws for rules that it cannot read, and for markup nested too deep for its stack.
       return { kind: 'problem', message: 'The CSS of the html cannot be inlined.' };
     }
   };

@@ -1,5 +1,5 @@
-// Keeps connections made on a stranger's word (webhooks, policy fetches) away from private networks. The check
-// sits in the socket's own look-up, so the address that was judged is the address that is connected to.
+// Keeps connections to hosts that others name (webhooks, policy fetches) away from private networks. The check
+// sits in the socket's own look-up, so the address that was checked is the address that is connected to.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { forbiddenAddressReason } from '../addresses/address-range.rules.js';
@@ -63,9 +63,9 @@ async function resolveAllowed(
   options: { allowPrivate: boolean; resolve: ResolveName },
 ): Promise<LookupAddress[]> {
   const found = await options.resolve(hostname);
-  const judged = found.map((entry) => ({ entry, reason: forbiddenAddressReason(entry.address, options) }));
-  const allowed = judged.filter(({ reason }) => reason === null).map(({ entry }) => entry);
-  const first = judged[0];
+  const checked = found.map((entry) => ({ entry, reason: forbiddenAddressReason(entry.address, options) }));
+  const allowed = checked.filter(({ reason }) => reason === null).map(({ entry }) => entry);
+  const first = checked[0];
   if (!first) throw notResolved(hostname, 'ENOTFOUND');
   if (allowed.length === 0) {
     throw new ForbiddenAddressError(hostname, first.entry.address, first.reason ?? 'forbidden');

@@ -1,14 +1,14 @@
 // Keeps connections to the API from using up the process: so many at once, in all and of one client network. At a limit, one that
-// is of no use to anybody makes room: it is idle, or its request does not come, or its peer does not read.
+// is of no use is closed for a new one: it is idle, or its request does not come, or its peer does not read.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientSite } from '../smtp-server/client-limits.rules.js';
 
-/** What one client network may have of the whole. */
+/** The share of one client network. */
 const SITE_SHARE = 0.2;
 /** Of the descriptors that the process may open; the rest is for files, mail and look-ups. */
 const DESCRIPTOR_SHARE = 0.5;
-/** A peer that has not read its whole answer for so long makes room for others. */
+/** A connection whose peer has not read its whole answer for so long may be closed for others. */
 const UNREAD_MS = 3_000;
 
 export interface ConnectionLimits {

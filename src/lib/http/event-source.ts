@@ -2,7 +2,7 @@
 // client takes it.
 import type { ServerResponse } from 'node:http';
 
-/** What a browser waits before it connects again. */
+/** Time that a browser waits before it connects again. */
 const RETRY_MS = 2_000;
 /** A client that takes nothing for so long is gone. */
 const STALLED_MS = 30_000;
@@ -37,14 +37,14 @@ export function openEventSource(
 
   function drained(): Promise<boolean> {
     return new Promise((resolve) => {
-      const settle = (canTakeMore: boolean) => (): void => {
+      const finish = (canTakeMore: boolean) => (): void => {
         clearTimeout(stalled);
         response.off('drain', onDrain);
         response.off('close', onClose);
         resolve(canTakeMore);
       };
-      const onDrain = settle(true);
-      const onClose = settle(false);
+      const onDrain = finish(true);
+      const onClose = finish(false);
       const stalled = setTimeout(onClose, STALLED_MS);
       response.once('drain', onDrain);
       response.once('close', onClose);

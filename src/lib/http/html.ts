@@ -69,7 +69,7 @@ export function page(
     </html> `.markup;
 }
 
-/** What pages are drawn on, in light and dark. */
+/** The background of pages, light and dark. */
 export const GROUNDS = { light: '#ffffff', dark: '#0f1216' } as const;
 
 export const STYLESHEET = `

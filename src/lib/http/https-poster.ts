@@ -1,4 +1,4 @@
-// Posts to a stranger's web server: guarded addresses, no redirects, one deadline for everything, a bounded
+// Posts to a web server that a customer named: guarded addresses, no redirects, one deadline for everything, a bounded
 // reading of the answer. What the peer did is a value, never an exception.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
@@ -13,7 +13,7 @@ import { urlProblem } from './outside-url.js';
 // and an abort signal for each request would cost as much as the request.
 // A longer answer is read this far, so that the connection can be used again, and then dropped.
 const MAX_DRAINED_BYTES = 64 * 1024;
-// The status line has settled the outcome: a body that trickles in is not worth a place among the open requests.
+// The status line decides the outcome: a body that trickles in is not worth an open request.
 const MAX_BODY_MS = 1_000;
 
 /** The deadline has passed, or the answer was longer than is read. */
@@ -47,31 +47,31 @@ function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<Exc
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let answer: Omit<ExchangeAnswer, 'body'> | null = null;
-    const kept: Buffer[] = [];
-    let keptBytes = 0;
+    const taken: Buffer[] = [];
+    let takenBytes = 0;
     let readBytes = 0;
     let ended: ExchangeEnded | null = null;
     const deadline = performance.now() + timeoutMs;
     let timer = setTimeout(() => endEarly('timed out'), timeoutMs);
 
     /** Whatever ended it: with a status line it was answered. */
-    function settle(error?: unknown): void {
+    function finish(error?: unknown): void {
       clearTimeout(timer);
-      if (answer) resolve({ ...answer, body: Buffer.concat(kept, keptBytes) });
+      if (answer) resolve({ ...answer, body: Buffer.concat(taken, takenBytes) });
       else reject(error instanceof Error ? error : new ExchangeEnded('connection closed before an answer'));
     }
 
     /** Destroys the connection, which is in the middle of an exchange. */
     function endEarly(why: string): void {
       ended ??= new ExchangeEnded(why);
-      settle(ended);
+      finish(ended);
       controller?.abort(ended);
     }
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given;
-        // It waited for a connection until now.
+        // The post waited for a connection until now.
         if (ended) given.abort(ended);
       },
       onResponseStart(_controller, status, given) {
@@ -84,20 +84,20 @@ function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<Exc
       },
       onResponseData(_controller, chunk) {
         readBytes += chunk.length;
-        if (keptBytes < keepBytes) {
-          const piece = chunk.subarray(0, keepBytes - keptBytes);
-          kept.push(piece);
-          keptBytes += piece.length;
+        if (takenBytes < keepBytes) {
+          const piece = chunk.subarray(0, keepBytes - takenBytes);
+          taken.push(piece);
+          takenBytes += piece.length;
         }
         if (readBytes > MAX_DRAINED_BYTES) endEarly('the body is too long');
       },
-      onResponseEnd: () => settle(),
-      onResponseError: (_controller, error) => settle(error),
+      onResponseEnd: () => finish(),
+      onResponseError: (_controller, error) => finish(error),
     };
     try {
       dispatcher.dispatch({ origin, path, method: 'POST', headers, body }, handler);
     } catch (error) {
-      settle(error);
+      finish(error);
     }
   });
 }
@@ -157,20 +157,20 @@ export type PostOutcome =
 
 export interface Poster {
   post(url: string, request: PostRequest): Promise<PostOutcome>;
-  /** Waits for what is under way. */
+  /** Waits for posts in progress. */
   close(): Promise<void>;
 }
 
-function keptHeaders(given: IncomingHttpHeaders): Record<string, string> {
-  const kept: Record<string, string> = {};
-  let room = MAX_HEADER_CHARACTERS;
+function boundedHeaders(given: IncomingHttpHeaders): Record<string, string> {
+  const taken: Record<string, string> = {};
+  let left = MAX_HEADER_CHARACTERS;
   for (const [name, value] of Object.entries(given).slice(0, MAX_HEADERS)) {
     const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).replace(CONTROL_CHARACTERS, '');
-    room -= name.length + text.length;
-    if (room < 0) break;
-    kept[name] = text;
+    left -= name.length + text.length;
+    if (left < 0) break;
+    taken[name] = text;
   }
-  return kept;
+  return taken;
 }
 
 function describe(error: unknown): string {
@@ -216,7 +216,7 @@ export function createPoster(options: PosterOptions): Poster {
 
   function readUrl(url: string): ReadUrl {
     let found = read.get(url);
-    // Node does not call `lookup` for IP literals, so this is where those are judged.
+    // Node does not call `lookup` for IP literals, so those are checked here.
     if (!found) read.set(url, (found = partsOf(url, urlProblem(url, { allowPrivate }))));
     return found;
   }
@@ -234,7 +234,7 @@ export function createPoster(options: PosterOptions): Poster {
           kind: 'response',
           status: answer.status,
           body: answer.body.toString('utf8').replace(CONTROL_CHARACTERS, ''),
-          headers: keptHeaders(answer.headers),
+          headers: boundedHeaders(answer.headers),
           durationMs: durationMs(),
         };
       } catch (error) {

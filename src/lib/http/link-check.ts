@@ -1,4 +1,4 @@
-// Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for the whole way. HEAD
+// Asks whether links of a mail lead anywhere: guarded addresses at every redirect, one deadline for all of them. HEAD
 // first, for a GET may do something. What the servers did is a value, never an exception.
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
@@ -11,7 +11,7 @@ const MAX_TEXT = 200;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 /** The link is gone, whoever asks. */
 const GONE = new Set([404, 410]);
-/** What a browser would show an error for, too. */
+/** Statuses that a browser shows an error for, too. */
 const DEAD_ENDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name does not exist',
   ECONNREFUSED: 'the connection is refused',
@@ -22,11 +22,11 @@ const DEAD_ENDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 };
 
-export type LinkVerdict =
+export type LinkState =
   | { kind: 'works'; status: number }
-  /** Whoever clicks it sees an error. */
+  /** A reader who clicks it sees an error. */
   | { kind: 'dead'; reason: string }
-  /** Nobody can tell from here: a private address, a server that is slow or busy, or that wants to see a browser. */
+  /** Cannot be told from here: a private address, a server that is slow or busy, or that wants to see a browser. */
   | { kind: 'unknown'; reason: string };
 
 export interface LinkCheckOptions {
@@ -42,7 +42,7 @@ export interface LinkCheckOptions {
 
 export interface LinkCheck {
   /** An absolute http or https URL. */
-  check(url: string): Promise<LinkVerdict>;
+  check(url: string): Promise<LinkState>;
   close(): Promise<void>;
 }
 
@@ -74,16 +74,16 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     return { status: statusCode, location: typeof location === 'string' ? location : null };
   }
 
-  async function follow(start: string, signal: AbortSignal): Promise<LinkVerdict> {
+  async function follow(start: string, signal: AbortSignal): Promise<LinkState> {
     let url = start;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      // Node does not call `lookup` for IP literals, so this is where those are judged, at every redirect.
+      // Node does not call `lookup` for IP literals, so those are checked here, at every redirect.
       const problem = urlProblem(url, { allowPrivate });
       if (problem !== null) return { kind: 'unknown', reason: problem };
       let answer = await ask(url, 'HEAD', signal);
       if (answer.status >= 400) answer = await ask(url, 'GET', signal);
       const isRedirect = answer.status >= 300 && answer.status < 400 && answer.location !== null;
-      if (!isRedirect) return verdictOf(answer.status);
+      if (!isRedirect) return stateOf(answer.status);
       const next = answer.location ?? '';
       if (!URL.canParse(next, url))
         return { kind: 'dead', reason: 'it redirects to something that is no URL' };
@@ -105,13 +105,13 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   };
 }
 
-function verdictOf(status: number): LinkVerdict {
+function stateOf(status: number): LinkState {
   if (status < 400) return { kind: 'works', status };
   const reason = `the server answers ${status}`;
   return GONE.has(status) ? { kind: 'dead', reason } : { kind: 'unknown', reason };
 }
 
-function failure(error: unknown): LinkVerdict {
+function failure(error: unknown): LinkState {
   const cause =
     error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
   if (!(cause instanceof Error)) return { kind: 'unknown', reason: 'no answer' };

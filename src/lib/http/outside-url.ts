@@ -1,4 +1,4 @@
-// What a webhook URL must be when it is saved: http(s), no credentials, and not leading into a private network.
+// Checks a webhook URL when it is saved: http(s), no credentials, and not leading into a private network.
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -11,7 +11,7 @@ import {
 
 const MAX_URL_CHARACTERS = 2048;
 
-/** Why the URL cannot be used, as a sentence for the developer, or null. Looks at the text only. */
+/** Why the URL cannot be used, as a sentence for the developer, or null. Reads the text only. */
 export function urlProblem(text: string, options: { allowPrivate: boolean }): string | null {
   if (text.length > MAX_URL_CHARACTERS) return `The URL is longer than ${MAX_URL_CHARACTERS} characters.`;
   if (!URL.canParse(text)) return 'The URL is not valid.';
@@ -36,7 +36,7 @@ export function urlProblem(text: string, options: { allowPrivate: boolean }): st
 
 /**
  * `urlProblem`, and the name asked for its addresses: one forbidden address refuses the URL. A name that does not
- * resolve within `timeoutMs` (3,000) is accepted; the connection is judged again each time.
+ * resolve within `timeoutMs` (3,000) is accepted; the address is checked again at each connection.
  */
 export async function resolveAndCheck(
   text: string,
@@ -44,7 +44,7 @@ export async function resolveAndCheck(
 ): Promise<string | null> {
   const problem = urlProblem(text, options);
   const hostname = problem === null ? new URL(text).hostname : '';
-  // The text of an address was judged already; the DNS is asked for names only.
+  // An address was checked as text already; DNS is asked for names only.
   if (problem !== null || hostname.startsWith('[') || isIP(hostname) !== 0) return problem;
   const { resolve = resolveBySystem, timeoutMs = 3_000 } = options;
   const giveUp = new AbortController();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What stays the same for a release. */
+/** The parts that stay the same for a release. */
 const CACHE = 'public, max-age=300';
 
 /** Of 11; the highest takes a second for what this does in a few hundredths. */
@@ -72,7 +72,7 @@ function namesTag(header: string | undefined, etag: string): boolean {
   return tags.includes('*') || tags.includes(opaque);
 }
 
-/** What of Accept-Encoding (RFC 9110 section 12.5.3) is taken: the smaller of those that it does not refuse by `q=0`. */
+/** The content coding to answer with (RFC 9110 section 12.5.3): the smaller one that Accept-Encoding does not refuse by `q=0`. */
 function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | null {
   const accepted = [header ?? '']
     .flat()

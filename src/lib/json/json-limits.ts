@@ -17,7 +17,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const NINE = 0x39;
-/** Octets of a string that are looked at one by one before the rest is searched for its end. */
+/** Octets of a string that are read one by one before the rest is searched for its end. */
 const SHORT_STRING = 64;
 /** Octets of a number: a double has 17 digits, and reading more takes time that grows with the square of them in some engines. */
 const MAX_NUMBER = 1_000;

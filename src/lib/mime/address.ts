@@ -11,7 +11,7 @@ export interface Mailbox {
 const MAX_LOCAL = 64;
 const MAX_ADDRESS = 254;
 const MAX_LABEL = 63;
-/** Longer text is refused before anything else looks at it. */
+/** Longer text is refused before anything else reads it. */
 const MAX_INPUT = 2000;
 
 const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+$/;
@@ -20,7 +20,7 @@ const UTF8_ATEXT = /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\x00-\x7f\p{C}\p{Z}])+
 
 /**
  * Reads one mailbox: `Ann <ann@example.com>`, `"Smith, Ann" <…>`, `<…>` or a bare address. Null for
- * anything else: a list, comments, control characters. The address itself is not judged; `addressProblem` does that.
+ * anything else: a list, comments, control characters. The address itself is not checked; `addressProblem` does that.
  */
 export function parseMailbox(text: string): Mailbox | null {
   const trimmed = text.trim();
@@ -139,7 +139,7 @@ export function domainOf(email: string): string {
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
-/** What one mailbox is found by, in suppressions and contacts: all lower case, domain in A-labels. */
+/** The key of a mailbox in suppressions and contacts: all lower case, domain in A-labels. */
 export function addressKey(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 0 ? email.toLowerCase() : `${email.slice(0, at).toLowerCase()}@${domainOf(email)}`;

@@ -1,13 +1,13 @@
 // Octets of received text as a string, whatever charset they claim: names are taken loosely, nothing throws.
 // Names and tables are those of the WHATWG Encoding Standard, which the runtime has; UTF-7 is RFC 2152.
 
-/** What octets 0x80 to 0x9f are in windows-1252, which is what mail marked ISO-8859-1 or ASCII holds in truth. */
+/** Octets 0x80 to 0x9f in windows-1252, which mail marked ISO-8859-1 or ASCII is in truth. */
 const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
 const UTF_8 = /^(?:utf-?8|unicode-1-1-utf-8)$/;
-const UNDECLARED = /^(?:|us-?ascii|ascii|ansi_x3\.4-19\d\d|646|unknown-?8bit|x-unknown|default|binary)$/;
+const UNLABELED = /^(?:|us-?ascii|ascii|ansi_x3\.4-19\d\d|646|unknown-?8bit|x-unknown|default|binary)$/;
 const LATIN_1 = /^(?:(?:iso|x-iso)?[-_ ]?8859[-_ ]?1|latin-?1|l1|cp-?819|(?:windows|win|cp|x-cp)[-_ ]?1252)$/;
 const ALIASES: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
@@ -33,20 +33,20 @@ export function decodeCharset(octets: Uint8Array, charset: string | null): strin
     .replace(/^["']+|["']+$/g, '')
     .toLowerCase();
   if (UTF_8.test(name)) return new TextDecoder('utf-8').decode(octets);
-  if (UNDECLARED.test(name)) return decodeUndeclared(octets);
+  if (UNLABELED.test(name)) return decodeUnlabeled(octets);
   if (LATIN_1.test(name)) return decodeWindows1252(octets);
   if (/^(?:unicode-1-1-|x-)?utf-?7$/.test(name)) return decodeUtf7(octets);
   try {
     return new TextDecoder(ALIASES[name] ?? standardName(name)).decode(octets);
   } catch {
     // A RangeError: no such charset.
-    return decodeUndeclared(octets);
+    return decodeUnlabeled(octets);
   }
 }
 
 /** Octets, one per character, as text of an undeclared charset: what header fields hold that are not ASCII. */
 export function octetText(octets: string): string {
-  return /[\x80-\xff]/.test(octets) ? decodeUndeclared(Buffer.from(octets, 'latin1')) : octets;
+  return /[\x80-\xff]/.test(octets) ? decodeUnlabeled(Buffer.from(octets, 'latin1')) : octets;
 }
 
 function standardName(name: string): string {
@@ -56,7 +56,7 @@ function standardName(name: string): string {
   return iso === undefined ? name : `iso-8859-${iso}`;
 }
 
-function decodeUndeclared(octets: Uint8Array): string {
+function decodeUnlabeled(octets: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets);
   } catch {

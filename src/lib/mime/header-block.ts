@@ -1,5 +1,5 @@
 // The header of a message, or of a part of one, as raw fields, octet by octet (RFC 5322 section 2.2): what is put together again
-// from the pieces has the octets it had. Strict, for mail that is passed on; received-header.ts reads what strangers wrote.
+// from the pieces has the octets it had. Strict, for mail that is passed on; received-header.ts reads received mail.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { octetText } from './charset.js';
 
@@ -13,7 +13,7 @@ export interface RawField {
 
 export interface HeaderBlock {
   fields: RawField[];
-  /** What follows the blank line; a view of the given octets. */
+  /** The octets after the blank line; a view of the given ones. */
   body: Buffer;
 }
 
@@ -63,7 +63,7 @@ export function writtenName({ name, line }: RawField): string {
   return line.slice(0, name.length);
 }
 
-/** What stands behind the colon, on one line, still one character per octet and with its encoded words. */
+/** The value after the colon, on one line, still one character per octet and with its encoded words. */
 export function unfoldedValue({ line }: RawField): string {
   return line.slice(line.indexOf(':') + 1).replace(/\r?\n(?=[ \t])/g, '');
 }

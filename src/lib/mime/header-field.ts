@@ -11,7 +11,7 @@ const MAX_WORD = 64;
 const MAX_PHRASE_WORD = 75;
 const MAX_PLAIN_TOKEN = 66;
 const MAX_PLAIN_BLANKS = 8;
-/** What is longer may be folded at any blank, and some readers make one blank of all that stand there. */
+/** A longer value may be folded at any blank, and some readers make one blank of all that stand there. */
 const MAX_UNFOLDED = 60;
 
 /** Throws a plain Error (a fault: callers have checked before) for a value that would start another field. */

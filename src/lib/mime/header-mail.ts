@@ -1,4 +1,4 @@
-// What the header alone says of a received message: the first half of every parsed mail, and all of one whose body
+// The facts that the header alone tells of a received message: the first half of every parsed mail, and all of one whose body
 // could not be parsed.
 import type { Mailbox } from './address.js';
 import { readMailboxes } from './address-field.js';

@@ -1,5 +1,5 @@
 // Line ends as SMTP has them (RFC 5321 section 2.3.8), for the mail of programs that write LF or CR alone. Only for senders who
-// are known: with strangers, a doubt about where lines end is a doubt about where the message ends.
+// are known: with unknown clients, a doubt about where lines end is a doubt about where the message ends.
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -33,7 +33,7 @@ export interface ComposeInput {
   reportType?: 'tlsrpt' | 'delivery-status' | null;
   /** Custom fields, already checked; a value that is not ascii becomes encoded words. */
   headers: readonly (readonly [name: string, value: string])[];
-  /** What the boundaries are derived from; the message id does. */
+  /** The text that the boundaries are derived from; the message id does. */
   boundarySeed: string;
 }
 

@@ -32,13 +32,13 @@ const EMPTY_LEAF: Leaf = {
 
 interface SplitBody {
   leaves: Leaf[];
-  /** What stands in multiparts without a single part. */
+  /** The text of multiparts without a single part. */
   hollow: Uint8Array[];
   /** Why the leaves behind the last one are missing. */
   problem: string | null;
 }
 
-/** What tells the package how to read the body; it gets no other field of the header. */
+/** The fields that tell the package how to read the body; it gets no other field of the header. */
 const MIME_FIELDS = ['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id'];
 const MAX_FILENAME = 255;
 
@@ -65,7 +65,7 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
   return new Promise((resolve) => {
     let open = 0;
     let hasEnded = false;
-    const settle = (problem: string | null): void => {
+    const finish = (problem: string | null): void => {
       resolve({ leaves, hollow: hollowParts(), problem });
       parser.destroy();
     };
@@ -80,21 +80,21 @@ function splitBody(header: ReceivedHeader, body: Buffer, limits: MailLimits): Pr
         leaves.push(leafOf(item, chunks));
         open -= 1;
         item.release();
-        if (hasEnded && open === 0) settle(null);
+        if (hasEnded && open === 0) finish(null);
       });
-      stream.on('error', (error: Error) => settle(endedEarly(error, limits)));
+      stream.on('error', (error: Error) => finish(endedEarly(error, limits)));
     });
     parser.on('end', () => {
       hasEnded = true;
-      if (open === 0) settle(null);
+      if (open === 0) finish(null);
     });
-    parser.on('error', (error: Error) => settle(endedEarly(error, limits)));
+    parser.on('error', (error: Error) => finish(endedEarly(error, limits)));
     parser.write(mimeHeader(header));
     parser.end(body);
   });
 }
 
-/** What the package passes from its splitter to itself: a node of the tree, octets of a leaf, octets between parts. */
+/** The chunks of the package's splitter: a node of the tree, octets of a leaf, octets between parts. */
 interface Chunk {
   type: string;
   node?: object;
@@ -251,7 +251,7 @@ function bodyOf(
   problems: string[],
 ): { content: string | null; isCut: boolean } {
   if (leaves.length === 0) return { content: null, isCut: false };
-  // Nobody is shown more, so no more is decoded: a character takes four octets at most in what people use.
+  // No reader is shown more, so no more is decoded: a character takes four octets at most in what people use.
   const octetLimit = 4 * limit;
   const content = leaves.map((leaf) => textOf(leaf, kind, octetLimit)).join('\n');
   const isWhole = content.length <= limit && leaves.every((leaf) => leaf.content.length <= octetLimit);

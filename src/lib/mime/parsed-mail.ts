@@ -1,4 +1,4 @@
-// What a received message says, once it is parsed: the shape that everything behind the parser reads.
+// A received message once it is parsed: the shape that everything after the parser reads.
 import type { Mailbox } from './address.js';
 
 /** One header field in its order; unfolded, encoded words decoded, controls removed. */
@@ -40,7 +40,7 @@ export interface ParsedMail {
   text: string | null;
   html: string | null;
   parts: readonly MailPart[];
-  /** What was left out, and why: limits of count or size that were reached. Empty for ordinary mail. */
+  /** The parts that were left out, and why: limits of count or size that were reached. Empty for ordinary mail. */
   problems: readonly string[];
 }
 

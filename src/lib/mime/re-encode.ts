@@ -10,7 +10,7 @@ import { encodeBase64, encodeTextPart, mendQuotedPrintable, rewrapBase64 } from 
 export interface Multipart {
   preamble: Buffer;
   parts: MultipartPart[];
-  /** What ends the last part and follows it: the close delimiter, when there is one, and the epilogue. */
+  /** The end of the last part and the text after it: the close delimiter, when there is one, and the epilogue. */
   close: Buffer;
   epilogue: Buffer;
 }
@@ -86,7 +86,7 @@ function nextDelimiter(body: Buffer, marker: Buffer, from: number): Delimiter | 
   return null;
 }
 
-/** What the transport takes. */
+/** The form that the transport takes. */
 export interface Transport {
   /** Octets that stay as they are. Of a whole that fits, every part fits. */
   fits(octets: Buffer): boolean;
@@ -107,7 +107,7 @@ interface Entity {
 interface Place {
   /** Of the multiparts around it; none of their delimiters may come about in what is encoded. */
   boundaries: readonly string[];
-  /** What an entity without Content-Type is. */
+  /** The type of an entity without Content-Type. */
   defaultType: 'text/plain' | 'message/rfc822';
   depth: number;
 }
@@ -222,7 +222,7 @@ function encodeLeaf(
   return { fields: withField(describedIn(fields, body), ENCODING, name), body: octets };
 }
 
-/** What nobody named is UTF-8 where it can be; else readers may go on guessing. */
+/** Text without a charset is UTF-8 where it can be; else readers may go on guessing. */
 function describedIn(fields: RawField[], body: Buffer): RawField[] {
   const isNamed = fields.some(({ name }) => name === 'content-type');
   return isNamed || !isUtf8(body) ? fields : withField(fields, 'content-type', 'text/plain; charset=utf-8');

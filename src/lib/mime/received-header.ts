@@ -7,7 +7,7 @@ import type { HeaderField } from './parsed-mail.js';
 import { shownLine } from './shown-line.js';
 
 export interface HeaderLimits {
-  /** Octets of a header that are looked at. */
+  /** Octets of a header that are read. */
   headerBytes: number;
   fields: number;
 }

@@ -26,7 +26,7 @@ const ADDRESSES = [
 const PARAMETERS = ['content-type', 'content-disposition'];
 const TEXT = ['subject', 'comments', 'keywords', 'organization', 'thread-topic', 'content-description'];
 
-/** What cannot be folded may be this long, so that its line stays below 998 with the field's name. */
+/** Text that cannot be folded may be this long, so that its line stays below 998 with the field's name. */
 const MAX_RUN = 900;
 
 /** The field as it is when it is ASCII already. */
@@ -60,7 +60,7 @@ function asciiAddresses(text: string): string | null {
 function asciiParameters(text: string): string | null {
   const { value, params } = parseHeaderValue(text, { stripComments: true });
   if (/[^\x21-\x7e]/.test(value)) return null;
-  // What was in RFC 2231 form comes as an encoded word.
+  // A value in RFC 2231 form comes as an encoded word.
   const decoded = Object.entries(params).map(([name, param]) => [name, oneLine(decodeWords(param))] as const);
   return parameterized(value, Object.fromEntries(decoded));
 }

@@ -1,4 +1,4 @@
-// Text that strangers wrote, as it is kept to be shown on one line: a subject, a name, the name of a file.
+// Text of received mail as it is stored to be shown on one line: a subject, a name, the name of a file.
 
 /**
  * White space becomes blanks, control characters and marks that turn the direction of text go. At most `limit` characters,

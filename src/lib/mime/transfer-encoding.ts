@@ -89,7 +89,7 @@ export function mendQuotedPrintable(body: Buffer): Buffer | null {
   return mended.split('\r\n').some((line) => line.length > MAX_LINE) ? null : Buffer.from(mended, 'latin1');
 }
 
-/** What may end softly: not within an escape, and not what is the end anyway. */
+/** The places of soft line ends: not within an escape, and not at the end. */
 const SOFT_LINE = /.{60,75}(?<!=|=.)(?=.)/gs;
 
 function changeLongLines(content: string, change: (line: string) => string): string {

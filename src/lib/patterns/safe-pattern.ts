@@ -26,7 +26,7 @@ export function patternProblem(source: string): string | null {
   if (source.length === 0 || source.length > MAX_SOURCE) return `must have 1 to ${MAX_SOURCE} characters`;
   if (/\\[1-9k]/.test(source)) return 'must not refer back to a group';
   if (/\(\?(?!:)/.test(source)) return 'may only group with (?: )';
-  // What is escaped or in a class repeats nothing.
+  // Escaped characters and classes repeat nothing.
   const bare = source
     .replace(/\\./g, 'x')
     .replace(/\[[^\]]*\]/g, 'x')

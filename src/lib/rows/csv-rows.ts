@@ -19,7 +19,7 @@ export interface CsvForm {
 
 type End =
   | { kind: 'found'; end: number; next: number; lines: number }
-  /** It may go on after the window. */
+  /** The row may go on after the window. */
   | { kind: 'open' }
   | { kind: 'too_long' }
   | { kind: 'quotes' };

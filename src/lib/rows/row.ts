@@ -6,7 +6,7 @@ export interface RowPlace {
   offset: number;
   /** The number of the row that begins there, from 1: its line, or which item of a JSON array it is. */
   line: number;
-  /** What the place is in the middle of, where it is not between two rows. */
+  /** The part of a row that the place is in, when it is not between two rows. */
   inside?: unknown;
 }
 

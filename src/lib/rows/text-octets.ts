@@ -1,4 +1,4 @@
-// What an uploaded text begins with: the byte order mark of its encoding.
+// The byte order mark that an uploaded text begins with.
 import { TextDecoder } from 'node:util';
 
 export const UTF8_MARK_BYTES = 3;

@@ -1,5 +1,5 @@
-// What is to be written together with the first commit of a piece of work, without that work knowing of it: attached to an
-// asynchronous scope, and found there by the commits that are called in it.
+// Payloads that are written together with the first commit of a piece of work, without that work knowing of them: attached to
+// an asynchronous scope, and found there by the commits that are called in it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface CommitHook<T> {

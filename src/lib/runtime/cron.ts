@@ -1,12 +1,12 @@
-// The timetable: named jobs at cron times (UTC). What is due is read from the store, so a missed beat loses
+// The timetable: named jobs at cron times (UTC). Jobs read from the store what is due, so a missed run loses
 // nothing.
 import { Cron } from 'croner';
 import type { Log } from './log.js';
 
 export interface Timetable {
   /**
-   * `pattern` is a five- or six-field cron pattern; throws on a broken one. A beat is skipped while the
-   * last still runs.
+   * `pattern` is a five- or six-field cron pattern; throws on a broken one. A run is skipped while the
+   * last one goes on.
    */
   schedule(name: string, pattern: string, run: () => Promise<void>): void;
   /** Resolves when the running jobs have ended; none starts after it. */
@@ -28,13 +28,13 @@ export function createTimetable(deps: { log: Log }): Timetable {
 
   return {
     schedule(name, pattern, run) {
-      const beat = async (): Promise<void> => {
+      const runJob = async (): Promise<void> => {
         const work = guarded(name, run);
         running.add(work);
         await work;
         running.delete(work);
       };
-      jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, beat));
+      jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, runJob));
     },
     async stop() {
       for (const job of jobs) job.stop();

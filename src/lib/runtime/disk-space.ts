@@ -1,7 +1,7 @@
-// Whether the data folder's disk has room left: asked often, looked at rarely.
+// Whether the data folder's disk has free space: asked often, measured rarely.
 import { statfs } from 'node:fs/promises';
 
-const LOOK_MS = 2_000;
+const CHECK_MS = 2_000;
 
 export interface DiskGuard {
   isFull(): boolean;
@@ -9,17 +9,17 @@ export interface DiskGuard {
   stop(): void;
 }
 
-/** Full below `minFreeBytes` free for this user. Where nobody can say, it is not. */
+/** Full below `minFreeBytes` free for this user. Not full when the system cannot say. */
 export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   let isFull = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       const { bavail, bsize } = await statfs(path);
       isFull = bavail * bsize < minFreeBytes;
     } catch {
-      // The next write will say what is wrong with the folder.
+      // The next write tells what is wrong with the folder.
       isFull = false;
     }
   }
@@ -27,8 +27,8 @@ export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   return {
     isFull: () => isFull,
     async start() {
-      await look();
-      timer = setInterval(() => void look(), LOOK_MS).unref();
+      await check();
+      timer = setInterval(() => void check(), CHECK_MS).unref();
     },
     stop: () => clearInterval(timer),
   };

@@ -31,12 +31,12 @@ function aheadMs(tat: number | undefined, limit: RateLimit, now: number): number
 }
 
 /** Whole messages that may go now, 0 to `burst`. No tat, or one that has passed: a key at rest, which need not be kept. */
-export function gcraRoom(tat: number | undefined, limit: RateLimit, now: number): number {
+export function gcraCapacity(tat: number | undefined, limit: RateLimit, now: number): number {
   const interval = intervalMs(limit);
   return Math.max(0, Math.floor((limit.burst * interval - aheadMs(tat, limit, now)) / interval));
 }
 
-/** The tat after `n` messages. The caller has asked for room; what is taken beyond it is owed. */
+/** The tat after `n` messages. The caller has asked for the capacity; messages beyond it are owed. */
 export function gcraTake(tat: number | undefined, limit: RateLimit, now: number, n = 1): number {
   return now + Math.min(aheadMs(tat, limit, now) + n * intervalMs(limit), horizonMs(limit));
 }

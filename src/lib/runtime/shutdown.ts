@@ -12,7 +12,7 @@ interface SignalSource {
 }
 
 export interface ShutdownOptions {
-  /** Run one after the other, in this order: doors first, the store last. */
+  /** Run one after the other, in this order: listeners first, the store last. */
   steps: readonly ClosingStep[];
   /** Time for all steps together. */
   graceMs: number;
@@ -32,7 +32,7 @@ async function closeAll(steps: readonly ClosingStep[], log: Log): Promise<boolea
       await step.close();
       log.info({ step: step.name }, 'closed');
     } catch (error) {
-      // The later steps must still run: the store has to be closed whatever a door did.
+      // The later steps must still run: the store has to be closed whatever a listener did.
       log.error({ err: error, step: step.name }, 'closing failed');
       isClean = false;
     }

@@ -58,7 +58,7 @@ async function writeTemporary(path: string, text: string): Promise<string> {
   return temporary;
 }
 
-/** What was made, renamed or removed in the folder is on disk when it resolves. */
+/** Resolves when the entries of the folder are on disk: files made, renamed or removed. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

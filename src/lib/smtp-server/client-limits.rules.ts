@@ -1,8 +1,8 @@
-// What one SMTP client, and the network that it comes from, may take of a listener that everybody can reach: sessions,
+// Limits of one SMTP client, and of the network that it comes from, at a listener that everybody can reach: sessions,
 // messages, octets, memory, failed sign-ins. An IPv6 client is its /64, which it usually has to itself.
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from '../addresses/address-range.rules.js';
-import { gcraRoom, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
+import { gcraCapacity, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
 
 export interface ClientKeys {
   /** An IPv4 address, or the /64 of an IPv6 one. */
@@ -11,7 +11,7 @@ export interface ClientKeys {
   network: string;
 }
 
-/** What a client is counted by. IPv4-mapped addresses count as IPv4; a zone (`%eth0`) is dropped. */
+/** The keys that a client is counted by. IPv4-mapped addresses count as IPv4; a zone (`%eth0`) is dropped. */
 export function clientKeys(ip: string): ClientKeys {
   const address = canonicalAddress(ip.replace(/%.*$/, ''));
   if (!address.includes(':')) {
@@ -100,7 +100,7 @@ export function clientRates(settings: RateSettings, of: 'address' | 'network'): 
 /** Whether one more is within the rate. Octets: whether any are left; the last message may go beyond and is owed. */
 export function hasRate(rates: ClientRates, use: RateUse | undefined, what: Rated, now: number): boolean {
   const limit = rates[what];
-  return limit === null || gcraRoom(use?.[what], limit, now) > 0;
+  return limit === null || gcraCapacity(use?.[what], limit, now) > 0;
 }
 
 /** The use after `amount` more (octets as they are). */
@@ -125,7 +125,7 @@ export interface MemoryLimits {
 /** Buffers are somewhat larger than what is in them. */
 const SLACK_OCTETS = 1024 * 1024;
 
-/** Nobody gets all of the memory by sending slowly, and always there is room for one message of the largest size. */
+/** No client gets all of the memory by sending slowly, and one message of the largest size always fits. */
 export function memoryLimits(totalOctets: number, largestMessage: number): MemoryLimits {
   const floor = largestMessage + SLACK_OCTETS;
   return {

@@ -26,7 +26,7 @@ const HELD_CR = Buffer.of(CR);
 interface DotRead {
   /** Of the message; may be empty. Shares memory with what was given. */
   content: Buffer;
-  /** What follows the final dot; null while the message goes on. */
+  /** The octets after the final dot; null while the message goes on. */
   rest: Buffer | null;
 }
 

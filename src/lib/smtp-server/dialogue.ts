@@ -1,7 +1,7 @@
 // One client's session between the library and the hooks: its limits, its message under way, and how it ends.
 import { envelopeAddress } from '../mime/address.js';
 import type { Log } from '../runtime/log.js';
-import type { Visit } from './client-gate.js';
+import type { Visit } from './client-admission.js';
 import type { SmtpConnection } from './connection.js';
 import type {
   Credentials,
@@ -60,15 +60,15 @@ export interface DialogueDeps<Account, Target> {
 }
 
 /** Null accepts. */
-type Verdict = ServerRefusal | null;
+type Decision = ServerRefusal | null;
 
 export interface Dialogue {
-  connect(): Promise<Verdict>;
+  connect(): Promise<Decision>;
   secured(tls: { protocol: string; cipher: string }): void;
   /** Resolves to a refusal, or null when `session.account` is set. */
-  authenticate(credentials: Credentials): Promise<Verdict>;
-  mailFrom(address: string): Promise<Verdict>;
-  rcptTo(address: string, notify: RcptParameters['notify'], key: object): Promise<Verdict>;
+  authenticate(credentials: Credentials): Promise<Decision>;
+  mailFrom(address: string): Promise<Decision>;
+  rcptTo(address: string, notify: RcptParameters['notify'], key: object): Promise<Decision>;
   /** The octets after 354, and their end. */
   beginData(): Intake;
   endData(recipients: readonly object[]): Promise<ServerReply>;
@@ -124,7 +124,7 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     intake = null;
   }
 
-  async function judgeSender(address: string): Promise<Verdict> {
+  async function checkSender(address: string): Promise<Decision> {
     if (signIn !== null && account === null) return SIGN_IN_FIRST;
     if (hooks.storageIsFull?.() === true) return STORAGE_FULL;
     const reason = visit.messageRefusal(mail.sizeOctets ?? 0);
@@ -173,19 +173,19 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
     mailFrom(address) {
       mail = readMailParameters(connection.written);
       recipients = new WeakMap();
-      return judgeSender(addressOf(address));
+      return checkSender(addressOf(address));
     },
     async rcptTo(address, notify, key) {
       if (wrong >= terms.wrongRecipients) return TOO_MANY_WRONG;
       const parameters = { notify, orcpt: connection.written.get('ORCPT') ?? null };
       const recipient = addressOf(address);
-      const verdict = await hooks.rcptTo(recipient, parameters, session);
-      if ('target' in verdict) {
-        recipients.set(key, { address: recipient, ...parameters, target: verdict.target });
+      const decision = await hooks.rcptTo(recipient, parameters, session);
+      if ('target' in decision) {
+        recipients.set(key, { address: recipient, ...parameters, target: decision.target });
         return null;
       }
-      if (verdict.refusal.code >= 500) wrong += 1;
-      return verdict.refusal;
+      if (decision.refusal.code >= 500) wrong += 1;
+      return decision.refusal;
     },
     beginData() {
       visit.countMessage();

@@ -21,14 +21,14 @@ interface Waiting {
 
 export function createHandshakes(options: { pair: CertificatePair; limitMs: number; log: Log }): Handshakes {
   const { pair, limitMs, log } = options;
-  const underWay = new Map<string, Waiting>();
+  const inProgress = new Map<string, Waiting>();
   // Its own time-out is one of silence, which a client that drips never keeps.
   const server = createServer({ ...pair, minVersion: MIN_TLS_VERSION, handshakeTimeout: 2 * limitMs });
 
   server.on('secureConnection', (secured) => {
     const key = endsOf(secured);
-    const waiting = underWay.get(key);
-    underWay.delete(key);
+    const waiting = inProgress.get(key);
+    inProgress.delete(key);
     clearTimeout(waiting?.deadline);
     if (waiting === undefined) secured.destroy();
     else waiting.done(secured);
@@ -39,16 +39,16 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
     secure(socket, done) {
       const key = endsOf(socket);
       const deadline = setTimeout(() => socket.destroy(), limitMs).unref();
-      underWay.set(key, { socket, deadline, done });
+      inProgress.set(key, { socket, deadline, done });
       socket.once('close', () => {
         clearTimeout(deadline);
-        underWay.delete(key);
+        inProgress.delete(key);
       });
       server.emit('connection', socket);
     },
     useCertificate: ({ key, cert }) => server.setSecureContext({ key, cert, minVersion: MIN_TLS_VERSION }),
     drop() {
-      for (const { socket } of underWay.values()) socket.destroy();
+      for (const { socket } of inProgress.values()) socket.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-// What a listener asks of the work behind it, and what it says about a session. All policy comes in here.
+// The decisions that a listener asks for, and the facts of a session that it gives. All policy comes in here.
 import type { NotifyKeyword } from '../dsn/dsn-options.js';
 
 /** One reply. `text` is one line; the class of `enhanced` (RFC 3463) is that of `code`. */
@@ -18,13 +18,13 @@ export interface ListenerSession<Account> {
   readonly id: string;
   /** The address in its one spelling, IPv4-mapped ones as IPv4. */
   readonly client: { readonly address: string; readonly port: number };
-  /** As said in EHLO or HELO, lower case, unproven; '' before. */
+  /** As given in EHLO or HELO, lower case, unproven; '' before. */
   readonly helo: string;
   /** Null in clear. */
   readonly tls: { readonly protocol: string; readonly cipher: string } | null;
   /** For the Received field: SMTP, ESMTP, ESMTPS, ESMTPA, ESMTPSA (RFC 3848). */
   readonly protocol: string;
-  /** What `authenticate` answered; null before, and on listeners without AUTH. */
+  /** The answer of `authenticate`; null before, and on listeners without AUTH. */
   readonly account: Account | null;
 }
 
@@ -54,7 +54,7 @@ export interface RcptParameters {
 export interface EnvelopeRecipient<Target> extends RcptParameters {
   /** Local part as given, domain in A-labels; `postmaster` may stand alone. */
   address: string;
-  /** What `rcptTo` made of it. */
+  /** The answer of `rcptTo`. */
   target: Target;
 }
 
@@ -71,7 +71,7 @@ export interface Credentials {
   password: string;
 }
 
-/** A hook that throws or rejects is a fault of ours: it is logged, and the client hears 451 and keeps its message. */
+/** A hook that throws or rejects is a fault of ours: it is logged, and the client gets 451 and keeps its message. */
 export interface ListenerHooks<Account, Target> {
   /** Before the greeting. Null takes the client. */
   connect?(client: { address: string; port: number }): Maybe<ServerRefusal | null>;
@@ -80,7 +80,7 @@ export interface ListenerHooks<Account, Target> {
     credentials: Credentials,
     session: ListenerSession<Account>,
   ): Maybe<{ account: Account } | { refusal: ServerRefusal } | null>;
-  /** True while no mail can be kept: MAIL is answered 452. */
+  /** True while no mail can be stored: MAIL is answered 452. */
   storageIsFull?(): boolean;
   /** Null takes the sender. */
   mailFrom?(
@@ -96,7 +96,7 @@ export interface ListenerHooks<Account, Target> {
   ): Maybe<{ target: Target } | { refusal: ServerRefusal }>;
   /**
    * A whole message as sent, transparency undone: every line ends with CRLF (made so where the listener mends line
-   * ends), no other CR or LF, no NUL. A reply of class 2 says that it is kept: the client then forgets it.
+   * ends), no other CR or LF, no NUL. A reply of class 2 says that it is stored: the client then forgets it.
    */
   data(raw: Buffer, envelope: Envelope<Target>, session: ListenerSession<Account>): Maybe<ServerReply>;
 }

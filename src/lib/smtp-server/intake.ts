@@ -1,7 +1,7 @@
 // One message on its way in: its octets gathered into few large blocks, so that many tiny packets cost no more memory
 // than one large, and counted against what may be held. What cannot be taken is heard to its end and not kept.
 import { mendLineEnds } from '../mime/line-ends.js';
-import type { Visit } from './client-gate.js';
+import type { Visit } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';
 import { createOctetCheck, type OctetFault } from './octet-check.js';
 import { MESSAGE_REFUSALS } from './replies.js';

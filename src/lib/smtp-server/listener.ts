@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import type { Log } from '../runtime/log.js';
 import type { CertificatePair } from '../tls/certificate.js';
-import type { ClientGate, Visit } from './client-gate.js';
+import type { ClientAdmission, Visit } from './client-admission.js';
 import { createDialogue, type Dialogue, type SessionTerms } from './dialogue.js';
 import { createHandshakes } from './handshakes.js';
 import type { ListenerHooks, ServerReply } from './hooks.js';
@@ -49,7 +49,7 @@ export interface SmtpListenerOptions<Account, Target> {
   /** Offers REQUIRETLS (RFC 8689) under TLS. */
   requireTls: boolean;
   limits: ListenerLimits;
-  gate: ClientGate;
+  admission: ClientAdmission;
   hooks: ListenerHooks<Account, Target>;
   log: Log;
 }
@@ -81,7 +81,7 @@ const MAX_IDLE_REPLIES = 1_000;
 export function createSmtpListener<Account, Target>(
   options: SmtpListenerOptions<Account, Target>,
 ): SmtpListener {
-  const { gate, limits, certificates, implicitTls, log } = options;
+  const { admission, limits, certificates, implicitTls, log } = options;
   const open = new Set<Dialogue>();
   const sockets = new Set<Socket>();
   const handshakeMs = Math.min(HANDSHAKE_MS, limits.idleMs);
@@ -115,9 +115,9 @@ export function createSmtpListener<Account, Target>(
       socket.destroy();
       return;
     }
-    const entered = gate.enter(ip);
+    const entered = admission.enter(ip);
     if ('refusal' in entered) {
-      turnAway(socket, SESSION_REFUSALS[entered.refusal]);
+      refuseClient(socket, SESSION_REFUSALS[entered.refusal]);
       return;
     }
     const { visit } = entered;
@@ -144,7 +144,7 @@ export function createSmtpListener<Account, Target>(
     });
   }
 
-  function turnAway(socket: Socket, reply: ServerReply): void {
+  function refuseClient(socket: Socket, reply: ServerReply): void {
     if (implicitTls || farewells >= MAX_FAREWELLS) {
       socket.destroy();
       return;

@@ -1,4 +1,4 @@
-// What makes a message impossible to pass on as it is: a CR or LF that stands alone, and NUL (RFC 5321 section 2.3.8).
+// Finds octets that a message must not have to be passed on: a CR or LF that stands alone, and NUL (RFC 5321 section 2.3.8).
 // Servers that disagree about where such a message ends can be made to see a second one in it (SMTP smuggling).
 
 const NUL = 0;

@@ -28,7 +28,7 @@ const MAX_ORCPT_CHARS = 500;
 const MAX_ENVID_CHARS = 100;
 const ORCPT = /^[A-Za-z0-9-]+;/;
 
-/** What is wrong with the parameters of MAIL beyond what the library finds, or null. */
+/** The problem of the parameters of MAIL that the library does not find, or null. */
 export function mailParameterProblem(parameters: WrittenParameters): string | null {
   const envid = parameters.get('ENVID');
   const isFine = envid === undefined || (envid.length <= MAX_ENVID_CHARS && isXtext(envid));

@@ -62,8 +62,8 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   }
 
   /** The verdict of a hook as the library wants it. */
-  function answer(session: SMTPServerSession, verdict: Promise<ServerReply | null>, done: Done): void {
-    verdict
+  function answer(session: SMTPServerSession, decision: Promise<ServerReply | null>, done: Done): void {
+    decision
       .catch((err: unknown) => fault(session, err))
       .then(
         (refusal) => done(refusal && asError(refusal)),
@@ -110,10 +110,10 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     },
     onAuth({ method, username = '', password }, session, done) {
       const credentials = { method: method === 'LOGIN' ? 'LOGIN' : 'PLAIN', user: username } as const;
-      const verdict = of(session)
+      const decision = of(session)
         .authenticate({ ...credentials, password: password ?? '' })
         .catch((err: unknown) => fault(session, err, SIGN_IN_FAULT));
-      answer(session, verdict, (error) => (error ? done(error) : done(null, { user: true })));
+      answer(session, decision, (error) => (error ? done(error) : done(null, { user: true })));
     },
     onMailFrom: ({ address }, session, done) => answer(session, of(session).mailFrom(address), done),
     onRcptTo(recipient, session, done) {

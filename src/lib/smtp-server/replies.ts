@@ -1,6 +1,6 @@
-// What a listener says of itself, with the codes of RFC 5321 section 4.2 and RFC 3463.
+// Replies that a listener gives by itself, with the codes of RFC 5321 section 4.2 and RFC 3463.
 import type { SessionRefusal } from './client-limits.rules.js';
-import type { MessageRefusal } from './client-gate.js';
+import type { MessageRefusal } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';
 
 function refusal(code: number, enhanced: string, text: string): ServerRefusal {

@@ -1,5 +1,5 @@
-// Who has failed to sign in too often (RFC 4954 section 9): by client address and by user name. What is remembered is
-// bounded, and each question costs the same.
+// Locks out clients that failed to sign in too often (RFC 4954 section 9): by client address and by user name. Its memory is
+// bounded, and each call costs the same.
 import { LRUCache } from 'lru-cache';
 import {
   afterFailure,
@@ -12,10 +12,10 @@ import type { Clock } from '../runtime/clock.js';
 
 const MAX_REMEMBERED = 20_000;
 const MAX_NAME_CHARS = 128;
-/** Against many addresses that guess at one name together. */
+/** A name may fail so many times as often as an address: against many addresses that guess at one name together. */
 const NAME_FACTOR = 10;
 /** Anybody can fail under somebody's name: where that name has signed in lately, its lock-out does not hold. */
-const KNOWN_PLACE_MS = 7 * 24 * 3_600_000;
+const KNOWN_ADDRESS_MS = 7 * 24 * 3_600_000;
 
 export interface SignInGuard {
   isLockedOut(ip: string, user: string): boolean;
@@ -37,7 +37,7 @@ export function createSignInGuard({ terms, clock }: { terms: LockoutTerms; clock
 
   function isKnownPlace(address: string, name: string, now: number): boolean {
     const since = knownPlaces.get(`${address} ${name}`);
-    return since !== undefined && now - since < KNOWN_PLACE_MS;
+    return since !== undefined && now - since < KNOWN_ADDRESS_MS;
   }
 
   return {

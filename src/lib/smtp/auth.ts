@@ -32,15 +32,15 @@ export async function authenticate(
   return failedStep('auth', 'the peer offers neither AUTH PLAIN nor AUTH LOGIN');
 }
 
-/** What is sent, and what is recorded. */
+/** The line that is sent, and the one that is recorded. */
 type Line = [sent: string, shown: string];
 
 async function converse(wire: SmtpWire, lines: Line[], timeoutMs: number): Promise<FailedStep | null> {
   for (const [index, [sent, shown]] of lines.entries()) {
     wire.send([sent], [shown]);
-    const heard = await wire.reply(timeoutMs);
+    const received = await wire.reply(timeoutMs);
     const expected = index === lines.length - 1 ? 235 : 334;
-    if (!isReply(heard) || heard.code !== expected) return failedStep('auth', heard);
+    if (!isReply(received) || received.code !== expected) return failedStep('auth', received);
   }
   return null;
 }

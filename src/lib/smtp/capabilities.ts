@@ -1,4 +1,4 @@
-// What a peer offers in its EHLO reply (RFC 5321 section 4.1.1.1 and the extensions' own RFCs).
+// The extensions that a peer offers in its EHLO reply (RFC 5321 section 4.1.1.1 and the extensions' own RFCs).
 
 export interface SmtpCapabilities {
   pipelining: boolean;
@@ -40,5 +40,5 @@ export function parseCapabilities(lines: readonly string[]): SmtpCapabilities {
   };
 }
 
-/** What holds after HELO: nothing. */
+/** The capabilities after HELO: none. */
 export const NO_CAPABILITIES: Readonly<SmtpCapabilities> = parseCapabilities([]);

@@ -8,7 +8,7 @@ import { openTransaction, sendMessage, type DeliveryOutcome } from './transactio
 import type { SmtpWire } from './wire.js';
 
 // The transparency rule of RFC 5321 section 4.5.2: a line that begins with a dot gets another one.
-// Also the gate against smuggling: a message with a bare CR or LF never reaches the wire.
+// Also the guard against smuggling: a message with a bare CR or LF is never sent.
 const CR = 13;
 const LF = 10;
 const DOT = 46;
@@ -87,7 +87,7 @@ export interface SessionFacts {
 
 /** Made by `connectSmtp`. */
 export class SmtpSession {
-  /** Everything said until the session was ready; secrets masked. */
+  /** The dialogue until the session was ready; secrets masked. */
   readonly opening: readonly string[];
   private inTransaction = false;
   private resetFirst = false;
@@ -103,7 +103,7 @@ export class SmtpSession {
     wire.log = [];
   }
 
-  /** Whether `deliver` can be expected to find a peer: connected, idle, and nothing said by the peer meanwhile. */
+  /** Whether `deliver` can be expected to find a peer: connected, idle, and no reply of the peer meanwhile. */
   get usable(): boolean {
     return !this.inTransaction && this.wire.lost === null && this.wire.unread === 0;
   }
@@ -169,17 +169,17 @@ export class SmtpSession {
     this.wire.lose('closed', 'the session was ended');
   }
 
-  /** Closes at once. A transaction under way ends as lost or ambiguous, whichever is true. */
+  /** Closes at once. A transaction in progress ends as lost or ambiguous, whichever is true. */
   destroy(): void {
     this.wire.lose('closed', 'the session was dropped');
   }
 
   // The peer closed the idle session, or announced that it will (421).
   private goneBefore(): DeliveryOutcome {
-    const said = this.wire.takeReply();
+    const reply = this.wire.takeReply();
     const why =
-      said === undefined ? 'the session is closed' : `peer said ${said.code} while idle: ${said.text}`;
+      reply === undefined ? 'the session is closed' : `peer said ${reply.code} while idle: ${reply.text}`;
     const loss = this.wire.lose('closed', why);
-    return { kind: 'lost', phase: 'mail', beforeDot: true, error: said === undefined ? loss.error : why };
+    return { kind: 'lost', phase: 'mail', beforeDot: true, error: reply === undefined ? loss.error : why };
   }
 }

@@ -22,7 +22,7 @@ import {
 import { isReply, SmtpWire } from './wire.js';
 
 export interface SmtpConnectOptions {
-  /** The peer's name (MX host): for TLS and the record. It is not looked up. */
+  /** The peer's name (MX host): for TLS and the record. Not used for look-ups. */
   host: string;
   /** The IP address to connect to; IPv6 with or without brackets. */
   address: string;
@@ -30,7 +30,7 @@ export interface SmtpConnectOptions {
   /** Our source address, of the same family. */
   localAddress?: string;
   ehloName: string;
-  /** Those that differ from `DEFAULT_SMTP_TIMEOUTS`. */
+  /** Timeouts that differ from `DEFAULT_SMTP_TIMEOUTS`. */
   timeouts?: Partial<SmtpTimeouts>;
   tls: SmtpTlsOptions;
   /** Sent over TLS only, or when `tls.mode` is `none`. */
@@ -57,7 +57,7 @@ export type ConnectOutcome =
       isTlsTooOld: boolean;
       /** Our end of the connection; null when none came about. */
       localAddress: string | null;
-      /** What TLS reports count this as (RFC 8460 section 4.3); null when TLS is not to blame. */
+      /** The result type of TLS reports (RFC 8460 section 4.3); null when TLS is not the cause. */
       tlsProblem: TlsProblem | null;
       conversation: readonly string[];
       /** As in `SessionFacts`. */
@@ -151,7 +151,7 @@ async function open(
     watch.lap('tls');
     if (upgraded !== null && 'failed' in upgraded) return upgraded;
     tls = upgraded;
-    // What was offered in clear may have been forged; RFC 3207 section 4.2 wants it forgotten.
+    // An offer in clear may have been forged; RFC 3207 section 4.2 wants it forgotten.
     if (tls !== null) capabilities = await greet(wire, options.ehloName, timeouts);
     watch.lap('ehlo');
     if ('failed' in capabilities) return capabilities;
@@ -197,11 +197,12 @@ async function startTls(
   }
   const startedAt = performance.now();
   wire.send(['STARTTLS']);
-  const heard = await wire.reply(timeouts.starttlsMs);
-  if (!isReply(heard)) return failedStep('starttls', heard, 'validation-failure');
+  const received = await wire.reply(timeouts.starttlsMs);
+  if (!isReply(received)) return failedStep('starttls', received, 'validation-failure');
   // The peer closes, for reasons of its own.
-  if (heard.code === 421) return failedStep('starttls', heard);
-  if (heard.code !== 220) return isOptional ? null : failedStep('starttls', heard, 'starttls-not-supported');
+  if (received.code === 421) return failedStep('starttls', received);
+  if (received.code !== 220)
+    return isOptional ? null : failedStep('starttls', received, 'starttls-not-supported');
   const leftMs = timeouts.starttlsMs - (performance.now() - startedAt);
   return secure(wire, options, Math.max(1, Math.round(leftMs)));
 }
@@ -217,15 +218,15 @@ async function secure(
   const socket = await wire.secure(clientTlsOptions(host, tls), timeoutMs);
   if ('lost' in socket) return failedStep('tls', socket, 'validation-failure');
   const facts = readTlsFacts(socket, host, tls);
-  const verdict = tls.judge?.({ facts, chain: readChain(socket), at: systemClock() });
-  if (verdict?.kind === 'accepted') facts.verifiedBy = verdict.verifiedBy;
+  const decision = tls.check?.({ facts, chain: readChain(socket), at: systemClock() });
+  if (decision?.kind === 'accepted') facts.verifiedBy = decision.verifiedBy;
   const how = facts.verifiedBy === 'dane' ? 'verified by TLSA' : (facts.authorizationError ?? 'verified');
   wire.log.push(`* ${facts.protocol} ${facts.cipher} ${how}`);
   // A context that the caller made has its own minimum, and Node then overlooks ours.
   if (tls.minVersion !== undefined && OLD_PROTOCOLS.has(facts.protocol)) {
     return failedStep('tls', `${facts.protocol} is too old`, 'validation-failure');
   }
-  if (verdict?.kind === 'rejected') return failedStep('tls', verdict.error, verdict.problem);
+  if (decision?.kind === 'rejected') return failedStep('tls', decision.error, decision.problem);
   if (tls.verify && !facts.authorized) {
     const error = `certificate not verified: ${facts.authorizationError ?? 'unknown'}`;
     return failedStep('tls', error, facts.problem);

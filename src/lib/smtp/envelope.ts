@@ -35,7 +35,7 @@ export function missingCapability(
   offered: SmtpCapabilities,
   isVerified: boolean,
 ): SmtpReply | null {
-  // First of all, because what must be kept from others is kept from this peer whatever else it offers.
+  // First of all, because mail that demands TLS must not reach a peer without it, whatever else it offers.
   if (envelope.requireTls === true && !(isVerified && offered.requireTls)) {
     const what = isVerified ? 'the peer does not offer it' : 'TLS with the peer is not verified';
     return composeReply(550, [`5.7.30 REQUIRETLS support required: ${what}`]);

@@ -2,7 +2,7 @@
 
 import type { TlsProblem } from '../tls/tls-problem.rules.js';
 import type { SmtpReply } from './reply-reader.js';
-import { isReply, type Heard } from './wire.js';
+import { isReply, type ReplyOrLoss } from './wire.js';
 
 export type ConnectPhase = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'tls' | 'auth';
 
@@ -16,7 +16,7 @@ export interface FailedStep {
 /** From a refusing reply, a lost connection, or words of our own. `problem`: what TLS reports count it as. */
 export function failedStep(
   failed: ConnectPhase,
-  cause: Heard | string,
+  cause: ReplyOrLoss | string,
   problem: TlsProblem | null = null,
 ): FailedStep {
   if (typeof cause === 'string') return { failed, reply: null, error: cause, problem };

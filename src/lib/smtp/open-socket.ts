@@ -28,24 +28,24 @@ export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Soc
     };
     if (target.localAddress !== undefined) options.localAddress = bareAddress(target.localAddress);
     const socket = connect(options);
-    const settle = (result: Socket | SocketFailure): void => {
+    const finish = (result: Socket | SocketFailure): void => {
       clearTimeout(timer);
       socket.removeListener('error', fail);
       if (!('readyState' in result)) socket.destroy();
       resolve(result);
     };
     const fail = (error: NodeJS.ErrnoException): void =>
-      settle({
+      finish({
         error: error.message,
         errorCode: error.code ?? null,
         isOurs: error.syscall === 'bind' || error.code === 'EADDRNOTAVAIL',
       });
     const timer = setTimeout(
-      () => settle({ error: `no connection within ${timeoutMs} ms`, errorCode: 'ETIMEDOUT', isOurs: false }),
+      () => finish({ error: `no connection within ${timeoutMs} ms`, errorCode: 'ETIMEDOUT', isOurs: false }),
       timeoutMs,
     );
     socket.once('error', fail);
-    socket.once('connect', () => settle(socket));
+    socket.once('connect', () => finish(socket));
   });
 }
 

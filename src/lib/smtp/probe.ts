@@ -1,4 +1,4 @@
-// Looks out of the machine for the preflight checks: is a mail host reached, what time is it elsewhere, which address
+// Network probes for the preflight checks: is a mail host reached, what time is it elsewhere, which address
 // does this machine send from. What is found out is a value, never an exception.
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ import { urlProblem } from '../http/outside-url.js';
 /** A greeting may be late on purpose; that the connection was made is what counts. */
 const GREETING_MS = 2_000;
 const MAX_GREETING_BYTES = 1_024;
-/** Documentation networks: a datagram socket that is connected there sends nothing, and shows the way. */
+/** Documentation networks: a datagram socket that is connected there sends nothing, and shows the route. */
 const ELSEWHERE: Record<AddressFamily, string> = { 4: '192.0.2.1', 6: '2001:db8::1' };
 const DISCARD_PORT = 9;
 /** The URL comes from the configuration, so it may lead into one's own network. */
@@ -54,7 +54,7 @@ export interface Probe {
   reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome>;
   /** The `Date` of an HTTP answer (to the second), and our time at the middle of the exchange; epoch ms. */
   timeAt(url: string, signal: AbortSignal): Promise<PeerTime>;
-  /** The address that this machine would send from; null without a way out. */
+  /** The address that this machine would send from; null without a route. */
   localAddress(family: AddressFamily): Promise<string | null>;
 }
 
@@ -93,12 +93,12 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
     localAddress: (family) =>
       new Promise((resolve) => {
         const socket = createSocket(family === 4 ? 'udp4' : 'udp6');
-        const settle = (address: string | null): void => {
+        const finish = (address: string | null): void => {
           socket.close();
           resolve(address);
         };
-        socket.once('error', () => settle(null));
-        socket.once('connect', () => settle(socket.address().address));
+        socket.once('error', () => finish(null));
+        socket.once('connect', () => finish(socket.address().address));
         socket.connect(DISCARD_PORT, ELSEWHERE[family]);
       }),
   };
@@ -117,9 +117,9 @@ function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> 
   return new Promise((resolve) => {
     const { address, port, localAddress, timeoutMs, greets } = target;
     const socket = connect({ host: address, port, ...(localAddress === undefined ? {} : { localAddress }) });
-    let timer = setTimeout(() => settle({ kind: 'failed', why: 'timeout', error: 'timed out' }), timeoutMs);
+    let timer = setTimeout(() => finish({ kind: 'failed', why: 'timeout', error: 'timed out' }), timeoutMs);
     let isConnected = false;
-    const settle = (outcome: ReachOutcome): void => {
+    const finish = (outcome: ReachOutcome): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       resolve(outcome);
@@ -127,29 +127,29 @@ function reach(target: ReachTarget, signal: AbortSignal): Promise<ReachOutcome> 
       else socket.destroy();
     };
     const abort = (): void =>
-      settle(
+      finish(
         isConnected
           ? { kind: 'reached', greeting: null }
           : { kind: 'failed', why: 'timeout', error: 'timed out' },
       );
     signal.addEventListener('abort', abort);
     socket.on('error', (error) =>
-      settle(isConnected ? { kind: 'reached', greeting: null } : failureOf(error)),
+      finish(isConnected ? { kind: 'reached', greeting: null } : failureOf(error)),
     );
     socket.once('connect', () => {
       isConnected = true;
       clearTimeout(timer);
-      timer = setTimeout(() => settle({ kind: 'reached', greeting: null }), greets ? GREETING_MS : 0);
+      timer = setTimeout(() => finish({ kind: 'reached', greeting: null }), greets ? GREETING_MS : 0);
     });
-    let heard = '';
+    let received = '';
     socket.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('latin1', 0, MAX_GREETING_BYTES - heard.length);
-      const line = /^[^\r\n]+/.exec(heard)?.[0] ?? '';
-      const isWhole = /[\r\n]/.test(heard) || heard.length >= MAX_GREETING_BYTES;
+      received += chunk.toString('latin1', 0, MAX_GREETING_BYTES - received.length);
+      const line = /^[^\r\n]+/.exec(received)?.[0] ?? '';
+      const isWhole = /[\r\n]/.test(received) || received.length >= MAX_GREETING_BYTES;
       // The code is what cleanReplyText takes off a continued line.
-      if (isWhole) settle({ kind: 'reached', greeting: `${line.slice(0, 3)} ${cleanReplyText(line)}` });
+      if (isWhole) finish({ kind: 'reached', greeting: `${line.slice(0, 3)} ${cleanReplyText(line)}` });
     });
-    socket.once('end', () => settle({ kind: 'reached', greeting: null }));
+    socket.once('end', () => finish({ kind: 'reached', greeting: null }));
     if (signal.aborted) abort();
   });
 }

@@ -1,4 +1,4 @@
-// What came of trying to reach a mail host, as a value that the preflight checks judge.
+// The outcome of an attempt to reach a mail host, as a value that the preflight checks decide by.
 
 /** One try to reach a mail host. `not_ours`: the source address is not one of this machine's. */
 export interface ReachFact {

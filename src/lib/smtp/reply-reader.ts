@@ -8,7 +8,7 @@ const SPACE = 32;
 const MAX_REPLY_LINE_OCTETS = 4_096;
 const MAX_REPLY_LINES = 128;
 const MAX_REPLY_TEXT_CHARS = 1_024;
-/** We never have more than four commands under way; a peer that says more than this unasked is flooding us. */
+/** At most four commands are in progress; a peer that sends more unasked replies than this is flooding us. */
 const MAX_WAITING_REPLIES = 8;
 
 export interface SmtpReply {
@@ -89,8 +89,8 @@ function join(lines: readonly string[], enhanced: string | null): string {
   let text = '';
   for (const line of lines) {
     const isRepeat = enhanced !== null && text.includes(enhanced) && `${line} `.startsWith(`${enhanced} `);
-    const said = isRepeat ? line.slice(enhanced.length + 1) : line;
-    text += text === '' || said === '' ? said : ` ${said}`;
+    const words = isRepeat ? line.slice(enhanced.length + 1) : line;
+    text += text === '' || words === '' ? words : ` ${words}`;
     if (text.length >= MAX_REPLY_TEXT_CHARS) break;
   }
   return text.slice(0, MAX_REPLY_TEXT_CHARS);

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions, DetailedPeerCertificate, SecureContext, TLSSocket } from 'node:tls';
 import { certificateProblem, type TlsProblem } from '../tls/tls-problem.rules.js';
-import type { SeenTls, TlsVerdict } from '../tls/tls-policy.rules.js';
+import type { SeenTls, TlsVerdict as TlsDecision } from '../tls/tls-policy.rules.js';
 import { bareAddress } from './open-socket.js';
 
 export interface SmtpTlsOptions {
@@ -15,8 +15,8 @@ export interface SmtpTlsOptions {
   minVersion?: 'TLSv1.2';
   /** Sent as SNI, and the name to verify, in place of `host`. */
   servername?: string;
-  /** Called after the handshake, before anything is said over it; a rejection ends the connection in phase `tls`. */
-  judge?: (seen: TlsSeen) => TlsVerdict;
+  /** Called after the handshake, before anything is sent over it; a rejection ends the connection in phase `tls`. */
+  check?: (seen: TlsSeen) => TlsDecision;
   /** Trust anchors in place of the system's; ignored when `secureContext` is given, which has its own. */
   ca?: string | Buffer;
   /** Share one: making a context costs over a millisecond of CPU. */
@@ -49,7 +49,7 @@ export interface CertificateFacts {
   fingerprint256: string;
 }
 
-/** What `judge` gets to see. */
+/** The facts that `check` decides by. */
 export interface TlsSeen extends SeenTls {
   facts: TlsFacts;
 }
@@ -58,7 +58,7 @@ const MAX_CHAIN = 10;
 const MAX_NAME_CHARACTERS = 200;
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Never lets Node reject by itself, so that the facts are known for the record; the caller judges `authorized`. */
+/** Never lets Node reject by itself, so that the facts are known for the record; the caller decides by `authorized`. */
 export function clientTlsOptions(host: string, tls: SmtpTlsOptions): ConnectionOptions {
   const options: ConnectionOptions = { host: bareAddress(host), rejectUnauthorized: false };
   const servername = servernameOf(host, tls);

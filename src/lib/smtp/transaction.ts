@@ -5,7 +5,7 @@ import type { EnvelopeCommands } from './envelope.js';
 import type { Stopwatch } from './phase-times.js';
 import type { SmtpReply } from './reply-reader.js';
 import type { SmtpTimeouts } from './timeouts.js';
-import { isReply, type Heard, type SmtpWire, type WireLoss } from './wire.js';
+import { isReply, type ReplyOrLoss, type SmtpWire, type WireLoss } from './wire.js';
 
 export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';
 
@@ -47,11 +47,11 @@ export async function openTransaction(
 async function askInTurn(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promise<DeliveryOutcome | null> {
   for (const step of steps) {
     const unasked = wire.takeReply();
-    if (unasked !== undefined) return judgeUnasked(wire, step.phase, unasked);
+    if (unasked !== undefined) return unaskedReply(wire, step.phase, unasked);
     wire.send([step.command]);
-    const heard = await wire.reply(step.timeoutMs);
+    const received = await wire.reply(step.timeoutMs);
     watch.lap(step.phase);
-    const outcome = judge(wire, step.phase, heard);
+    const outcome = failureOf(wire, step.phase, received);
     if (outcome !== null) return outcome;
   }
   return null;
@@ -61,10 +61,10 @@ async function askAtOnce(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promi
   wire.send(steps.map((step) => step.command));
   let ending: DeliveryOutcome | null = null;
   for (const step of steps) {
-    const heard = await wire.reply(step.timeoutMs);
+    const received = await wire.reply(step.timeoutMs);
     watch.lap(step.phase);
-    if (ending === null) ending = judge(wire, step.phase, heard);
-    else if (step.phase === 'data' && isReply(heard) && heard.code === 354)
+    if (ending === null) ending = failureOf(wire, step.phase, received);
+    else if (step.phase === 'data' && isReply(received) && received.code === 354)
       await cancelData(wire, step.timeoutMs);
     // After a refusal the remaining replies are still owed to us; after a loss or a 421 there are none.
     if (ending !== null && wire.lost !== null) return ending;
@@ -75,25 +75,26 @@ async function askAtOnce(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promi
 // RFC 2920 section 3.1: a peer may say 354 although it refused the recipient; it then gets an empty message.
 async function cancelData(wire: SmtpWire, timeoutMs: number): Promise<void> {
   wire.send(['.']);
-  const heard = await wire.reply(timeoutMs);
-  if (isReply(heard) && heard.code < 400) wire.lose('protocol', 'peer took an empty message for nobody');
+  const received = await wire.reply(timeoutMs);
+  if (isReply(received) && received.code < 400)
+    wire.lose('protocol', 'peer took an empty message for nobody');
 }
 
 // A reply to nothing would be taken for the one to the next command, and so on up to the dot.
-function judgeUnasked(wire: SmtpWire, phase: Step['phase'], unasked: SmtpReply): DeliveryOutcome {
+function unaskedReply(wire: SmtpWire, phase: Step['phase'], unasked: SmtpReply): DeliveryOutcome {
   const at = phase === 'rset' ? 'mail' : phase;
   if (unasked.code === 421) return refused(wire, at, unasked);
   return lostBeforeDot(at, wire.lose('protocol', `peer said ${unasked.code} unasked`));
 }
 
-function judge(wire: SmtpWire, phase: Step['phase'], heard: Heard): DeliveryOutcome | null {
+function failureOf(wire: SmtpWire, phase: Step['phase'], received: ReplyOrLoss): DeliveryOutcome | null {
   const at = phase === 'rset' ? 'mail' : phase;
-  if (!isReply(heard)) return lostBeforeDot(at, heard);
-  if (phase === 'data' ? heard.code === 354 : isPositive(heard)) return null;
-  if (phase === 'rset' || heard.code < 400) {
-    return lostBeforeDot(at, wire.lose('protocol', `unexpected ${heard.code} to ${phase.toUpperCase()}`));
+  if (!isReply(received)) return lostBeforeDot(at, received);
+  if (phase === 'data' ? received.code === 354 : isPositive(received)) return null;
+  if (phase === 'rset' || received.code < 400) {
+    return lostBeforeDot(at, wire.lose('protocol', `unexpected ${received.code} to ${phase.toUpperCase()}`));
   }
-  return refused(wire, phase, heard);
+  return refused(wire, phase, received);
 }
 
 /**
@@ -115,22 +116,22 @@ export async function sendMessage(
     return { kind: 'lost', phase: 'dot', beforeDot: true, error: 'the final dot was withheld' };
   }
   const early = wire.takeReply();
-  if (early !== undefined) return judgeEarly(wire, early);
+  if (early !== undefined) return earlyReply(wire, early);
   const lost = loss ?? wire.lost;
   if (lost !== null) return lostBeforeDot('data', lost);
 
   wire.send(['.']);
-  const heard = await wire.reply(timeouts.dotMs);
+  const received = await wire.reply(timeouts.dotMs);
   watch.lap('dot');
-  if (!isReply(heard)) return { kind: 'ambiguous', error: heard.error };
-  if (isPositive(heard)) return { kind: 'accepted', phase: 'dot', reply: heard };
-  if (heard.code < 400) {
+  if (!isReply(received)) return { kind: 'ambiguous', error: received.error };
+  if (isPositive(received)) return { kind: 'accepted', phase: 'dot', reply: received };
+  if (received.code < 400) {
     return {
       kind: 'ambiguous',
-      error: wire.lose('protocol', `unexpected ${heard.code} to the final dot`).error,
+      error: wire.lose('protocol', `unexpected ${received.code} to the final dot`).error,
     };
   }
-  return refused(wire, 'dot', heard);
+  return refused(wire, 'dot', received);
 }
 
 async function writeAndAsk(
@@ -166,7 +167,7 @@ async function writeMessage(
 }
 
 // A peer may refuse a message that it has not seen the end of, and its words say more than the closed connection.
-function judgeEarly(wire: SmtpWire, early: SmtpReply): DeliveryOutcome {
+function earlyReply(wire: SmtpWire, early: SmtpReply): DeliveryOutcome {
   const loss = wire.lose('protocol', `peer said ${early.code} before the message ended`);
   return early.code >= 400
     ? { kind: 'refused', phase: 'data', reply: early, local: false }

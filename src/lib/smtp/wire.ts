@@ -1,5 +1,5 @@
 // One SMTP connection as seen from the conversation: commands out, replies in, a deadline on every wait, and the
-// record of what was said. A broken connection is a value (`WireLoss`), never an exception.
+// record of the dialogue. A broken connection is a value (`WireLoss`), never an exception.
 
 import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
@@ -10,7 +10,7 @@ export interface WireLoss {
   error: string;
 }
 
-export type Heard = SmtpReply | WireLoss;
+export type ReplyOrLoss = SmtpReply | WireLoss;
 
 export class SmtpWire {
   /** The conversation so far; replaced by the session at each transaction. */
@@ -18,7 +18,7 @@ export class SmtpWire {
   private loss: WireLoss | null = null;
   private reader = createReplyReader();
   private timer: NodeJS.Timeout | undefined;
-  private awaitingReply: ((heard: Heard) => void) | null = null;
+  private awaitingReply: ((received: ReplyOrLoss) => void) | null = null;
   private awaitingLoss: (() => void) | null = null;
 
   /** Takes over a connected socket. */
@@ -43,7 +43,7 @@ export class SmtpWire {
   }
 
   /** The next reply in order. When it does not come in time, the connection is given up. */
-  reply(timeoutMs: number): Promise<Heard> {
+  reply(timeoutMs: number): Promise<ReplyOrLoss> {
     const ready = this.takeReply();
     if (ready !== undefined) return Promise.resolve(ready);
     if (this.loss !== null) return Promise.resolve(this.loss);
@@ -93,17 +93,17 @@ export class SmtpWire {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.lose('timeout', `no TLS within ${timeoutMs} ms`), timeoutMs);
       const secured = connectTls({ ...options, socket: plain });
-      const settle = (result: TLSSocket | WireLoss): void => {
+      const finish = (result: TLSSocket | WireLoss): void => {
         clearTimeout(timer);
         this.awaitingLoss = null;
         resolve(result);
       };
       this.awaitingLoss = () => {
-        if (this.loss !== null) settle(this.loss);
+        if (this.loss !== null) finish(this.loss);
       };
       this.socket = secured;
       this.attach(secured);
-      secured.once('secureConnect', () => settle(secured));
+      secured.once('secureConnect', () => finish(secured));
     });
   }
 
@@ -123,13 +123,13 @@ export class SmtpWire {
   }
 
   private attach(socket: Socket): void {
-    socket.on('data', (bytes: Buffer) => this.hear(bytes));
+    socket.on('data', (bytes: Buffer) => this.receive(bytes));
     socket.on('end', () => this.lose('closed', 'the peer closed the connection'));
     socket.on('error', (error) => this.lose('closed', describe(error)));
     socket.on('close', () => this.lose('closed', 'the connection is closed'));
   }
 
-  private hear(bytes: Buffer): void {
+  private receive(bytes: Buffer): void {
     const fault = this.reader.feed(bytes);
     const waiting = this.awaitingReply;
     const reply = waiting === null ? undefined : this.takeReply();
@@ -142,9 +142,9 @@ export class SmtpWire {
   }
 }
 
-/** Whether the peer was heard, rather than lost. */
-export function isReply(heard: Heard): heard is SmtpReply {
-  return 'code' in heard;
+/** Whether the peer replied, rather than was lost. */
+export function isReply(received: ReplyOrLoss): received is SmtpReply {
+  return 'code' in received;
 }
 
 function recordReply(log: string[], reply: SmtpReply): void {

@@ -13,7 +13,7 @@ export type Filling = {
 export const MARK_START = 'PhM4rk';
 export const MARK = /PhM4rk(\d{5})k/;
 
-/** What stands for the value of a placeholder while the outline is made: a word that no mail has by chance. */
+/** Stands for the value of a placeholder while the outline is made: a word that no mail has by chance. */
 export function markOf(index: number): string {
   return `${MARK_START}${String(index).padStart(5, '0')}k`;
 }

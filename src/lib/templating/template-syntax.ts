@@ -11,7 +11,7 @@ const HELPERS: readonly string[] = [...BLOCK_HELPERS, 'lookup'];
 export type ParsedTemplate =
   { kind: 'parsed'; program: hbs.AST.Program } | { kind: 'problem'; problem: TemplateProblem };
 
-// What the parser leaves out (a hash, a branch, block parameters) is missing from the library's own types.
+// The library's own types lack the optional parts: a hash, a branch, block parameters.
 type Branches = { program?: hbs.AST.Program | null; inverse?: hbs.AST.Program | null };
 type Call = { path: hbs.AST.Node; params: hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };
 

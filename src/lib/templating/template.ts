@@ -16,7 +16,7 @@ import {
 import { textOf } from './template-values.js';
 
 // Which variables a template reads, named as the sender has to supply them.
-/** What names mean at one place: the path of `this` (null when it cannot be named) and the block parameters. */
+/** The meaning of names at one place: the path of `this` (null when it cannot be named) and the block parameters. */
 type Scope = { self: string[] | null; bound: ReadonlyMap<string, string[] | null>; outer: Scope | null };
 
 /** Always the service's own link: inside a loop, too, this name means no field of the data. */
@@ -149,7 +149,7 @@ const EMIT_ESCAPED = ' emit escaped';
 /** Option of a block that stands for its value's name. */
 const NAME = ' name';
 
-/** What is wrong with a template's source, or null. May take a quarter of a second for the worst source: run it in a worker. */
+/** The problem of a template's source, or null. May take a quarter of a second for the worst source: run it in a worker. */
 export function templateProblem(source: string, kind: TemplateKind): TemplateProblem | null {
   const parsed = parse(source, kind);
   return parsed.kind === 'problem' ? parsed.problem : null;

@@ -14,7 +14,7 @@ export interface AcmeChallenges {
   /** Throws when the token is none, or when too many are open. */
   open(token: string, keyAuthorization: string): void;
   close(token: string): void;
-  /** What `GET /.well-known/acme-challenge/<token>` answers; null: there is no such challenge. */
+  /** The answer to `GET /.well-known/acme-challenge/<token>`; null: there is no such challenge. */
   answer(token: string): string | null;
 }
 

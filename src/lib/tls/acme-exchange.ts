@@ -10,13 +10,13 @@ import { cleanReplyText } from '../smtp/reply-text.rules.js';
 
 const EXCHANGE_MS = 30_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The latest objections of one order that are kept. */
+/** The latest problems of one order that are remembered. */
 const MAX_PROBLEMS = 20;
 const UNTRUSTED = /CERT|SELF_SIGNED|ISSUER|ERR_TLS|HOSTNAME_MISMATCH/;
 
 type AcmeAdapter = Extract<NonNullable<typeof acme.axios.defaults.adapter>, (config: never) => unknown>;
 
-/** What went wrong in an exchange, or with what came out of all of them. */
+/** A failed exchange, or an unusable result of all of them. */
 export class AcmeFault extends Error {
   readonly type: OwnAcmeProblem;
 
@@ -30,7 +30,7 @@ export class AcmeFault extends Error {
 export interface AcmeExchange {
   /** For `axios.defaults.adapter` of the client. */
   adapter: AcmeAdapter;
-  /** What the server objected to so far, the latest last. */
+  /** The problems that the server reported so far, the latest last. */
   problems(): readonly AcmeProblem[];
   /** The longest that the server asked us to wait when it refused; null when it did not. */
   askedWaitMs(): number | null;
@@ -40,7 +40,7 @@ export interface AcmeExchange {
 export interface AcmeExchangeOptions {
   /** PEM file of authorities trusted besides the public ones. */
   extraCaFile: string | null;
-  /** Ends everything under way. */
+  /** Ends everything in progress. */
   signal: AbortSignal;
   /** Epoch ms, for what servers ask us to wait until. */
   now: number;

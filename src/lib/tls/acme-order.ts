@@ -13,8 +13,8 @@ import { newRsaKey } from './self-signed.js';
 const ORDER_MS = 10 * 60_000;
 const NO_DIRECTORY = 'the answer is no ACME directory';
 const TOO_SLOW = 'the order was not finished in ten minutes';
-/** Between two looks whether a challenge was tried or a certificate made: 1 s, 2 s, 4 s and so on, 14 times. */
-const LOOKS = { backoffAttempts: 15, backoffMin: 1000, backoffMax: 15_000 } as const;
+/** Between two polls whether a challenge was tried or a certificate made: 1 s, 2 s, 4 s and so on, 14 times. */
+const POLLS = { backoffAttempts: 15, backoffMin: 1000, backoffMax: 15_000 } as const;
 
 /** A key for an account (ES256, which every server knows: RFC 8555 section 6.2). PKCS #8 in PEM. */
 export async function newAccountKey(): Promise<string> {
@@ -35,7 +35,7 @@ export interface AcmeOrder {
 }
 
 export interface AcmeFailure extends AcmeProblem {
-  /** What the operator can do. */
+  /** Advice for the operator. */
   advice: string;
   askedWaitMs: number | null;
 }
@@ -64,7 +64,7 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
   const client = new acme.Client({
     directoryUrl: order.directoryUrl,
     accountKey: order.accountKey,
-    ...LOOKS,
+    ...POLLS,
   });
   // Reads the directory: an authority that is away costs no key.
   await client.getTermsOfServiceUrl().catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
     email: order.email,
     termsOfServiceAgreed: true,
     challengePriority: ['http-01'],
-    // From here our own names may lead elsewhere than from the Internet; the server's look is the one that counts.
+    // From here our own names may lead elsewhere than from the Internet; the server's check is the one that counts.
     skipChallengeVerification: true,
     challengeCreateFn: (authorization, challenge, keyAuthorization) => {
       if (challenge.type !== 'http-01') {
@@ -95,19 +95,21 @@ async function runOrder(order: AcmeOrder, exchange: AcmeExchange): Promise<Certi
   return { key, cert };
 }
 
-/** The client waits between its looks without minding a signal. */
+/** The client waits between its polls without minding a signal. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new AcmeFault('stopped', 'stopped')), { once: true });
   });
 }
 
-/** The client passes on only the words of an objection, without line ends; by these its type is found again. */
+/** The client passes on only the text of a problem, without line ends; by it the type is found again. */
 function failureOf(error: unknown, exchange: AcmeExchange): AcmeFailure {
   const detail = cleanReplyText(error instanceof Error ? error.message : String(error));
-  const said = [...exchange.problems()].reverse().find((one) => beginning(one.detail) === beginning(detail));
+  const reported = [...exchange.problems()]
+    .reverse()
+    .find((one) => beginning(one.detail) === beginning(detail));
   const problem =
-    error instanceof AcmeFault ? { type: error.type, detail } : (said ?? { type: 'unknown', detail });
+    error instanceof AcmeFault ? { type: error.type, detail } : (reported ?? { type: 'unknown', detail });
   return { ...problem, advice: acmeAdvice(problem), askedWaitMs: exchange.askedWaitMs() };
 }
 

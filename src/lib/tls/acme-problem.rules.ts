@@ -1,4 +1,4 @@
-// What an ACME server objected to (RFC 8555 section 6.7), and what the operator can do about it.
+// Problems that an ACME server reports (RFC 8555 section 6.7), and advice for the operator.
 import { cleanReplyText } from '../smtp/reply-text.rules.js';
 
 const TYPE_PREFIX = 'urn:ietf:params:acme:error:';
@@ -14,7 +14,7 @@ export type OwnAcmeProblem =
   | 'not-acme'
   | 'out-of-order'
   | 'no-http-01'
-  /** What was issued does not fit what was asked for. */
+  /** The issued certificate does not fit the order. */
   | 'unusable'
   | 'too-slow'
   | 'stopped';

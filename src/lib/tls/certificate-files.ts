@@ -8,13 +8,13 @@ import {
   type CertificatePair,
 } from './certificate.js';
 
-export type Look =
-  /** As at the last look, be it good or bad. */
+export type FileCheck =
+  /** As at the last check, be it good or bad. */
   { kind: 'same' } | { kind: 'changed'; certificate: Certificate } | { kind: 'bad'; problem: string };
 
 export interface CertificateFiles {
-  /** Looks at the files, and reads them when they are not what they were. `now` is epoch ms. */
-  look(now: number): Promise<Look>;
+  /** Checks the files, and reads them when they have changed. `now` is epoch ms. */
+  look(now: number): Promise<FileCheck>;
 }
 
 /** Paths as configured; links are followed. */
@@ -26,7 +26,7 @@ export function createCertificateFiles(paths: CertificatePaths): CertificateFile
   let validFrom = Infinity;
   return {
     async look(now) {
-      // Before reading: what is written meanwhile shows at the next look.
+      // Before reading: a change that is made meanwhile shows at the next check.
       const prints = await Promise.all([fingerprintOf(paths.cert), fingerprintOf(paths.key)]);
       if (seen === prints.join('\n') && now < validFrom) return { kind: 'same' };
       seen = prints.join('\n');
@@ -55,7 +55,7 @@ async function read(paths: CertificatePaths): Promise<Certificate | string> {
   return answer.ok ? answer.certificate : `${paths[answer.part]} ${answer.problem}`;
 }
 
-/** What tells one state of a file from another without reading it. */
+/** Tells one state of a file from another without reading it. */
 async function fingerprintOf(path: string): Promise<string> {
   try {
     const { mtimeNs, ctimeNs, size, ino, dev } = await stat(path, { bigint: true });

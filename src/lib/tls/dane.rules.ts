@@ -1,7 +1,7 @@
 // DANE for SMTP: which TLSA records can be used, and whether a server's certificates match them (RFC 6698, RFC 7671,
 // RFC 7672 section 3).
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
-import type { TlsObjection } from './tls-problem.rules.js';
+import type { TlsFailure } from './tls-problem.rules.js';
 
 // The two parts of a certificate that node:crypto does not hand out: its public key octet for octet, as TLSA records
 // digest it (RFC 6698 section 2.1.2), and how many authorities may stand below it (RFC 5280 section 4.2.1.9).
@@ -38,7 +38,7 @@ function first(bytes: Buffer): Element | null {
   };
 }
 
-/** What a constructed element holds, up to the first octet that makes no sense. */
+/** The content of a constructed element, up to the first octet that makes no sense. */
 function parts(content: Buffer): Element[] {
   const found: Element[] = [];
   for (let rest = content; rest.length > 0;) {
@@ -89,7 +89,7 @@ export interface TlsaRecord {
   data: string;
 }
 
-/** What the DNS says about DANE for one MX host of a domain. */
+/** The answer of DNS about DANE for one MX host of a domain. */
 export type DaneLookup =
   /** An answer on the way to the host is not signed, so that TLSA records could not be believed. */
   | { kind: 'insecure'; isMxSecure: boolean }
@@ -103,7 +103,7 @@ export type DaneLookup =
       names: string[];
       /** All that were found. */
       records: TlsaRecord[];
-      /** Those of them that can be used; none: TLS is wanted, and nothing is verified. */
+      /** The records that can be used; none: TLS is wanted, and nothing is verified. */
       usable: TlsaRecord[];
     }
   /** An answer that should be signed is not there or does not verify: an attack looks like this. */
@@ -122,7 +122,7 @@ const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const ANY_PURPOSE = '2.5.29.37.0';
 
 /**
- * The records that a server can be judged by. Not so: usages 0 and 1 (RFC 7672 section 3.1.3), unknown numbers, data of
+ * The records that a server can be checked by. Not so: usages 0 and 1 (RFC 7672 section 3.1.3), unknown numbers, data of
  * the wrong length; and a digest that stands beside a stronger one of the same usage and selector (RFC 7671 section 9).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): TlsaRecord[] {
@@ -179,9 +179,9 @@ export interface DaneQuestion {
  * Null when the server is the one that the records mean. With usage 3 the record alone decides: no name, no date, no
  * issuer (RFC 7671 section 5.1). With usage 2 the chain up to the trust anchor must hold, in dates too, and the
  * server's certificate must name one of `names`; the server has to send the anchor (RFC 7672 section 3.1.2). Name
- * constraints of authorities are not looked at.
+ * constraints of authorities are not checked.
  */
-export function daneObjection({ chain, records, names, now }: DaneQuestion): TlsObjection | null {
+export function daneFailure({ chain, records, names, now }: DaneQuestion): TlsFailure | null {
   const [leaf] = chain;
   if (leaf === undefined) return { problem: 'validation-failure', error: 'the server shows no certificate' };
   if (records.some((record) => record.usage === END_ENTITY && matches(record, leaf))) return null;
@@ -192,7 +192,7 @@ export function daneObjection({ chain, records, names, now }: DaneQuestion): Tls
   if (anchorAt === -1) {
     return { problem: 'validation-failure', error: 'no certificate of the server matches a TLSA record' };
   }
-  return pathObjection(chain.slice(0, anchorAt + 1), names, now);
+  return pathFailure(chain.slice(0, anchorAt + 1), names, now);
 }
 
 function matches({ selector, matchingType, data }: TlsaRecord, certificate: Buffer): boolean {
@@ -207,7 +207,7 @@ function matches({ selector, matchingType, data }: TlsaRecord, certificate: Buff
 }
 
 /** From the server's certificate up to the trust anchor, which is believed without a signature. */
-function pathObjection(path: readonly Buffer[], names: readonly string[], now: number): TlsObjection | null {
+function pathFailure(path: readonly Buffer[], names: readonly string[], now: number): TlsFailure | null {
   const certificates = path.map(parse);
   for (const [at, certificate] of certificates.entries()) {
     const issuer = certificates[at + 1];
@@ -219,8 +219,8 @@ function pathObjection(path: readonly Buffer[], names: readonly string[], now: n
     if (at > 0 && der !== undefined && pathLengthOf(der) < at - 1) {
       return untrusted('the chain to the trust anchor is longer than an authority allows');
     }
-    const objection = dateObjection(certificate, now);
-    if (objection !== null) return objection;
+    const failure = dateFailure(certificate, now);
+    if (failure !== null) return failure;
   }
   const server = certificates[0];
   if (!server || !isForServers(server)) return untrusted('the certificate is not for servers');
@@ -231,7 +231,7 @@ function pathObjection(path: readonly Buffer[], names: readonly string[], now: n
   };
 }
 
-function untrusted(error: string): TlsObjection {
+function untrusted(error: string): TlsFailure {
   return { problem: 'certificate-not-trusted', error };
 }
 
@@ -244,7 +244,7 @@ function isIssued(certificate: X509Certificate, issuer: X509Certificate): boolea
   }
 }
 
-function dateObjection(certificate: X509Certificate, now: number): TlsObjection | null {
+function dateFailure(certificate: X509Certificate, now: number): TlsFailure | null {
   if (!(now <= Date.parse(certificate.validTo))) {
     return { problem: 'certificate-expired', error: `a certificate expired on ${certificate.validTo}` };
   }

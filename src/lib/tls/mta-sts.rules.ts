@@ -23,7 +23,7 @@ export type ParsedStsPolicy =
 /** 64 KiB (RFC 8461 section 3.3). */
 export const MAX_POLICY_BYTES = 64 * 1024;
 const MAX_AGE_S = 31_557_600;
-/** Every line is kept and reported, so a policy with more mail hosts than anybody has is not taken. */
+/** Every line is stored and reported, so a policy with more mail hosts than anybody has is not taken. */
 const MAX_MX = 100;
 const MAX_RECORD_CHARACTERS = 2_000;
 const MAX_HOST_CHARACTERS = 253;
@@ -96,7 +96,7 @@ function readFields(text: string): PolicyFields | string {
 /** A host name with at least two labels, ascii; in front of it perhaps `*.`, nowhere else an asterisk. */
 function isPattern(pattern: string): boolean {
   const host = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
-  // What is A-labels already comes back as it is.
+  // A-labels come back as they are.
   return host.length <= MAX_HOST_CHARACTERS && domainProblem(host) === null && hostOf(host) === host;
 }
 
@@ -171,7 +171,7 @@ export interface InboundTlsRecord {
 }
 
 /**
- * What a domain of ours publishes so that others send to it over TLS only and tell how that went: the policy's
+ * The records that a domain of ours publishes so that others send to it over TLS only and report failures: the policy's
  * announcement and host (RFC 8461 section 3.1, 3.3), and where reports go (RFC 8460 section 3).
  */
 export function inboundTlsRecords(input: {

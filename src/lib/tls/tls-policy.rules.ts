@@ -1,13 +1,13 @@
-// What a session to one MX host must be like before mail goes over it, decided once per host and domain:
+// The TLS that a session to one MX host needs before mail goes over it, decided once per host and domain:
 // DANE (RFC 7672) before MTA-STS (RFC 8461) before what is configured before what the peer offers; and the judgement of
 // the session that then comes about.
 import { X509Certificate } from 'node:crypto';
 import { stsMatches } from './mta-sts.rules.js';
 import type { TlsPolicyText } from './tls-report.rules.js';
-import { daneObjection, tlsaText, type DaneLookup, type TlsaRecord } from './dane.rules.js';
-import { certificateProblem, type TlsObjection, type TlsProblem } from './tls-problem.rules.js';
+import { daneFailure, tlsaText, type DaneLookup, type TlsaRecord } from './dane.rules.js';
+import { certificateProblem, type TlsFailure, type TlsProblem } from './tls-problem.rules.js';
 
-/** What is known of a domain's MTA-STS policy. */
+/** The state of a domain's MTA-STS policy. */
 export type StsLookup =
   | { kind: 'none' }
   | { kind: 'policy'; policy: StsFacts }
@@ -23,7 +23,7 @@ interface StsFacts {
   lines: string[];
 }
 
-/** What a session needs. Made of plain values, since it is posted to another thread. */
+/** The TLS that a session needs. Made of plain values, since it is posted to another thread. */
 export type TlsNeed =
   /** TLS if it is offered and works, in clear otherwise; nothing is verified. */
   | { kind: 'opportunistic' }
@@ -177,7 +177,7 @@ function skip(
   return { kind: 'skip', reason, resultType, enhanced, policy };
 }
 
-/** TLS of a session, before anything is said over it. */
+/** TLS of a session, before anything is sent over it. */
 export interface SeenTls {
   facts: {
     protocol: string;
@@ -194,27 +194,23 @@ export interface SeenTls {
 
 export type TlsVerdict =
   /** `verifiedBy`: how we know that this is the right server, if we do. */
-  { kind: 'accepted'; verifiedBy: 'webpki' | 'dane' | null } | ({ kind: 'rejected' } & TlsObjection);
+  { kind: 'accepted'; verifiedBy: 'webpki' | 'dane' | null } | ({ kind: 'rejected' } & TlsFailure);
 
-/** Whether a session is what its host needs. A policy in testing is judged as `{kind: 'verified', reason: 'sts'}`. */
-export function judgeTls(need: TlsNeed, seen: SeenTls): TlsVerdict {
+/** Whether a session is what its host needs. A policy in testing is checked as `{kind: 'verified', reason: 'sts'}`. */
+export function checkTls(need: TlsNeed, seen: SeenTls): TlsVerdict {
   const { authorized } = seen.facts;
   switch (need.kind) {
     case 'opportunistic':
     case 'encrypted':
       return { kind: 'accepted', verifiedBy: authorized ? 'webpki' : null };
     case 'verified': {
-      const objection = certificateObjection(seen);
-      return objection === null
-        ? { kind: 'accepted', verifiedBy: 'webpki' }
-        : { kind: 'rejected', ...objection };
+      const failure = certificateFailure(seen);
+      return failure === null ? { kind: 'accepted', verifiedBy: 'webpki' } : { kind: 'rejected', ...failure };
     }
     case 'dane': {
       const { records, names } = need;
-      const objection = daneObjection({ chain: seen.chain, records, names, now: seen.at });
-      return objection === null
-        ? { kind: 'accepted', verifiedBy: 'dane' }
-        : { kind: 'rejected', ...objection };
+      const failure = daneFailure({ chain: seen.chain, records, names, now: seen.at });
+      return failure === null ? { kind: 'accepted', verifiedBy: 'dane' } : { kind: 'rejected', ...failure };
     }
   }
 }
@@ -222,7 +218,7 @@ export function judgeTls(need: TlsNeed, seen: SeenTls): TlsVerdict {
 const TOO_OLD = new Set(['SSLv3', 'TLSv1', 'TLSv1.1']);
 
 /** RFC 8461 section 4.1 and 4.2: TLS 1.2, a certificate that verifies, and the name in its subjectAltName. */
-function certificateObjection({ facts, chain }: SeenTls): TlsObjection | null {
+function certificateFailure({ facts, chain }: SeenTls): TlsFailure | null {
   if (TOO_OLD.has(facts.protocol)) {
     return { problem: 'validation-failure', error: `${facts.protocol} is too old` };
   }

@@ -1,4 +1,4 @@
-// What can be wrong with TLS to a mail host, in the words of TLS reports (RFC 8460 section 4.3).
+// Failures of TLS to a mail host, in the words of TLS reports (RFC 8460 section 4.3).
 
 export type TlsProblem =
   | 'starttls-not-supported'
@@ -10,7 +10,7 @@ export type TlsProblem =
   | 'dnssec-invalid';
 
 /** Why a session was not good enough: the type that reports count, and words for the attempt's record. */
-export interface TlsObjection {
+export interface TlsFailure {
   problem: TlsProblem;
   error: string;
 }

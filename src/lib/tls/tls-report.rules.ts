@@ -4,12 +4,12 @@ import { addressProblem } from '../mime/address.js';
 import { canonicalJson } from '../json/canonical-json.js';
 
 export const DAY_MS = 86_400_000;
-/** What the POST and the attachment declare. */
+/** The media type of the POST and the attachment. */
 export const TLS_REPORT_TYPE = 'application/tlsrpt+gzip';
 
 const MAX_RECORD = 4096;
 const MAX_URI = 2048;
-/** A stranger names them and we send: more than these are left out. */
+/** A receiver names the addresses and we send: more than these are left out. */
 const MAX_DESTINATIONS = 5;
 
 export type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';

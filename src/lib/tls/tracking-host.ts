@@ -37,17 +37,17 @@ export function createTrackingHostCheck(
   return (host) =>
     new Promise((resolve) => {
       const socket = connect({ ...target, servername: host });
-      const settle = (problem: string | null): void => {
+      const finish = (problem: string | null): void => {
         clearTimeout(timer);
         socket.destroy();
         resolve(problem);
       };
-      const timer = setTimeout(() => settle('no TLS handshake in time'), timeoutMs);
+      const timer = setTimeout(() => finish('no TLS handshake in time'), timeoutMs);
       // By then Node has checked the chain and the name.
-      socket.once('secureConnect', () => settle(null));
+      socket.once('secureConnect', () => finish(null));
       socket.on('error', (error: Error) =>
-        settle(cleanReplyText(error.message).slice(0, MAX_DETAIL_CHARACTERS)),
+        finish(cleanReplyText(error.message).slice(0, MAX_DETAIL_CHARACTERS)),
       );
-      socket.once('close', () => settle('the connection was closed'));
+      socket.once('close', () => finish('the connection was closed'));
     });
 }

@@ -1,6 +1,6 @@
 // How many sign-ups a client address has in a minute, by whatever door: the hosted page, or a form of another site.
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
-import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 
 const MAX_CLIENTS = 20_000;
@@ -18,7 +18,7 @@ export function createSignUpLimit(perMinute: number, clock: Clock): SignUpLimit 
     const now = clock();
     const { address } = clientKeys(ip);
     const tat = clients.get(address);
-    if (gcraRoom(tat, rate, now) < 1) {
+    if (gcraCapacity(tat, rate, now) < 1) {
       return Math.max(1, Math.ceil((gcraNextAt(tat, rate, now) - now) / 1000));
     }
     // The oldest are forgotten first: whoever comes from so many addresses is not held up by this.

@@ -13,7 +13,7 @@ import type { Reply } from '../outcome/attempt.rules.js';
 import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import { hostsForSession } from '../route/mx.rules.js';
-import { judgeTls, type TlsNeed } from '../../lib/tls/tls-policy.rules.js';
+import { checkTls, type TlsNeed } from '../../lib/tls/tls-policy.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
 
 /** How long a peer whose handshake failed is met with less. */
@@ -207,7 +207,7 @@ function tlsFor(need: TlsNeed): SmtpTlsOptions {
         mode: 'required',
         verify: false,
         minVersion: 'TLSv1.2',
-        judge: (seen) => judgeTls(need, seen),
+        check: (seen) => checkTls(need, seen),
       };
     case 'dane':
       return {
@@ -215,7 +215,7 @@ function tlsFor(need: TlsNeed): SmtpTlsOptions {
         verify: false,
         // RFC 7672 section 2.2.3: the name of the records, which is not the host's behind an alias.
         ...(need.names[0] === undefined ? {} : { servername: need.names[0] }),
-        judge: (seen) => judgeTls(need, seen),
+        check: (seen) => checkTls(need, seen),
       };
   }
 }

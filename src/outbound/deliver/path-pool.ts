@@ -1,6 +1,6 @@
 // The sessions of one path, shared by its sites: how many may be open, how quickly new ones may follow, and which site gets
 // the next one. A path with a hundred hosted domains behind one provider has one limit, and the sites take turns.
-import { gcraNextAt, gcraRoom, gcraTake } from '../../lib/runtime/gcra.rules.js';
+import { gcraNextAt, gcraCapacity, gcraTake } from '../../lib/runtime/gcra.rules.js';
 import type { SessionLimits } from './delivery-plan.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 
@@ -87,7 +87,7 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
     const now = clock();
     // Later than that: the clock was set back.
     if (crowdedUntil > now && crowdedUntil <= now + CROWDED_MS) return crowdedUntil;
-    if (!limits.connectionRate || gcraRoom(tat, limits.connectionRate, now) > 0) return 0;
+    if (!limits.connectionRate || gcraCapacity(tat, limits.connectionRate, now) > 0) return 0;
     return gcraNextAt(tat, limits.connectionRate, now);
   }
 

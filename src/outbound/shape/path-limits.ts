@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import {
   gcraGiveBack,
   gcraNextAt,
-  gcraRoom,
+  gcraCapacity,
   gcraTake,
   type RateLimit,
 } from '../../lib/runtime/gcra.rules.js';
@@ -100,7 +100,7 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
       const { rate, by } = tightest(path);
       if (!rate) return UNLIMITED;
       const tat = tatOf(path);
-      const capacity = gcraRoom(tat, rate, now);
+      const capacity = gcraCapacity(tat, rate, now);
       if (capacity > 0) return { kind: 'open', capacity };
       const detail = `${path.key} is limited to a rate${by ? ` by ${by.row.rule}` : ''}.`;
       const reason = { code: 'rate_limited', until: gcraNextAt(tat, rate, now), detail } as const;

@@ -3,7 +3,7 @@
 import {
   gcraGiveBack,
   gcraNextAt,
-  gcraRoom,
+  gcraCapacity,
   gcraTake,
   type RateLimit,
 } from '../../lib/runtime/gcra.rules.js';
@@ -74,7 +74,7 @@ export class TenantLimits {
       const rate = tenant ? activeRate(tenant) : null;
       if (!rate) return UNLIMITED;
       const tat = this.#tatOf(key);
-      const capacity = gcraRoom(tat, rate, now);
+      const capacity = gcraCapacity(tat, rate, now);
       if (capacity > 0) return { kind: 'open', capacity };
       const why = rate === tenant?.reputation ? ', for its reputation' : '';
       const detail = `The sub-tenant may send ${rate.count} messages an hour${why}.`;

@@ -24,7 +24,7 @@ import type { Bells } from '../../messages/accept/accept.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import { LRUCache } from 'lru-cache';
-import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
+import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Mode } from '../../contract/names.js';
 import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
 import { createHash } from 'node:crypto';
@@ -129,7 +129,7 @@ function createReportPace(perMinute: number): ReportPace {
   return {
     timeFor(senderKey, now) {
       const used = senders.get(senderKey) ?? { tat: undefined, lastSlot: 0 };
-      const mayGo = gcraRoom(used.tat, limit, now) > 0;
+      const mayGo = gcraCapacity(used.tat, limit, now) > 0;
       const slot = mayGo ? now : Math.max(gcraNextAt(used.tat, limit, now), used.lastSlot + intervalMs);
       const tat = mayGo ? gcraTake(used.tat, limit, now) : used.tat;
       senders.set(senderKey, { tat, lastSlot: mayGo ? used.lastSlot : slot });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   gcraGiveBack,
   gcraNextAt,
-  gcraRoom,
+  gcraCapacity,
   gcraTake,
   type RateLimit,
 } from '../../../src/lib/runtime/gcra.rules.js';
@@ -45,7 +45,7 @@ describe('a rate limit', () => {
     ['with a burst and two gone', NOW + 17_142, sevenPerMinute, 1, NOW],
     ['with a burst gone', NOW + 25_714.5, sevenPerMinute, 0, NOW + 8_572],
   ])('%s has the room and the next time', (_what, tat, limit, room, nextAt) => {
-    expect(gcraRoom(tat, limit, NOW)).toBe(room);
+    expect(gcraCapacity(tat, limit, NOW)).toBe(room);
     expect(gcraNextAt(tat, limit, NOW)).toBe(nextAt);
   });
 
@@ -57,7 +57,7 @@ describe('a rate limit', () => {
         const sent: number[] = [];
         for (const gap of gaps) {
           now = isPatient ? gcraNextAt(tat, sixtyPerHour, now) : now + gap;
-          if (gcraRoom(tat, sixtyPerHour, now) === 0) continue;
+          if (gcraCapacity(tat, sixtyPerHour, now) === 0) continue;
           tat = JSON.parse(JSON.stringify(gcraTake(tat, sixtyPerHour, now))) as number;
           sent.push(now);
         }
@@ -73,13 +73,13 @@ describe('a rate limit', () => {
         const sent: number[] = [];
         for (const gap of gaps) {
           now += Math.round((gap * limit.perMs) / limit.count);
-          const room = gcraRoom(tat, limit, now);
+          const room = gcraCapacity(tat, limit, now);
           expect(room).toBeLessThanOrEqual(limit.burst);
           expect(gcraNextAt(tat, limit, now) <= now).toBe(room > 0);
           if (room === 0) continue;
           tat = gcraTake(tat, limit, now, room);
           for (let i = 0; i < room; i++) sent.push(now);
-          expect(gcraRoom(tat, limit, now)).toBe(0);
+          expect(gcraCapacity(tat, limit, now)).toBe(0);
         }
         expect(mostInTrailing(sent, limit.perMs)).toBeLessThanOrEqual(limit.count + limit.burst - 1);
       }),
@@ -91,7 +91,7 @@ describe('a rate limit', () => {
       fc.property(anyLimit, (limit) => {
         let tat: number | undefined;
         for (let left = limit.burst; left > 0; left--) {
-          expect(gcraRoom(tat, limit, NOW)).toBe(left);
+          expect(gcraCapacity(tat, limit, NOW)).toBe(left);
           tat = gcraTake(tat, limit, NOW);
         }
         expect(tat).toBe(gcraTake(undefined, limit, NOW, limit.burst));
@@ -128,12 +128,12 @@ describe('a rate limit', () => {
     const tat = gcraTake(undefined, sixtyPerHour, NOW, 10);
     expect(gcraNextAt(tat, sixtyPerHour, NOW)).toBe(NOW + 10 * MINUTE);
     const most = gcraTake(tat, sixtyPerHour, NOW, 1_000);
-    expect(gcraRoom(most, sixtyPerHour, NOW)).toBe(0);
+    expect(gcraCapacity(most, sixtyPerHour, NOW)).toBe(0);
     expect(gcraNextAt(most, sixtyPerHour, NOW)).toBe(NOW + 61 * MINUTE);
   });
 
   it('does not wait for days after the clock was set back or a slow limit ended', () => {
-    expect(gcraRoom(NOW + 48 * HOUR, sixtyPerHour, NOW)).toBe(1);
+    expect(gcraCapacity(NOW + 48 * HOUR, sixtyPerHour, NOW)).toBe(1);
     expect(gcraTake(NOW + 48 * HOUR, sixtyPerHour, NOW)).toBe(NOW + MINUTE);
   });
 });
@@ -142,8 +142,8 @@ describe('giving back', () => {
   it('makes the room that was there before', () => {
     const limit = { count: 60, perMs: MINUTE, burst: 10 };
     const tat = gcraTake(undefined, limit, NOW, 10);
-    expect(gcraRoom(gcraGiveBack(tat, limit, 4), limit, NOW)).toBe(4);
-    expect(gcraRoom(gcraGiveBack(tat, limit, 10), limit, NOW)).toBe(10);
+    expect(gcraCapacity(gcraGiveBack(tat, limit, 4), limit, NOW)).toBe(4);
+    expect(gcraCapacity(gcraGiveBack(tat, limit, 10), limit, NOW)).toBe(10);
   });
 
   it('keeps the 60 of any trailing hour, however late it comes, for one who shows what the take answered', () => {
@@ -162,7 +162,7 @@ describe('giving back', () => {
             undone.isBack = true;
             tat = gcraGiveBack(tat, sixtyPerHour, 1, undone.tat);
           }
-          if (gcraRoom(tat, sixtyPerHour, now) === 0) continue;
+          if (gcraCapacity(tat, sixtyPerHour, now) === 0) continue;
           tat = gcraTake(tat, sixtyPerHour, now);
           takes.push({ at: now, tat, isBack: false });
         }

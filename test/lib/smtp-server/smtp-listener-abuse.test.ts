@@ -35,7 +35,7 @@ async function inData(rig: ListenerRig, mail = 'MAIL FROM:<a@b.example>'): Promi
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const guarded = (rig: ListenerRig): void => {
-  expect(rig.gate.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
+  expect(rig.admission.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
 };
 
 describe('a message inside a message', () => {
@@ -275,7 +275,7 @@ describe('messages', () => {
     for (const mail of ['MAIL FROM:<a@b.example>', 'MAIL FROM:<a@b.example> SIZE=10']) {
       const client = await inData(rig, mail);
       client.write('x'.repeat(70).concat('\r\n').repeat(3_000));
-      await waitUntil('it is let go', () => rig.gate.counts().heldOctets === 0);
+      await waitUntil('it is let go', () => rig.admission.counts().heldOctets === 0);
       client.write('.\r\n');
       expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
       expect(await client.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
@@ -286,12 +286,12 @@ describe('messages', () => {
   it('smaller than SIZE said are taken', async () => {
     const rig = await start();
     const client = await inData(rig, 'MAIL FROM:<a@b.example> SIZE=999999');
-    expect(rig.gate.counts().heldOctets).toBe(0);
+    expect(rig.admission.counts().heldOctets).toBe(0);
     client.write('a short line\r\n');
-    await waitUntil('octets are held', () => rig.gate.counts().heldOctets > 0);
-    expect(rig.gate.counts().heldOctets).toBeLessThan(100_000);
+    await waitUntil('octets are held', () => rig.admission.counts().heldOctets > 0);
+    expect(rig.admission.counts().heldOctets).toBeLessThan(100_000);
     expect(await client.say('.')).toMatch(/^250 /);
-    expect(rig.gate.counts().heldOctets).toBe(0);
+    expect(rig.admission.counts().heldOctets).toBe(0);
   });
 
   it('that came through fifty servers go round in circles', async () => {
@@ -307,7 +307,7 @@ describe('messages', () => {
     const rig = await start();
     const client = await inData(rig);
     client.write('half a message\r\n');
-    await waitUntil('octets are held', () => rig.gate.counts().heldOctets > 0);
+    await waitUntil('octets are held', () => rig.admission.counts().heldOctets > 0);
     client.hangUp();
     await waitUntil('the session is over', () => rig.listener.sessions() === 0);
     expect(rig.kept).toEqual([]);
@@ -329,29 +329,29 @@ describe('messages', () => {
     await pause(20);
     client.hangUp();
     await waitUntil('the session is over', () => rig.listener.sessions() === 0);
-    expect(rig.gate.counts().heldOctets).toBeGreaterThan(0);
+    expect(rig.admission.counts().heldOctets).toBeGreaterThan(0);
     release();
-    await waitUntil('nothing is held', () => rig.gate.counts().heldOctets === 0);
+    await waitUntil('nothing is held', () => rig.admission.counts().heldOctets === 0);
     guarded(rig);
   });
 
   it('beyond the memory of a client or of all wait for later', async () => {
     const rig = await start({
       limits: { sizeLimit: 500_000 },
-      gateLimits: { memoryOctets: 3_200_000, largestMessage: 500_000 },
+      admissionLimits: { memoryOctets: 3_200_000, largestMessage: 500_000 },
     });
     // A client may hold 1,548,576 octets; these take two blocks each, 81,920 octets.
     const body = 'x'.repeat(70).concat('\r\n').repeat(833);
     const clients = await Promise.all(Array.from({ length: 18 }, () => inData(rig)));
     for (const client of clients) client.write(body);
-    await waitUntil('all hold theirs', () => rig.gate.counts().heldOctets === 18 * 81_920);
+    await waitUntil('all hold theirs', () => rig.admission.counts().heldOctets === 18 * 81_920);
     const late = await inData(rig);
     late.write(`${body}.\r\n`);
     expect(await late.reply()).toMatch(/^452 4\.3\.1 /);
     expect(await late.say('MAIL FROM:<a@b.example> SIZE=500000')).toMatch(/^452 4\.3\.1 /);
     for (const client of clients) expect(await client.say('.')).toMatch(/^250 /);
     expect(await late.send('c@ours.example', body)).toMatch(/^250 /);
-    expect(rig.gate.counts().heldOctets).toBe(0);
+    expect(rig.admission.counts().heldOctets).toBe(0);
   });
 
   it('in packets of one octet cost no more memory than one large', async () => {
@@ -359,8 +359,8 @@ describe('messages', () => {
     const client = await inData(rig);
     const body = Buffer.from('..\r\n'.repeat(5_000));
     for (let at = 0; at < body.length; at += 1) client.write(body.subarray(at, at + 1));
-    await waitUntil('much is held', () => rig.gate.counts().heldOctets > 14_000);
-    expect(rig.gate.counts().heldOctets).toBeLessThan(200_000);
+    await waitUntil('much is held', () => rig.admission.counts().heldOctets > 14_000);
+    expect(rig.admission.counts().heldOctets).toBeLessThan(200_000);
     expect(await client.say('.')).toMatch(/^250 /);
     expect(rig.kept[0]?.raw.toString()).toBe('.\r\n'.repeat(5_000));
   });
@@ -398,15 +398,15 @@ describe('slow clients', () => {
     const rig = await start({ limits: { sessionMs: 300 } });
     const client = await greeted(rig);
     expect(await drip(client, 'x')).toEqual(['421 4.4.2 The session took too long']);
-    await waitUntil('it is gone', () => rig.gate.counts().sessions === 0);
+    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
   });
 
   it('that drip a message hear 421, and nothing of it is held or kept', async () => {
     const rig = await start({ limits: { dataMs: 200 } });
     const client = await inData(rig);
     expect(await drip(client, 'x')).toEqual(['421 4.4.2 The session took too long']);
-    expect(rig.gate.counts().heldOctets).toBe(0);
-    await waitUntil('it is gone', () => rig.gate.counts().sessions === 0);
+    expect(rig.admission.counts().heldOctets).toBe(0);
+    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
     expect(rig.kept).toEqual([]);
   });
 
@@ -436,7 +436,7 @@ describe('slow clients', () => {
       dripping.at += 1;
     }, 5);
     expect(await client.rest().finally(() => clearInterval(timer))).toEqual([]);
-    await waitUntil('it is gone', () => rig.gate.counts().sessions === 0);
+    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
     guarded(rig);
   });
 
@@ -446,7 +446,7 @@ describe('slow clients', () => {
     client.socket.allowHalfOpen = true;
     await client.reply();
     const timer = setInterval(() => client.write('x'), 10);
-    await waitUntil('it is gone', () => rig.gate.counts().sessions === 0);
+    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
     clearInterval(timer);
   });
 });
@@ -492,7 +492,7 @@ describe('STARTTLS', () => {
     await client.secure();
     expect(await client.say('DATA')).toMatch(/^503 /);
     client.hangUp();
-    await waitUntil('it is gone', () => rig.gate.counts().sessions === 0);
+    await waitUntil('it is gone', () => rig.admission.counts().sessions === 0);
     guarded(rig);
   });
 });
@@ -564,7 +564,7 @@ describe('clients beyond their share', () => {
     (await rig.client({ from })).reply();
 
   it('are turned away by address, by network and when all is taken, until others leave', async () => {
-    const rig = await start({ gateLimits: { sessions: { total: 5, perAddress: 2, perNetwork: 3 } } });
+    const rig = await start({ admissionLimits: { sessions: { total: 5, perAddress: 2, perNetwork: 3 } } });
     const one = await rig.client({ from: '127.0.1.1' });
     expect(await one.reply()).toMatch(/^220 /);
     expect(await first(rig, '127.0.1.1')).toMatch(/^220 /);
@@ -579,23 +579,23 @@ describe('clients beyond their share', () => {
     one.hangUp();
     await waitUntil('a session is over', () => rig.listener.sessions() === 4);
     expect(await first(rig, '127.0.1.1')).toMatch(/^220 /);
-    expect(rig.gate.counts().refused).toEqual({ address_taken: 1, network_taken: 1, all_taken: 1 });
+    expect(rig.admission.counts().refused).toEqual({ address_taken: 1, network_taken: 1, all_taken: 1 });
   });
 
   it('are turned away before a TLS handshake too', async () => {
     const rig = await start({
       implicitTls: true,
-      gateLimits: { sessions: { total: 5, perAddress: 1, perNetwork: 5 } },
+      admissionLimits: { sessions: { total: 5, perAddress: 1, perNetwork: 5 } },
     });
     const silent = await rig.client();
     await expect(rig.client({ tls: true })).rejects.toThrow();
     silent.hangUp();
-    await waitUntil('a session is over', () => rig.gate.counts().sessions === 0);
+    await waitUntil('a session is over', () => rig.admission.counts().sessions === 0);
     expect(await (await rig.client({ tls: true })).reply()).toMatch(/^220 /);
   });
 
   it('come too often', async () => {
-    const rig = await start({ clock: clock.now, gateLimits: { sessionsPerMinute: 3 } });
+    const rig = await start({ clock: clock.now, admissionLimits: { sessionsPerMinute: 3 } });
     for (let n = 0; n < 3; n += 1) expect(await first(rig, '127.0.5.1')).toMatch(/^220 /);
     expect(await first(rig, '127.0.5.1')).toMatch(/^421 4\.7\.0 .* new sessions from your address/);
     clock.advance(20_000);
@@ -603,14 +603,17 @@ describe('clients beyond their share', () => {
   });
 
   it('send too many messages or octets', async () => {
-    const rig = await start({ clock: clock.now, gateLimits: { messagesPerMinute: 2, octetsPerHour: 0 } });
+    const rig = await start({
+      clock: clock.now,
+      admissionLimits: { messagesPerMinute: 2, octetsPerHour: 0 },
+    });
     const client = await greeted(rig);
     for (let n = 0; n < 2; n += 1) expect(await client.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
     expect(await client.say('MAIL FROM:<a@b.example>')).toMatch(/^452 4\.7\.1 /);
     clock.advance(30_000);
     expect(await client.send('c@ours.example', 'x\r\n')).toMatch(/^250 /);
 
-    const heavy = await start({ clock: clock.now, gateLimits: { octetsPerHour: 10_240 } });
+    const heavy = await start({ clock: clock.now, admissionLimits: { octetsPerHour: 10_240 } });
     const second = await greeted(heavy);
     expect(await second.send('c@ours.example', `${'x'.repeat(11_000)}\r\n`)).toMatch(/^250 /);
     expect(await second.say('MAIL FROM:<a@b.example>')).toMatch(/^452 4\.7\.1 /);
@@ -619,7 +622,7 @@ describe('clients beyond their share', () => {
   });
 
   it('send one message to many', async () => {
-    const rig = await start({ clock: clock.now, gateLimits: { octetsPerHour: 10_240 } });
+    const rig = await start({ clock: clock.now, admissionLimits: { octetsPerHour: 10_240 } });
     const client = await greeted(rig);
     for (const command of ['MAIL FROM:<a@b.example>', 'RCPT TO:<c@ours.example>', 'RCPT TO:<d@ours.example>'])
       expect(await client.say(command)).toMatch(/^250 /);
@@ -630,7 +633,7 @@ describe('clients beyond their share', () => {
 
   it('are not held where they are known to be ours', async () => {
     const rig = await start({
-      gateLimits: {
+      admissionLimits: {
         sessions: { total: 5, perAddress: 1, perNetwork: 1 },
         sessionsPerMinute: 1,
         messagesPerMinute: 1,
@@ -645,9 +648,9 @@ describe('clients beyond their share', () => {
     }
   });
 
-  it('that share a gate over two listeners share its limits', async () => {
-    const one = await start({ gateLimits: { sessions: { total: 5, perAddress: 1, perNetwork: 5 } } });
-    const two = await start({ gate: one.gate });
+  it('that share a admission over two listeners share its limits', async () => {
+    const one = await start({ admissionLimits: { sessions: { total: 5, perAddress: 1, perNetwork: 5 } } });
+    const two = await start({ admission: one.admission });
     expect(await first(one, '127.0.0.1')).toMatch(/^220 /);
     expect(await first(two, '127.0.0.1')).toMatch(/^421 /);
   });
@@ -661,7 +664,7 @@ describe('clients beyond their share', () => {
       client.hangUp();
     });
     await Promise.all(plain);
-    await waitUntil('all are gone', () => rig.gate.counts().sessions === 0);
+    await waitUntil('all are gone', () => rig.admission.counts().sessions === 0);
     guarded(rig);
     expect(rig.listener.sessions()).toBe(0);
   });

@@ -115,7 +115,10 @@ describe('the listener', () => {
   });
 
   it('answers a pipelined session in order, with messages of many sizes', async () => {
-    const rig = await start({ limits: { sizeLimit: 3_000_000 }, gateLimits: { largestMessage: 3_000_000 } });
+    const rig = await start({
+      limits: { sizeLimit: 3_000_000 },
+      admissionLimits: { largestMessage: 3_000_000 },
+    });
     const client = await rig.client();
     await client.reply();
     await client.say('EHLO out.example');
@@ -127,7 +130,7 @@ describe('the listener', () => {
     const codes = (await client.rest()).map((reply) => reply.slice(0, 3));
     expect(codes).toEqual([...texts.flatMap(() => ['250', '250', '354', '250']), '221']);
     expect(rig.kept.map(({ raw }) => raw.toString())).toEqual(texts);
-    await waitUntil('nothing is held', () => rig.gate.counts().heldOctets === 0);
+    await waitUntil('nothing is held', () => rig.admission.counts().heldOctets === 0);
   });
 
   it('speaks TLS by STARTTLS and from the start with our own client', async () => {
@@ -317,7 +320,7 @@ describe('the end of a listener', () => {
     expect(await sending.rest()).toEqual(['250 2.0.0 Kept', '421 4.3.2 The service is shutting down']);
     await stopped;
     await expect(rig.client()).rejects.toThrow(/ECONNREFUSED/);
-    expect(rig.gate.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
+    expect(rig.admission.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
   });
 
   it('waits no longer than it may', async () => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connectSmtp, type ConnectOutcome, type SmtpConnectOptions } from '../../../src/lib/smtp/connect.js';
 import type { TlsSeen } from '../../../src/lib/smtp/tls-facts.js';
 import { publicKeyOf } from '../../../src/lib/tls/dane.rules.js';
-import { judgeTls, type TlsNeed } from '../../../src/lib/tls/tls-policy.rules.js';
+import { checkTls, type TlsNeed } from '../../../src/lib/tls/tls-policy.rules.js';
 import { chainOf, issueCertificate } from '../../support/certificate-chain.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 
@@ -76,7 +76,7 @@ describe('the judge of a session', () => {
       seen.push({ what, said: peer.first().received });
       return { kind: 'accepted', verifiedBy: null } as const;
     };
-    expect(await connect(peer, { judge })).toMatchObject({ kind: 'ready' });
+    expect(await connect(peer, { check: judge })).toMatchObject({ kind: 'ready' });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.what.chain.map(sha256)).toEqual([server, middle, root].map(({ der }) => sha256(der)));
     expect(seen[0]?.what.facts).toMatchObject({
@@ -90,7 +90,7 @@ describe('the judge of a session', () => {
   it('can end it, and then nothing more is said', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const judge = () => ({ kind: 'rejected', problem: 'validation-failure', error: 'not the one' }) as const;
-    expect(await connect(peer, { judge })).toMatchObject({
+    expect(await connect(peer, { check: judge })).toMatchObject({
       kind: 'failed',
       phase: 'tls',
       error: 'not the one',
@@ -111,7 +111,7 @@ describe('the judge of a session', () => {
     ['2 0 1, for another name', dane(2, 0, sha256(root.der), ['x.example']), 'certificate-host-mismatch'],
   ])('by TLSA records: %s', async (_what, need, problem) => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
-    const outcome = await connect(peer, { judge: (seen) => judgeTls(need, seen) });
+    const outcome = await connect(peer, { check: (seen) => checkTls(need, seen) });
     if (outcome.kind === 'failed') {
       expect(outcome).toMatchObject({ phase: 'tls', tlsProblem: problem });
       return;
@@ -124,7 +124,7 @@ describe('the judge of a session', () => {
   it('is asked in opportunistic mode too, and after a rejection the caller may come back in clear', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`);
     const judge = () => ({ kind: 'rejected', problem: 'certificate-expired', error: 'no' }) as const;
-    expect(await connect(peer, { mode: 'opportunistic', judge })).toMatchObject({
+    expect(await connect(peer, { mode: 'opportunistic', check: judge })).toMatchObject({
       tlsProblem: 'certificate-expired',
       retryWithoutTls: true,
     });
@@ -214,7 +214,7 @@ describe('REQUIRETLS', () => {
 
   it('is sent to a peer that is verified by its TLSA records', async () => {
     const peer = await peerWith(`${TO_TLS}${AFTER}${ACCEPT}`);
-    const outcome = await connect(peer, { judge: (seen) => judgeTls(need, seen) });
+    const outcome = await connect(peer, { check: (seen) => checkTls(need, seen) });
     if (outcome.kind !== 'ready') throw new Error(outcome.error);
     expect(await outcome.session.deliver(mail)).toMatchObject({ kind: 'accepted' });
     expect(peer.first().received).toContain('MAIL FROM:<bounce@from.example> REQUIRETLS\r\n');

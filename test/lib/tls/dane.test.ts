@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathLengthOf, publicKeyOf } from '../../../src/lib/tls/dane.rules.js';
-import { daneObjection, tlsaText, usableTlsa, type TlsaRecord } from '../../../src/lib/tls/dane.rules.js';
+import { daneFailure, tlsaText, usableTlsa, type TlsaRecord } from '../../../src/lib/tls/dane.rules.js';
 import { issueCertificate, type CertificateWish } from '../../support/certificate-chain.js';
 
 const HOST = 'mx.example.com';
@@ -30,7 +30,7 @@ const judge = (
   chain: readonly Buffer[] = CHAIN,
   names: readonly string[] = [HOST],
   at = now,
-) => daneObjection({ chain, records, names, now: at })?.problem ?? null;
+) => daneFailure({ chain, records, names, now: at })?.problem ?? null;
 
 describe('usable TLSA records', () => {
   it.each([

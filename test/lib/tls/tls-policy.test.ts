@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { DaneLookup, TlsaRecord } from '../../../src/lib/tls/dane.rules.js';
 import {
   decideTls,
-  judgeTls,
+  checkTls,
   type SeenTls,
   type StsLookup,
   type TlsNeed,
@@ -260,7 +260,7 @@ describe('the judgement of a session', () => {
     ['DANE, self-signed', match, failed('DEPTH_ZERO_SELF_SIGNED_CERT'), 'dane'],
     ['DANE, TLS 1.0', match, seen({ protocol: 'TLSv1' }), 'dane'],
   ])('accepts %s', (_what, need, what, verifiedBy) => {
-    expect(judgeTls(need, what)).toEqual({ kind: 'accepted', verifiedBy });
+    expect(checkTls(need, what)).toEqual({ kind: 'accepted', verifiedBy });
   });
 
   it.each<[string, TlsNeed, SeenTls, string]>([
@@ -271,7 +271,7 @@ describe('the judgement of a session', () => {
     ['the name as common name only', verified, seen({}, commonNameOnly), 'certificate-host-mismatch'],
     ['no TLSA match', match, seen({}, commonNameOnly), 'validation-failure'],
   ])('rejects %s', (_what, need, what, problem) => {
-    const verdict = judgeTls(need, what);
+    const verdict = checkTls(need, what);
     expect(verdict).toMatchObject({ kind: 'rejected', problem });
   });
 

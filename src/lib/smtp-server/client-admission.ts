@@ -1,5 +1,5 @@
-// Who is here, how often they came and what they hold: the counts behind the limits per client. Listeners that share a
-// gate share its limits. Counts of those present are bounded by the sessions, the rest by a table that forgets the oldest.
+// Admission of clients: counts their sessions, messages and memory against the limits per client. Listeners that share an
+// admission share its limits. Counts of sessions are bounded by the sessions, the others by a table that forgets the oldest.
 import { LRUCache } from 'lru-cache';
 import { canonicalAddress } from '../addresses/address-range.rules.js';
 import { allowedAddressTest } from '../addresses/allowed-addresses.rules.js';
@@ -20,11 +20,11 @@ import type { Clock } from '../runtime/clock.js';
 
 const MAX_REMEMBERED = 50_000;
 
-export interface GateLimits extends RateSettings {
+export interface AdmissionLimits extends RateSettings {
   sessions: SessionLimits;
   /** Octets of messages being received that are held at once. */
   memoryOctets: number;
-  /** The largest message that a listener of this gate takes. */
+  /** The largest message that a listener with this admission takes. */
   largestMessage: number;
   /** Addresses and ranges that only the totals hold. */
   unlimitedClients: readonly string[];
@@ -32,7 +32,7 @@ export interface GateLimits extends RateSettings {
 
 export type MessageRefusal = 'message_rate' | 'octet_rate' | 'memory';
 
-/** One session's standing, from the accepted socket to its end. */
+/** One session, from the accepted socket to its end. */
 export interface Visit {
   readonly address: string;
   /** Why no message may begin now, by what is known of it (octets), or null. */
@@ -43,20 +43,20 @@ export interface Visit {
   /** Takes memory; false leaves everything as it was. */
   hold(octets: number): boolean;
   release(octets: number): void;
-  /** Once, or more often. What is held stays counted until it is released: a message can outlive its session. */
+  /** Ends the session; may be called more than once. Memory stays counted until it is released: a message can outlive its session. */
   leave(): void;
 }
 
-export interface GateCounts {
+export interface AdmissionCounts {
   sessions: number;
   heldOctets: number;
   /** Since the start, by the limit. */
   refused: Readonly<Partial<Record<SessionRefusal | MessageRefusal, number>>>;
 }
 
-export interface ClientGate {
+export interface ClientAdmission {
   enter(ip: string): { visit: Visit } | { refusal: SessionRefusal };
-  counts(): GateCounts;
+  counts(): AdmissionCounts;
 }
 
 interface Present {
@@ -64,13 +64,19 @@ interface Present {
   heldOctets: number;
 }
 
-/** An address or a network that has somebody here. */
+/** An address or a network with open sessions. */
 interface Place {
   key: string;
   present: Present;
 }
 
-export function createClientGate({ limits, clock }: { limits: GateLimits; clock: Clock }): ClientGate {
+export function createClientAdmission({
+  limits,
+  clock,
+}: {
+  limits: AdmissionLimits;
+  clock: Clock;
+}): ClientAdmission {
   const isUnlimitedClient = allowedAddressTest(limits.unlimitedClients);
   const memory = memoryLimits(limits.memoryOctets, limits.largestMessage);
   const rates = { address: clientRates(limits, 'address'), network: clientRates(limits, 'network') };
