@@ -232,7 +232,6 @@ export const campaignSummary = summaryOf('campaign_summary', campaign, [
   'created_at',
   'updated_at',
 ]);
-type CampaignSummary = Static<typeof campaignSummary>;
 
 /** Of one kind: summaries where `view=summary` asks for them. */
 export const campaignList = listOf(Type.Union([campaign, campaignSummary]));

@@ -1,6 +1,5 @@
 // Imports of contacts: a file is taken at once, and worked on in the background.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { orderedQuery } from '../contract/lists.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 

@@ -314,7 +314,6 @@ export const messageSummary = summaryOf('message_summary', message, [
   'campaign_id',
   'sequence_id',
 ]);
-type MessageSummary = Static<typeof messageSummary>;
 
 /** Of one kind: summaries where `view=summary` asks for them. */
 export const messageList = listOf(Type.Union([message, messageSummary]));

@@ -193,7 +193,6 @@ export const templateSummary = summaryOf('template_summary', template, [
   'created_at',
   'updated_at',
 ]);
-type TemplateSummary = Static<typeof templateSummary>;
 
 export const templateQuery = orderedQueryWith({
   q: partOf('the name, the slug or the subject'),

@@ -112,8 +112,8 @@ class InboundProcess {
     return true;
   }
 
-  start() {
-    return this.#loop.start();
+  start(): void {
+    this.#loop.start();
   }
 
   async stop() {
