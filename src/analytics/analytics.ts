@@ -35,7 +35,7 @@ export function createAnalytics({
   settings,
   providerOf,
 }: AnalyticsDeps): Loop {
-  const beat = createConsumer({
+  const consume = createConsumer({
     name: 'statistics',
     consumers,
     batch: BATCH,
@@ -46,7 +46,7 @@ export function createAnalytics({
     name: 'statistics',
     async run(signal) {
       const startedAt = clock();
-      const hasMore = await beat(signal);
+      const hasMore = await consume(signal);
       if (hasMore) await rest.wait(Math.min(RESTS * (clock() - startedAt), LONGEST_REST_MS), signal);
       return hasMore;
     },

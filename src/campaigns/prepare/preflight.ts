@@ -64,11 +64,11 @@ async function askLinks(check: Pick<LinkCheck, 'check'>, urls: readonly string[]
   const waiting = urls.map((url, index) => ({ url, index }));
   const ask = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const verdict = await check.check(next.url);
+      const result = await check.check(next.url);
       answers[next.index] = {
         url: next.url,
-        kind: verdict.kind,
-        reason: verdict.kind === 'works' ? null : verdict.reason,
+        kind: result.kind,
+        reason: result.kind === 'works' ? null : result.reason,
       };
     }
   };

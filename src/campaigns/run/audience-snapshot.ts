@@ -38,7 +38,7 @@ export async function takeAudienceSnapshot(
     const next = contacts.at(-1)?.number ?? upTo;
     const rows = contacts.map((contact) => recipientOf(campaign.id, sources, contact));
     const progress = { upTo: next, snapshotAt: isLast ? now : null, now };
-    if (!(await store.campaigns.freeze({ id: campaign.id, frozen_up_to: upTo }, rows, progress)))
+    if (!(await store.campaigns.addToSnapshot({ id: campaign.id, frozen_up_to: upTo }, rows, progress)))
       return false;
     if (isLast) return true;
     upTo = next;

@@ -24,11 +24,11 @@ export function settle(facts: OutcomeFacts, settings: OutcomeSettings): Change[]
   const changes = changesOf(facts, settings);
   const { result } = facts.outcome;
   const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
-  return [...changes, ...reportChanges(facts.claim, changes, { handedOn: handedOn(facts), isPassedOn })];
+  return [...changes, ...reportChanges(facts.claim, changes, { handedOver: handedOver(facts), isPassedOn })];
 }
 
 /** A smarthost's 250 ends our part without a word in the trail. */
-function handedOn({
+function handedOver({
   outcome,
 }: OutcomeFacts): { occurredAt: number; metadata: Record<string, unknown> } | null {
   const { result, via, at } = outcome;
