@@ -1,4 +1,4 @@
-// The analytics room: follows the event chains and adds what happened to the counters, beside the real work.
+// The analytics consumer: reads the event chains with a cursor and adds their events to the counters.
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';

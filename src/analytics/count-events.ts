@@ -1,4 +1,4 @@
-// Counting: reads what a run of events has to be compared with, and has the tally written as the cursor moves.
+// Counts a batch of events: reads the rows to compare with, and writes the counters as the cursor moves.
 import type { TrailEvent } from '../contract/names.js';
 import {
   isEngagement,

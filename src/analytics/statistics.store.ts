@@ -1,4 +1,4 @@
-// What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
+// Counters of mail by environment and day, by campaign or sequence, and by link; and the rows that counting reads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from './measures.schema.js';
 import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';

@@ -1,4 +1,4 @@
-// Campaigns, their overrides and their frozen audience; the queue rows of a campaign that is paused.
+// Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';

@@ -1,4 +1,4 @@
-// What is wrong with a campaign before it is sent: facts in, checks out. Nothing here asks; campaigns/prepare/preflight
+// Preflight checks of a campaign: facts in, check results out; campaigns/prepare/preflight
 // gathers the facts. `fail` keeps the campaign from being sent as it is, `warn` does not.
 import type { PREFLIGHT_STATUSES } from './campaign.schema.js';
 import {

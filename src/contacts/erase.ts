@@ -1,4 +1,4 @@
-// Erases a person: the contact, and everything that was said to or by them. What stays is what happened, without them:
+// Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';

@@ -1,4 +1,4 @@
-// The room of imports, exports and bulk actions: takes them, works on one piece of each workspace's in turn, ends them.
+// Runs imports, exports and bulk actions: one loop works on one piece of each in turn and finishes them.
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
 import { Refusal } from '../contract/refusal.js';

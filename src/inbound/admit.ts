@@ -1,4 +1,4 @@
-// Which recipients the listener takes, and the durable keeping of what it took. Nothing is understood here: the 250
+// Admits recipients for the listener, and stores accepted mail durably. Nothing is parsed here: the 250
 // waits for the commit and for nothing else.
 import { LRUCache } from 'lru-cache';
 import { domainOf } from '../lib/mime/address.js';

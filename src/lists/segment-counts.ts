@@ -1,4 +1,4 @@
-// How many contacts a segment has: counted in the background when somebody asks and the last count is old.
+// Counts the contacts of segments, in the background, when a count is asked for and the last one is old.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ContactList } from './lists.store.js';

@@ -1,4 +1,4 @@
-// Looks at a campaign before it is sent: gathers what campaigns/preflight.rules judges. The audience is walked once, in
+// Checks a campaign before it is sent: gathers the facts for campaigns/preflight.rules. The audience is read once, in
 // slices; copies are made for a sample of it only.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';

@@ -1,4 +1,4 @@
-// The audience of a campaign that begins is written down, a slice a commit, so that nothing that happens to the list
+// Takes the audience snapshot of a starting campaign, one slice per commit, so that no change of the list
 // later changes who it goes to, and a crash goes on where it was.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';

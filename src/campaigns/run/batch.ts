@@ -1,4 +1,4 @@
-// One batch of a campaign's recipients: who may not be written to, the others' copies, and the plan that keeps all of it
+// Plans one batch of a campaign's recipients: skips, copies, and the changes that store all of it
 // at once.
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';

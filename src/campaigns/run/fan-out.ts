@@ -1,4 +1,4 @@
-// From the frozen audience to messages, batch by batch. While one batch is committed the copies of the next are made.
+// Makes messages of the audience snapshot, batch by batch. While one batch is committed the copies of the next are made.
 import { Refusal } from '../../contract/refusal.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { RecipientRace } from '../apply-campaign.store.js';

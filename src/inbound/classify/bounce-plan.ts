@@ -1,4 +1,4 @@
-// A delivery report becomes rows: what the trail says, the message's status, and whether the address is at fault.
+// Plans the rows of a delivery report: audit trail entry, status of the message, suppression of the address.
 import { bounceReason } from '../../outbound/outcome/bounce-reason.rules.js';
 import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
 import type { BounceReport } from '../../lib/dsn/dsn.js';

@@ -1,4 +1,4 @@
-// From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
+// Processes the spool: each waiting mail is parsed and classified, and its outcome recorded in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { WakeUp } from '../../lib/runtime/wake-up.js';

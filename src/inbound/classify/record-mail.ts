@@ -1,4 +1,4 @@
-// The rows that a judged mail leads to, with one word for what it was.
+// Plans the rows of a classified mail, with one word for its outcome.
 import type { TrailEvent } from '../../contract/names.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';

@@ -1,4 +1,4 @@
-// What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
+// The choices of a recipient behind the link in a message: lists, no mail at all, mail again.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';

@@ -1,4 +1,4 @@
-// Who a message is from: the address given or the default, and whether it may be used.
+// The sender of a message: the address given or the default, and the check that it may be used.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';

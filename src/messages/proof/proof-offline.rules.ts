@@ -1,4 +1,4 @@
-// The verdict on a proof file without a server, for `posthorn proof verify`.
+// Verifies a proof file without a server, for `posthorn proof verify`.
 import { repeatsKey } from '../../lib/json/json-keys.js';
 import {
   BUNDLE_TEXT_FIELDS,

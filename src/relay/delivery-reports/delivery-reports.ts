@@ -1,4 +1,4 @@
-// Tells the submitters of relayed mail, by mail, what became of it (RFC 3461, RFC 3464). Each report that is due becomes a message
+// Sends delivery reports to the submitters of relayed mail (RFC 3461, RFC 3464). Each report that is due becomes a message
 // in one commit with the note that it did.
 import { Refusal } from '../../contract/refusal.js';
 import {

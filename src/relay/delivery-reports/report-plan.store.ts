@@ -1,4 +1,4 @@
-// The changes by which the submitter of a relayed message is to be told by mail what became of it.
+// The changes that make delivery reports due to the submitter of a relayed message.
 import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { reportDue, type OutcomeEvent, type DeliveryOutcome } from './reports-due.rules.js';
 import type { MessageTrailEvent } from '../../contract/names.js';

@@ -1,4 +1,4 @@
-// Which delivery report the submitter of a relayed message gets by mail, if any (RFC 3461 sections 4.1 and 5.2).
+// The delivery report that an outcome makes due to the submitter of a relayed message, if any (RFC 3461 sections 4.1 and 5.2).
 import type { MessageTrailEvent } from '../../contract/names.js';
 import type { DsnRecipient } from '../../lib/dsn/dsn-build.js';
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
