@@ -135,7 +135,7 @@ function bounceIn(
 ): Pick<Found, 'outcome'> & Partial<Found> {
   const providers = readProviders(files);
   const recipients = report.recipients.flatMap((one) => one.originalRecipient ?? one.finalRecipient ?? []);
-  const judgement = classifyBounceReport(
+  const bounce = classifyBounceReport(
     report,
     {
       recipientKey: addressKey(recipient ?? recipients[0] ?? ''),
@@ -143,7 +143,7 @@ function bounceIn(
     },
     readRules(files, providers),
   );
-  const { outcome, category, type, suppress, code, enhanced, message, remoteHost } = judgement;
+  const { outcome, category, type, suppress, code, enhanced, message, remoteHost } = bounce;
   return {
     ...{ outcome, category, type, suppress, code, message, recipients },
     format: report.format,

@@ -1,4 +1,4 @@
-// The sweep that forgets mail that came in once it was understood long ago; the octets of received messages stay.
+// Deletes processed inbound mail after its retention; the octets of received messages stay.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 
