@@ -260,7 +260,9 @@ describe('whatever is submitted', () => {
         expect(relayedForm(mail, SERVICE).headerLines).toEqual(linesOf('From: ann@example.com\n\nHi\n'));
         const read = readRelayHeaders(fieldTexts(mail.fields));
         // Nor into what becomes of it: no value that is taken has a line end.
-        if (read.kind === 'read') expect(JSON.stringify(read.values)).not.toMatch(/\\[rn]|[\r\n]/);
+        if (read.kind !== 'read') return;
+        // A backslash of the value is written as two.
+        expect(JSON.stringify(read.values).replaceAll('\\\\', '')).not.toMatch(/\\[rn]/);
       }),
     );
   });
