@@ -2,7 +2,7 @@
 import { createAccounts } from './accounts.js';
 import { createAudience, type Audience } from './audience.js';
 import { createPeopleApi, type PeopleApi } from './people.js';
-import { retentionJob } from './retention.js';
+import { retentionJobs } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
 import { createTenancy, domainSettings } from './tenancy.js';
 import { compilePlans } from '../accounts/quota.rules.js';
@@ -109,7 +109,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const tenancy = createTenancy({ ...deps, credentials });
   const plans = compilePlans(readShipped('plans'));
   const quota = createQuotaCheck(plans);
-  const accounts = await createAccounts({ store, config, credentials, plans, clock });
+  const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi(deps);
   const submission = createSubmission(deps, { renderer, quota });
   const cursors = createCursors(keys.masterKey);
@@ -148,12 +148,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     preflight,
     jobs: [
       ...accounts.jobs,
-      ...people.jobs,
       ...tenancy.jobs,
-      ...webhooks.jobs,
-      ...audience.jobs,
-      retentionJob(deps),
-      { name: 'old share links', at: 'hour', run: () => shareLinks.prune() },
+      ...retentionJobs({ ...deps, transfers: audience.transferRetention }),
     ],
   });
   return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };

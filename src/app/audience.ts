@@ -1,6 +1,5 @@
 // Wires mail to many: imports, campaigns, sequences, tracking, statistics, with their routes. Nothing here decides anything.
 import type { Routes } from '../api/api.js';
-import type { Job } from './schedules.js';
 import { analyticsRoutes } from '../analytics/analytics.routes.js';
 import { bulkActionRoutes } from '../imports/bulk-actions.routes.js';
 import { campaignRoutes } from '../campaigns/campaigns.routes.js';
@@ -52,7 +51,7 @@ import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import { createReconsider } from '../messages/reconsider.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import { createResendInDoubt, type ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
-import { createTransferRetention } from '../imports/transfer-retention.js';
+import { createTransferRetention, type TransferRetention } from '../imports/transfer-retention.js';
 import { createTracking } from '../tracking/tracking.js';
 
 export interface AudienceDeps {
@@ -74,7 +73,7 @@ export interface AudienceDeps {
 
 export interface Audience {
   routes: Routes[];
-  jobs: Job[];
+  transferRetention: TransferRetention;
   start(): void;
   /** What is being followed or opened is written down; the rest is found in the store. */
   stop(): Promise<void>;
@@ -119,12 +118,7 @@ export function createAudience(deps: AudienceDeps): Audience {
   const links = linkCheckOf(deps);
   const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, bells });
   const segmentCounts = createSegmentCounts({ store, clock, log });
-  const transferRetention = createTransferRetention({
-    store,
-    files: transfers.files,
-    keepMs: config.transferKeepMs,
-    clock,
-  });
+  const transferRetention = createTransferRetention({ store, files: transfers.files });
   const analytics = createAnalytics({
     consumers,
     statistics,
@@ -153,7 +147,7 @@ export function createAudience(deps: AudienceDeps): Audience {
       (api) => bounceRoutes(api, { store, clock }),
       (api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all }),
     ],
-    jobs: [{ name: 'old imports and exports', at: 'hour', run: () => transferRetention.run() }],
+    transferRetention,
     start() {
       transfers.start();
       campaigns.start();

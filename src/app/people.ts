@@ -15,7 +15,6 @@ import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
-import type { Job } from './schedules.js';
 import { planKeyIn } from '../accounts/api-keys/api-keys.js';
 import { createDeviceSignIns } from '../accounts/sign-in/device-sign-in.js';
 import { createPeople } from '../accounts/people/people.js';
@@ -32,7 +31,6 @@ export interface PeopleApiDeps {
 
 export interface PeopleApi {
   routes: Routes[];
-  jobs: Job[];
   /** Resolves when no mail about an account is being prepared. */
   settled(): Promise<void>;
 }
@@ -57,7 +55,6 @@ export function createPeopleApi({ store, config, keys, clock, log, bells }: Peop
       (api) => setupRoutes(api, { store, owner, settings, clock }),
       (api) => dashboardRoutes(api, { isSetupNeeded: () => owner.isNeeded(), publicUrl }),
     ],
-    jobs: [{ name: 'ended sessions', at: 'hour', run: () => people.retention.run() }],
     settled: () => people.resets.settled(),
   };
 }

@@ -16,7 +16,6 @@ import { createPreflightRound, type PreflightRound } from '../operations/preflig
 import { preflightSettings, waysOut } from '../operations/preflight/settings.js';
 import type { Bells } from '../messages/accept/accept.js';
 import { createDeadDomains } from '../outbound/outcome/dead-domains.js';
-import { createInboundRetention } from '../inbound/inbound-retention.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
 import { createSubmitReport } from '../operations/tls-reports/report-mail.js';
 import { createTlsReports, type TlsReports } from '../operations/tls-reports/tls-reports.js';
@@ -87,13 +86,11 @@ export function createSweeps(
     clock,
     ringEvents: () => bells.events(),
   });
-  const inboundRetention = createInboundRetention({ store, keepMs: config.inboundKeepMs, clock });
   const all: Job[] = [
     ...jobs,
     { name: 'TLS reports', at: 'minute', run: () => tlsReports.run() },
     { name: 'dead domains', at: 'minute', run: () => deadDomains.run() },
     { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh() },
-    { name: 'old inbound mail', at: 'hour', run: () => inboundRetention.run() },
     ...(config.preflight
       ? [{ name: 'preflight', at: 'hour' as const, run: () => preflight.run().then(() => undefined) }]
       : []),

@@ -17,9 +17,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
-import type { Job } from './schedules.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { createWebhookRetention } from '../webhooks/retention.js';
 import { createUrlCheck, createWebhooks } from '../webhooks/webhooks.js';
 
 export interface WebhooksApiDeps {
@@ -36,7 +34,6 @@ export interface WebhooksApiDeps {
 
 export interface WebhooksApi {
   routes: Routes[];
-  jobs: Job[];
   /** Something was appended to an event chain. */
   ring(): void;
   start(): void;
@@ -64,7 +61,6 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
   const recheck = createSessionRecheck({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
   const notifyDeliveries = (): void => webhooks.deliveryWakeUp.notify();
-  const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
   const ring = (): void => {
     webhooks.wakeUp.notify();
     streams.ring();
@@ -81,9 +77,6 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
       (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, notifyDeliveries }),
       (api) => eventRoutes(api, { store }),
       (api) => eventStreamRoutes(api, { store, streams, recheck, clock, log }),
-    ],
-    jobs: [
-      { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
     ],
     ring,
     start: () => webhooks.start(),

@@ -13,7 +13,6 @@ import { createSetupOwner, type SetupOwner } from './owner.js';
 import { createPasswordResets, type PasswordResets } from './password-reset.js';
 import { createPasswords } from './passwords.js';
 import { createProve } from '../sign-in/prove.js';
-import { createPeopleRetention, type PeopleRetention } from './retention.js';
 import { createSessions, type Sessions } from '../sign-in/sessions.js';
 import { createSignIn, type SignIn } from '../sign-in/sign-in.js';
 
@@ -47,12 +46,11 @@ export interface People {
   invitations: Invitations;
   resets: PasswordResets;
   setupOwner: SetupOwner;
-  retention: PeopleRetention;
 }
 
 export function createPeople(deps: PeopleDeps): People {
   const { store, settings, masterKey, clock, log, bells } = deps;
-  const { publicUrl, platformDomain, sessionIdleMs } = settings;
+  const { publicUrl, platformDomain } = settings;
   const passwords = createPasswords();
   const sessions = createSessions({ store, clock, settings });
   const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
@@ -79,6 +77,5 @@ export function createPeople(deps: PeopleDeps): People {
     invitations: createInvitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
     resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
     setupOwner: createSetupOwner({ store, passwords, settings, clock }),
-    retention: createPeopleRetention({ store, sessionIdleMs, clock }),
   };
 }
