@@ -27,7 +27,8 @@ import { healthCheckRoutes } from '../operations/preflight/health-checks.routes.
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { createExplain, messageInsightRoutes, type MessageInsightDeps } from '../messages/insight.routes.js';
 import { sourceRoutes } from '../outbound/route/sources.routes.js';
-import { queueRoutes, type TrafficView } from '../outbound/schedule/queue.routes.js';
+import { queueRoutes } from '../outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
 import { messageFileRoutes } from '../messages/files.routes.js';
 import { messageRoutes } from '../messages/messages.routes.js';
 import { proofRoutes } from '../messages/proof/proof.routes.js';
@@ -53,8 +54,8 @@ import { createRenderer, type Renderer } from '../messages/rendering/renderer.js
 import { createShareLinks, type ShareLinks } from '../share-links/share-links.js';
 import type { LookAtRecords } from '../domains/current-records.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
-import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
-import type { KeyVersion } from '../outbound/deliver/key-generation.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { inboundPolicy } from '../domains/platform.js';
 import { createWebhooksApi, type WebhooksApi } from './webhooks.js';
 
@@ -73,10 +74,10 @@ export interface ApiDeps {
   rules: OutboundRules;
   traffic: TrafficView;
   /** What holds sub-tenants back in delivery. */
-  tenants: TenantControls;
+  tenants: TenantLimits;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
-  keyVersion: KeyVersion;
+  keyGeneration: KeyGeneration;
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
   /** What is listened on; none before the start has ended. */
@@ -171,13 +172,13 @@ function createSubmission(
 }
 
 function mailRoutes(
-  { store, config, keys, keyVersion, clock, bells, ringInbound }: ApiDeps,
+  { store, config, keys, keyGeneration, clock, bells, ringInbound }: ApiDeps,
   submission: Submission,
 ): Routes[] {
   const tokenKey = keys.tokenKeys.active;
   const rawMessage = createRawMessages({
     store,
-    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyVersion),
+    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyGeneration),
     settings: composeSettings(config, tokenKey),
   });
   const simulator = compileSimulator(readShipped('simulator'));

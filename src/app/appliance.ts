@@ -7,7 +7,7 @@ import { createApi } from './api.js';
 import type { BoundPort } from '../operations/system.routes.js';
 import { createHttpsListener, type HttpsListening } from '../api/https.js';
 import { createMailIn, type MailPort } from './inbound.js';
-import { createOutbound } from './outbound.js';
+import { createOutbound } from '../outbound/index.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 import { createTlsPolicies } from './tls-policies.js';
 import { dkimSelfTest } from '../lib/dkim/dkim.js';
@@ -20,7 +20,7 @@ import type { ClosingStep } from '../lib/runtime/shutdown.js';
 import { lockDataFolder } from '../store/engine/server-lock.js';
 import { createCertificates } from '../operations/certificates/certificates.js';
 import { firstStart, type FirstStart } from '../accounts/first-start.js';
-import { openKeyVersion } from '../outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
@@ -66,14 +66,14 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   let ports: BoundPort[] = [];
   const bells = {
-    queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
+    queue: (queueIds: readonly number[]): void => outbound.notify(queueIds),
     events: (): void => api.webhooks.ring(),
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
-  const keyVersion = openKeyVersion();
+  const keyGeneration = openKeyGeneration();
   const outbound = await createOutbound({
-    keyVersion,
+    keyGeneration,
     store,
     config,
     keys,
@@ -85,8 +85,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock,
     log,
-    ringEvents: bells.events,
-    ringInbound: () => mailIn.ringInbound(),
+    notifyEvents: bells.events,
+    notifyInbound: () => mailIn.ringInbound(),
   });
   const api = await createApi({
     store,
@@ -102,7 +102,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     rules,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
-    keyVersion,
+    keyGeneration,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
     ports: () => ports,

@@ -8,7 +8,7 @@ import { exportRoutes } from '../imports/exports.routes.js';
 import { importRoutes } from '../imports/imports.routes.js';
 import { listMemberRoutes } from '../lists/members.routes.js';
 import { listRoutes } from '../lists/lists.routes.js';
-import type { TrafficView } from '../outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
 import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
 import { searchRoutes } from '../api/search.routes.js';
 import { sequenceRoutes } from '../sequences/sequences.routes.js';

@@ -4,7 +4,7 @@ import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { createPoster, type Poster } from '../lib/http/https-poster.js';
 import { createProbe } from '../lib/smtp/probe.js';
-import { routePolicy } from './outbound-traffic.js';
+import { routePolicy } from '../outbound/route/route-policy.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import { createTimetable, type Timetable } from '../lib/runtime/cron.js';

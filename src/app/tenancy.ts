@@ -20,7 +20,7 @@ import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { Bells } from '../messages/accept/accept.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
-import type { KeyVersion } from '../outbound/deliver/key-generation.js';
+import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createReputationSweep } from '../tenants/reputation/sweep.js';
 import { createDomainChecks } from '../domains/domain-checks-sweep.js';
 import { createKeyRotation } from '../domains/keys/key-rotation-sweep.js';
@@ -32,7 +32,7 @@ import { createRecordLook, type LookAtRecords } from '../domains/current-records
 import { createRotations, lifecycleSettings } from '../domains/keys/rotation.js';
 import { createSenders } from '../domains/senders/senders.js';
 import { createSubTenants } from '../tenants/sub-tenants.js';
-import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import { zoneFactsOf } from './zone.js';
 
 export interface TenancyDeps {
@@ -46,11 +46,11 @@ export interface TenancyDeps {
   bells: Bells;
   credentials: CredentialCache;
   /** What holds sub-tenants back in delivery. */
-  tenants: TenantControls;
+  tenants: TenantLimits;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   /** Raised when DKIM keys have moved. */
-  keyVersion: KeyVersion;
+  keyGeneration: KeyGeneration;
 }
 
 export interface Tenancy {
@@ -85,7 +85,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   });
   const pausing = createPausing({ store, clock, bells, stop: tenants.stop });
   const rotation = { zone, lifecycle: lifecycleSettings(config), rotationMs: config.dkimRotationMs };
-  const forgetKeys = (): void => deps.keyVersion.raise();
+  const forgetKeys = (): void => deps.keyGeneration.bump();
   const rotations = createRotations({ store, masterKey, settings: rotation, clock, bells, forgetKeys });
   const keyRotation = createKeyRotation({ store, rotations, settings: rotation, clock, forgetKeys });
   const reputation = createReputationSweep({ store, settings: config, tenants, clock, log, bells });
@@ -123,7 +123,7 @@ function checksOf(deps: TenancyDeps, settings: DomainSettings) {
     driftGraceMs: config.dnsDriftGraceMs,
     stop: tenants.stop,
     ringEvents: () => bells.events(),
-    forgetKeys: () => deps.keyVersion.raise(),
+    forgetKeys: () => deps.keyGeneration.bump(),
     clock,
   });
 }

@@ -242,7 +242,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     },
     async (request) => {
       const found = await findMessage(store, request.caller.scope, request.params.id);
-      return presentContent(found, await store.messages.content(found));
+      return presentContent(await store.messages.content(found), found);
     },
   );
 

@@ -75,7 +75,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
         scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),
         previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
       };
-      const { laneIds } = await store.commit([
+      const { queueIds } = await store.commit([
         { kind: 'advance', messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE },
         {
           kind: 'update',
@@ -104,7 +104,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
           detail: { metadata },
         }),
       ]);
-      bells.queue(laneIds);
+      bells.queue(queueIds);
       bells.events();
       return { ...message, scheduled_at: time.at, updated_at: now };
     },

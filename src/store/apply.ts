@@ -80,7 +80,7 @@ const COUNT_API_KEYS = `SELECT COUNT(*) AS n FROM api_keys k JOIN environments e
 
 /** Applies every change in order; a refusal undoes the plan. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
-  const committed: Committed = { messageIds: [], laneIds: [], intended: [] };
+  const committed: Committed = { messageIds: [], queueIds: [], intended: [] };
   for (const change of plan) await apply(writing, change, committed);
   return committed;
 }
@@ -242,8 +242,8 @@ async function requeue({ tx }: Writing, change: Requeue, committed: Committed): 
     change.holdReason,
     change.messageId,
   ]);
-  const laneId = rows[0]?.['lane_id'];
-  if (typeof laneId === 'number') committed.laneIds.push(laneId);
+  const queueId = rows[0]?.['lane_id'];
+  if (typeof queueId === 'number') committed.queueIds.push(queueId);
 }
 
 async function recordAttempt({ tx }: Writing, change: RecordAttempt): Promise<void> {

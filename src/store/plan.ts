@@ -298,7 +298,7 @@ export type Plan = readonly Change[];
 export interface Committed {
   messageIds: number[];
   /** Lanes that received work. */
-  laneIds: number[];
+  queueIds: number[];
   /** Messages whose dot intent is durable: their owner may write the dot. */
   intended: number[];
 }

@@ -80,7 +80,7 @@ import type {
 import type {
   AddressRecheckTable,
   AttemptTable,
-  LaneTable,
+  QueuesTable,
   QueueTable,
   SmtpSessionTable,
 } from './tables/queue.js';
@@ -161,7 +161,7 @@ export interface Tables {
   received_messages: ReceivedMessageTable;
   threads: ThreadTable;
   delivery_reports: DeliveryReportTable;
-  lanes: LaneTable;
+  lanes: QueuesTable;
   queue: QueueTable;
   attempts: AttemptTable;
   smtp_sessions: SmtpSessionTable;

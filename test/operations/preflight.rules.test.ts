@@ -23,7 +23,7 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from '../../src/operations/preflight/preflight-machine.rules.js';
-import type { SpfFinding } from '../../src/operations/preflight/spf.rules.js';
+import type { SpfFinding } from '../../src/lib/authentication/spf.rules.js';
 
 const IP = '192.0.2.1';
 const found = <T>(...records: T[]): DnsAnswer<T> => ({ kind: 'found', records });
@@ -97,7 +97,6 @@ it.each<[SpfFinding['result'], string]>([
   ['neutral', 'warn'],
   ['permerror', 'fail'],
   ['temperror', 'unknown'],
-  ['unsupported', 'unknown'],
 ])('SPF %s: %s', (result, status) => {
   const finding = { result, record: 'v=spf1 -all', detail: 'by all' };
   expect(statusOf(judgeSpf('b.test', IP, finding))).toBe(status);

@@ -19,9 +19,9 @@ import {
 } from '../../src/outbound/explain/explain-advice.rules.js';
 import { CAUSES } from '../../src/outbound/explain/explain-cause.rules.js';
 import {
-  GATE_CODES,
+  LIMIT_CODES,
   type ExplainFacts,
-  type GateCode,
+  type LimitCode,
 } from '../../src/outbound/explain/explain-facts.rules.js';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
@@ -164,7 +164,7 @@ function returned(metadata: Record<string, unknown>): ExplainFacts {
   });
 }
 
-const gate = (code: GateCode, until: number | null = NOW + HOUR): Change => ({
+const gate = (code: LimitCode, until: number | null = NOW + HOUR): Change => ({
   queue: QUEUE,
   gate: { code, until, detail: '', overrideId: 'ovr_1' },
 });
@@ -839,7 +839,7 @@ describe('explain', () => {
     expect(CAUSES.filter((cause) => !causes.includes(cause))).toEqual([]);
     const all = [...FAILURES, ...OTHERS].map(([, , code]) => code);
     expect(Object.keys(SITUATIONS).filter((name) => !all.includes(name as ExplanationCode))).toEqual([]);
-    expect(GATE_CODES.filter((code) => !(situationOfGate(code) in SITUATIONS))).toEqual([]);
+    expect(LIMIT_CODES.filter((code) => !(situationOfGate(code) in SITUATIONS))).toEqual([]);
   });
 
   it('tells the way from acceptance to the next attempt', () => {

@@ -7,7 +7,7 @@ import {
   inFlightRoom,
   inFlightSettled,
   type InFlightWindow,
-} from '../../src/outbound/schedule/in-flight-window.rules.js';
+} from '../../src/outbound/shape/in-flight-window.rules.js';
 
 const settings = { ...IN_FLIGHT_DEFAULTS, max: 250 };
 const settle = (limit: number, tookMs: number): number => inFlightSettled({ limit }, tookMs, settings).limit;

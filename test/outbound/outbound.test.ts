@@ -4,6 +4,7 @@ import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
+import { tuned } from '../support/tuning.js';
 
 let dns: TestDnsServer;
 let sink: SmtpSink | null = null;
@@ -167,7 +168,7 @@ describe('the outbound path', () => {
     rig = await startOutboundRig({
       POSTHORN_DNS_SERVERS: dns.address,
       POSTHORN_MX_PORT: String(peer.port),
-      POSTHORN_IDLE_CONNECTION: '50ms',
+      ...tuned({ idleConnectionMs: 50 }),
     });
     const own = rig;
     await own.addSenderDomain('sender.test');
@@ -193,7 +194,10 @@ describe('the outbound path', () => {
   });
 
   it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {
-    const { rig, sink } = await startWithSink({ POSTHORN_QUEUE_LEASE: '3s', POSTHORN_LOG_LEVEL: 'fatal' });
+    const { rig, sink } = await startWithSink({
+      ...tuned({ queueLeaseMs: 3000 }),
+      POSTHORN_LOG_LEVEL: 'fatal',
+    });
     await rig.addSenderDomain('sender.test');
     const commit = rig.store.commit;
     const poison = await rig.send({ to: 'poison@there.test' });

@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest';
 import { MESSAGE_TYPES, PRIORITIES } from '../../src/contract/names.js';
-import { BULK_RANK } from '../../src/outbound/schedule/in-flight-window.rules.js';
-import { laneRank, typeOfRank } from '../../src/outbound/schedule/queue-rank.rules.js';
+import { BULK_RANK, queueRank, typeOfRank } from '../../src/outbound/schedule/queue-rank.rules.js';
 
 const ALL = MESSAGE_TYPES.flatMap((type) => PRIORITIES.map((priority) => ({ type, priority })));
 
 it.each(ALL)('$type $priority has a rank that tells its kind', ({ type, priority }) => {
-  const rank = laneRank(type, priority);
+  const rank = queueRank(type, priority);
   expect(typeOfRank(rank)).toBe(type);
   expect(rank >= BULK_RANK).toBe(type !== 'transactional');
 });
 
 it('transactional goes before bulk, high before normal before low, whatever the kind of bulk', () => {
-  const order = ALL.sort((a, b) => laneRank(a.type, a.priority) - laneRank(b.type, b.priority));
+  const order = ALL.sort((a, b) => queueRank(a.type, a.priority) - queueRank(b.type, b.priority));
   expect(
     order.map(({ type, priority }) => `${type === 'transactional' ? 'transactional' : 'bulk'} ${priority}`),
   ).toEqual([

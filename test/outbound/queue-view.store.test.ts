@@ -96,20 +96,20 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
     expect((await view.pauses(one)).map((pause) => pause.sub_tenant_key)).toEqual(['', 'tnt_one']);
     expect(await view.pauses(live, 'a.example')).toHaveLength(3);
     expect(await view.pauses(live, 'b.example')).toEqual([]);
-    expect(await view.laneIds(one, 'b.example')).toEqual([]);
+    expect(await view.queueIds(one, 'b.example')).toEqual([]);
   });
 
   it('counts the same in slices as at once, whatever the times', async () => {
     const { live } = await newWorld(store);
     await accept(store, live, [{ domain: 'sliced.example', dueAt: NOW + 500 }]);
-    const [laneId = 0] = await view.laneIds(live, 'sliced.example');
+    const [queueId = 0] = await view.queueIds(live, 'sliced.example');
     for (const sliceRows of [1, 2, 7, 40, 1000]) {
       const sliced = createQueueViewStore(opened.engine, createCommitter(opened.engine, { maxGroup: 50 }), {
         sliceRows,
       });
       const times = Array.from({ length: 60 }, (_, n) => (n < 25 ? NOW : NOW - 10 + ((n * 7) % 13)));
       const rows = times
-        .map((time, n) => `(${4_000_000 + 60 - n}, ${laneId}, ${time}, ${NOW + HOUR}, 0, 0)`)
+        .map((time, n) => `(${4_000_000 + 60 - n}, ${queueId}, ${time}, ${NOW + HOUR}, 0, 0)`)
         .join(', ');
       await opened.raw(
         `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
@@ -138,8 +138,8 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
     await set(doubtful, { attempts: 1, ambiguous_attempts: 1 });
     await set(elsewhere, { attempts: 1 });
     await set(leased, { attempts: 1, lease_until: NOW + HOUR, lease_owner: 'w1' });
-    const laneIds = await view.laneIds(live, 'late.example');
-    expect(await view.retryNow(laneIds, NOW, () => 0)).toEqual({ retried: 2, waiting: 0 });
+    const queueIds = await view.queueIds(live, 'late.example');
+    expect(await view.retryNow(queueIds, NOW, () => 0)).toEqual({ retried: 2, waiting: 0 });
     const due = await Promise.all(ids.map(async (id) => (await view.entry({ id }))?.dueAt));
     expect(due).toEqual([NOW, NOW, NOW + HOUR, NOW + HOUR, NOW + HOUR, NOW + HOUR]);
     expect(await view.entry({ id: deferred })).toMatchObject({
@@ -147,22 +147,22 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       domain: 'late.example',
       rank: 1,
     });
-    expect(await view.retryNow(laneIds, NOW, () => 0)).toEqual({ retried: 0, waiting: 0 });
+    expect(await view.retryNow(queueIds, NOW, () => 0)).toEqual({ retried: 0, waiting: 0 });
     expect(await view.entry({ id: scheduled })).toMatchObject({ attempts: 0, leaseUntil: null });
   });
 
   it('makes due more than one commit takes, whatever their times', async () => {
     const { live } = await newWorld(store);
     await accept(store, live, [{ domain: 'many.example', dueAt: NOW + HOUR }]);
-    const [laneId = 0] = await view.laneIds(live, 'many.example');
+    const [queueId = 0] = await view.queueIds(live, 'many.example');
     // Every second row is scheduled and stays; a third of all share one time.
     const insert = (n: number) =>
-      `(${5_000_000 + n}, ${laneId}, ${n % 3 === 0 ? NOW + HOUR : NOW + 1 + (n % 700)}, ${NOW + 48 * HOUR}, ${n % 2}, 0)`;
+      `(${5_000_000 + n}, ${queueId}, ${n % 3 === 0 ? NOW + HOUR : NOW + 1 + (n % 700)}, ${NOW + 48 * HOUR}, ${n % 2}, 0)`;
     const rows = Array.from({ length: 4_000 }, (_, n) => insert(n)).join(', ');
     await opened.raw(
       `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
     );
-    expect(await view.retryNow([laneId], NOW, () => 0)).toEqual({ retried: 2_000, waiting: 0 });
+    expect(await view.retryNow([queueId], NOW, () => 0)).toEqual({ retried: 2_000, waiting: 0 });
     const [lane] = await view.lanes(live, NOW, 'many.example');
     expect(lane).toMatchObject({ waiting: 4_001, due: 2_000, nextDueAt: NOW });
     await opened.raw(`DELETE FROM queue WHERE message_id >= 5000000`);
@@ -176,8 +176,8 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       Array.from({ length: 30 }, (_, i) => ({ domain: 'tried.example', dueAt: NOW + i })),
     );
     for (const place of [2, 15, 29]) await set(ids[place] ?? 0, { attempts: 1 });
-    const laneIds = await view.laneIds(live, 'tried.example');
-    expect((await view.triedIn(laneIds)).sort((a, b) => a - b)).toEqual([ids[2], ids[29]]);
+    const queueIds = await view.queueIds(live, 'tried.example');
+    expect((await view.triedIn(queueIds)).sort((a, b) => a - b)).toEqual([ids[2], ids[29]]);
     expect(await view.triedIn([])).toEqual([]);
   });
 

@@ -31,12 +31,12 @@ interface Wish {
 /** A queued message; its public and row id. */
 async function enqueue({ domain = 'example.com', scope = live, queue = {}, row = {} }: Wish = {}) {
   const wish = newMessage(scope, { domain, to: `ann@${domain}`, row });
-  const { messageIds, laneIds } = await rig.commit({ kind: 'accept', message: wish });
+  const { messageIds, queueIds } = await rig.commit({ kind: 'accept', message: wish });
   const rowId = messageIds[0] ?? 0;
   if (Object.keys(queue).length > 0) {
     await rig.commit({ kind: 'update', table: 'queue', set: queue, where: { message_id: rowId } });
   }
-  return { id: wish.row.public_id, rowId, laneId: laneIds[0] ?? 0 };
+  return { id: wish.row.public_id, rowId, queueId: queueIds[0] ?? 0 };
 }
 
 const DETAIL: AttemptDetail = {
@@ -240,7 +240,7 @@ describe('GET /v1/queue/destinations', () => {
 
 describe('what can be done about a destination', () => {
   it('is to try all deferred mail of the scope now', async () => {
-    const { laneId, rowId } = await deferredMessage();
+    const { queueId, rowId } = await deferredMessage();
     await enqueue({ queue: { due_at: rig.clock.now() + HOUR } });
     // Both were greylisted, long enough ago.
     rig.clock.advance(6 * 60_000);
@@ -251,7 +251,7 @@ describe('what can be done about a destination', () => {
     const key = await rig.addKey(tenant);
     const narrow = await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key });
     expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1, waiting: 0 });
-    expect(rig.traffic.told).toEqual([['ring', [other.laneId]]]);
+    expect(rig.traffic.told).toEqual([['notify', [other.queueId]]]);
     expect(rig.traffic.probed).toEqual(['example.com']);
     // Neither the sandbox nor who has no mail for it makes us knock at anybody's door.
     await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key: rig.testKey });
@@ -262,7 +262,7 @@ describe('what can be done about a destination', () => {
     expect(wide.json).toMatchObject({ domain: 'example.com', retried: 1 });
     const rows = await rig.ask('GET', '/v1/queue');
     expect(rows.json).toMatchObject({ depth: 3, due: 2 });
-    expect(laneId).not.toBe(other.laneId);
+    expect(queueId).not.toBe(other.queueId);
     expect(rowId).toBeGreaterThan(0);
   });
 
@@ -568,7 +568,7 @@ describe('POST /v1/messages/:id/retry', () => {
     rig.ask('POST', `/v1/messages/${id}/retry`, key === undefined ? {} : { key });
 
   it('makes a deferred message due, and says so in the trail', async () => {
-    const { id, laneId } = await deferredMessage();
+    const { id, queueId } = await deferredMessage();
     const early = await retry(id);
     expect([early.status, early.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(60);
@@ -578,7 +578,7 @@ describe('POST /v1/messages/:id/retry', () => {
     const answer = await retry(id);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ object: 'message', id, status: 'sent' });
-    expect(rig.traffic.told).toEqual([['ring', [laneId]]]);
+    expect(rig.traffic.told).toEqual([['notify', [queueId]]]);
     expect((await rig.ask('GET', '/v1/queue')).json).toMatchObject({ depth: 1, due: 1 });
     const { json } = await rig.ask('GET', `/v1/messages/${id}/explain`);
     expect(json.code).toBe('waiting_turn');

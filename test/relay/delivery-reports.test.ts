@@ -85,7 +85,7 @@ describe('the reports that are due', () => {
       clock: rig.clock.now,
       log: createLog('silent'),
       bells: {
-        queue: (laneIds) => void rig.rung.lanes.push(...laneIds),
+        queue: (queueIds) => void rig.rung.lanes.push(...queueIds),
         events: () => undefined,
       },
     });
@@ -288,7 +288,8 @@ describe('the reports that are due', () => {
     await signed();
     await due(await relay());
     const broken = () => Promise.reject(new Error('disk I/O error'));
-    const store = { ...rig.store, messages: { ...rig.store.messages, deliverables: broken } };
+    const forToken = rig.store.messages.forToken.bind(rig.store.messages);
+    const store = { ...rig.store, messages: { forToken, deliverables: broken } };
     const loop = start({}, store);
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt++) {
@@ -459,7 +460,7 @@ describe('on the wire', () => {
       settings: rig.config,
       clock: systemClock,
       log: createLog('silent'),
-      bells: { queue: (laneIds) => rig.outbound.ring(laneIds), events: () => undefined },
+      bells: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
     });
     await rig.outbound.start();
     reports.start();

@@ -151,14 +151,14 @@ describe('the hot queries', () => {
   let watched: Store;
   let live: Scope;
   let messageId: number;
-  let laneId: number;
+  let queueId: number;
 
   beforeEach(async () => {
     ({ live } = await newWorld(store));
     for (let i = 0; i < 200; i++) void store.commit([{ kind: 'accept', message: newMessage(live) }]);
     const committed = await store.commit([{ kind: 'accept', message: newMessage(live, { tags: ['t'] }) }]);
     messageId = committed.messageIds[0] ?? 0;
-    laneId = committed.laneIds[0] ?? 0;
+    queueId = committed.queueIds[0] ?? 0;
     const event = { ...eventOf(live, 'tnt_1', 'tenant_warned'), messageId: null };
     await store.commit([{ kind: 'append', event }]);
     statements = [];
@@ -185,7 +185,7 @@ describe('the hot queries', () => {
       'queue_waiting',
       () =>
         watched.queue.claim({
-          picks: [{ laneId, limit: 10 }],
+          picks: [{ queueId, limit: 10 }],
           now: NOW,
           leaseUntil: NOW + 1,
           owner: 'w',
@@ -250,7 +250,7 @@ describe('the hot queries', () => {
   });
 
   it('step from lane to lane instead of counting every waiting message', async () => {
-    await watched.queue.lanes();
+    await watched.queue.queues();
     const steps = await plans();
     expect(steps.join('\n')).toMatch(/SEARCH q USING (COVERING )?INDEX queue_waiting \(lane_id>\?\)/);
     expect(steps.filter((step) => /^SCAN (q|l|queue|lanes)\b/.test(step))).toEqual([]);

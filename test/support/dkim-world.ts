@@ -6,7 +6,7 @@ import { joinMessage } from '../../src/lib/mime/mime-build.js';
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import type { DkimMode } from '../../src/domains/keys/dkim-publication.rules.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { openKeyVersion } from '../../src/outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
@@ -96,7 +96,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     intervals: { usualMs: HOUR, driftMs: 5 * MINUTE, keyMs: 5 * MINUTE },
     driftGraceMs: 6 * HOUR,
   };
-  const version = openKeyVersion();
+  const version = openKeyGeneration();
   const tenants: WorldTenant[] = [];
   const flights: Flight[] = [];
   const told = { signed: 0, held: 0, arrived: 0, lost: [] as string[], unseen: [] as string[] };
@@ -115,7 +115,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       ...{ store, masterKey: WORLD_MASTER_KEY, clock: clock.now },
       settings: { zone: ZONE, lifecycle: settings.lifecycle },
       bells: { events: () => undefined },
-      forgetKeys: () => version.raise(),
+      forgetKeys: () => version.bump(),
     });
     return {
       checks,
@@ -131,7 +131,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       keyRotation: createKeyRotation({
         ...{ store, rotations, clock: clock.now },
         settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perRun: 2 },
-        forgetKeys: () => version.raise(),
+        forgetKeys: () => version.bump(),
       }),
     };
   }

@@ -7,7 +7,7 @@ import { BUSY_TIMEOUT_MS, openAppliance } from '../../src/admin/open-appliance.j
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createApi } from '../../src/app/api.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
-import { createOutbound } from '../../src/app/outbound.js';
+import { createOutbound } from '../../src/outbound/index.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.js';
 import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import { createCertificates } from '../../src/operations/certificates/certificates.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { openKeyVersion } from '../../src/outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { startDnsServer } from './dns-server.js';
 
 export type FullApiRig = Awaited<ReturnType<typeof startFullApi>>;
@@ -48,11 +48,11 @@ export async function startFullApi({
   const certificates = await createCertificates({ settings: config, dataFolder: dataDir, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const quiet = (): void => undefined;
-  const keyVersion = openKeyVersion();
+  const keyGeneration = openKeyGeneration();
   const outbound = await createOutbound({
-    ...{ store, config, keys, rules, resolver, sts, dane, keyVersion, clock, log },
+    ...{ store, config, keys, rules, resolver, sts, dane, keyGeneration, clock, log },
     ...{ databaseFile: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
-    ...{ ringEvents: quiet, ringInbound: quiet },
+    ...{ notifyEvents: quiet, notifyInbound: quiet },
   });
   const api = await createApi({
     ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
@@ -60,7 +60,7 @@ export async function startFullApi({
     ringInbound: quiet,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
-    keyVersion,
+    keyGeneration,
     nameTenant: quiet,
     acmeChallenges: certificates.challenges,
     ports: () => [

@@ -116,7 +116,7 @@ export async function startMessageRig() {
     const store = createStore(opened.engine, { maxGroup: 200 });
     const renderer = createRenderer({ threads: 1 });
     const bells = {
-      queue: (laneIds: readonly number[]) => void rung.lanes.push(...laneIds),
+      queue: (queueIds: readonly number[]) => void rung.lanes.push(...queueIds),
       events: () => void (rung.events += 1),
     };
     const quota = createQuotaCheck(compilePlans(readShipped('plans')));

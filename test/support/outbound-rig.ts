@@ -6,13 +6,13 @@ import { openAppliance, BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.j
 import { addressKey, domainOf } from '../../src/lib/mime/address.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
-import { createOutbound } from '../../src/app/outbound.js';
+import { createOutbound } from '../../src/outbound/index.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
-import { laneRank } from '../../src/outbound/schedule/queue-rank.rules.js';
+import { queueRank } from '../../src/outbound/schedule/queue-rank.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -20,9 +20,10 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { generateDkimKey, sealSecret } from '../../src/lib/runtime/secrets.js';
 import type { Change, NewMessage } from '../../src/store/plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { openKeyVersion } from '../../src/outbound/deliver/key-generation.js';
+import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
 import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
+import { layered, tuned } from './tuning.js';
 
 export interface Draft {
   to: string;
@@ -47,18 +48,18 @@ export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
 export async function startOutboundRig(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-outbound-'));
   const { config } = loadConfig({
-    env: {
-      POSTHORN_DATA_DIR: dataDir,
-      POSTHORN_HOSTNAME: 'mta.sender.test',
-      POSTHORN_ALLOW_PRIVATE_MX: 'true',
-      POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
-      POSTHORN_HOLD: '50ms',
-      POSTHORN_AMBIGUOUS_HOLD: '100ms',
-      POSTHORN_BREAKER_PAUSES: '50ms…',
-      POSTHORN_GREYLIST_RETRY: '50ms',
-      POSTHORN_LOG_LEVEL: 'error',
-      ...env,
-    },
+    env: layered(
+      {
+        POSTHORN_DATA_DIR: dataDir,
+        POSTHORN_HOSTNAME: 'mta.sender.test',
+        POSTHORN_ALLOW_PRIVATE_MX: 'true',
+        POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
+        ...tuned({ holdMs: 50, breakerPausesMs: [50], greylistRetryMs: 50 }),
+        POSTHORN_AMBIGUOUS_HOLD: '100ms',
+        POSTHORN_LOG_LEVEL: 'error',
+      },
+      env,
+    ),
   });
   const appliance = await openAppliance(config);
   const { store, keys } = appliance;
@@ -83,13 +84,13 @@ export async function startOutboundRig(env: Record<string, string>) {
     resolver,
     sts,
     dane,
-    keyVersion: openKeyVersion(),
+    keyGeneration: openKeyGeneration(),
     databaseFile: appliance.folder.databaseFile,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock: systemClock,
     log,
-    ringEvents: () => undefined,
-    ringInbound: () => undefined,
+    notifyEvents: () => undefined,
+    notifyInbound: () => undefined,
   });
 
   /** A key that signs for mail of that domain; its owner is a sub-tenant, or a sender of the workspace's own. */
@@ -250,7 +251,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       idempotency: null,
       queue: {
         domain: domainOf(draft.to),
-        rank: laneRank(type, 'normal'),
+        rank: queueRank(type, 'normal'),
         dueAt: draft.dueAt ?? now,
         expiresAt: draft.expiresAt ?? now + 172_800_000,
       },
@@ -278,10 +279,10 @@ export async function startOutboundRig(env: Record<string, string>) {
     environments,
     addSenderDomain,
     addSubTenant,
-    /** Puts a message in and rings; returns its row id. */
+    /** Accepts a message; returns its row id. */
     async send(draft: Draft): Promise<number> {
-      const { messageIds, laneIds } = await store.commit([accepting(draft)]);
-      outbound.ring(laneIds);
+      const { messageIds, queueIds } = await store.commit([accepting(draft)]);
+      outbound.notify(queueIds);
       const [id] = messageIds;
       if (id === undefined) throw new Error('nothing was accepted');
       return id;

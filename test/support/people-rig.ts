@@ -14,6 +14,7 @@ import { systemEnvironment } from '../../src/messages/system-mail/system-workspa
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { fixedClock } from './fixed-clock.js';
 import { startApi, type ApiAnswer } from './start-api.js';
+import { layered, tuned } from './tuning.js';
 
 const MASTER_KEY = Buffer.alloc(32, 1);
 const PLATFORM_DOMAIN = 'mail.example.test';
@@ -51,7 +52,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   const clock = fixedClock();
   const publicUrl = options.publicUrl ?? 'https://mail.example.test';
   const { config: base } = loadConfig({
-    env: { POSTHORN_PUBLIC_URL: publicUrl, POSTHORN_SIGN_IN_REFUSAL: '0ms', ...options.env },
+    env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
   });
   const config = {
     ...base,

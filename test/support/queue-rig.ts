@@ -3,15 +3,13 @@
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { messageInsightRoutes } from '../../src/messages/insight.routes.js';
-import {
-  queueRoutes,
-  type DestinationKey,
-  type TrafficView,
-} from '../../src/outbound/schedule/queue.routes.js';
+import { queueRoutes } from '../../src/outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../../src/outbound/traffic-view.js';
+import type { DestinationKey } from '../../src/outbound/schedule/queue.store.js';
 import { createCursors } from '../../src/api/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
-import type { GateReason } from '../../src/outbound/explain/explain-facts.rules.js';
+import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createAttemptStore } from '../../src/messages/attempts.store.js';
 import { createCommitter } from '../../src/store/committer.js';
@@ -40,14 +38,14 @@ export async function startQueueRig() {
   const clock = fixedClock();
   const { workspaceId, liveKey, testKey } = await bootstrap(store, { clock: clock.now });
   const traffic = {
-    gates: new Map<string, GateReason>(),
+    gates: new Map<string, LimitReason>(),
     limits: [] as LimitOverride[],
     /** Domains that were to be asked again. */
     probed: [] as string[],
     told: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
   };
   const trafficView: TrafficView = {
-    gateOf: ({ domain }) => traffic.gates.get(domain) ?? null,
+    reasonFor: ({ domain }) => traffic.gates.get(domain) ?? null,
     overrides: () => traffic.limits,
     sources: () => [],
     removeOverride(id) {
@@ -57,7 +55,7 @@ export async function startQueueRig() {
     },
     pause: (key) => void traffic.told.push(['pause', key]),
     resume: (key) => void traffic.told.push(['resume', key]),
-    ring: (laneIds) => void traffic.told.push(['ring', laneIds]),
+    notify: (queueIds) => void traffic.told.push(['notify', queueIds]),
     probe: (domain) => void traffic.probed.push(domain),
     providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
   };

@@ -75,8 +75,8 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
     events: (): void => {
       rung.events += 1;
     },
-    queue: (laneIds: readonly number[]): void => {
-      rung.lanes.push(...laneIds);
+    queue: (queueIds: readonly number[]): void => {
+      rung.lanes.push(...queueIds);
     },
   };
   const stops: ToldStop[] = [];

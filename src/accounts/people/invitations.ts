@@ -57,7 +57,7 @@ export interface InvitationsDeps {
   seal: SealToken;
   count: CountUnsolicited;
   clock: Clock;
-  bells: { queue(laneIds: readonly number[]): void; events(): void };
+  bells: { queue(queueIds: readonly number[]): void; events(): void };
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
   lifetimeMs: number;
@@ -150,7 +150,7 @@ export function createInvitations(deps: InvitationsDeps) {
         mail === null
           ? []
           : [deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now } as const)];
-      const { laneIds } = await store.commit([
+      const { queueIds } = await store.commit([
         {
           kind: 'update',
           table: 'invitations',
@@ -171,7 +171,7 @@ export function createInvitations(deps: InvitationsDeps) {
         ...counted,
         ...(mail ?? []),
       ]);
-      bells.queue(laneIds);
+      bells.queue(queueIds);
       bells.events();
       return { invitation, link, isMailed: mail !== null };
     },

@@ -29,7 +29,7 @@ export interface PasswordResetsDeps {
   count: CountUnsolicited;
   clock: Clock;
   log: Log;
-  bells: { queue(laneIds: readonly number[]): void; events(): void };
+  bells: { queue(queueIds: readonly number[]): void; events(): void };
   publicUrl: string;
   lifetimeMs: number;
 }
@@ -76,12 +76,12 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       askedBy: null,
       now,
     });
-    const { laneIds } = await store.commit([
+    const { queueIds } = await store.commit([
       counted,
       { kind: 'insert', into: 'password_resets', row },
       ...mail,
     ]);
-    bells.queue(laneIds);
+    bells.queue(queueIds);
     bells.events();
   }
 

@@ -35,7 +35,7 @@ export interface PeopleDeps {
   masterKey: Buffer;
   clock: Clock;
   log: Log;
-  bells: { queue(laneIds: readonly number[]): void; events(): void };
+  bells: { queue(queueIds: readonly number[]): void; events(): void };
 }
 
 export interface People {

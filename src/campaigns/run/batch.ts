@@ -15,7 +15,8 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { contactDraft, skippedDraft } from '../../messages/rendering/contact-draft.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
-import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
+import type { Draft } from '../../messages/accept/draft.js';
+import { planMessages } from '../../messages/accept/plan-message.js';
 import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
@@ -135,7 +136,7 @@ export async function planBatch(
       where: { id: campaign.id, status: 'sending' },
       otherwise: { code: 'conflict' },
     },
-    ...deps.quota.hold(scope, side.organization.plan, asked, now),
+    ...deps.quota.changes(scope, side.organization.plan, asked, now),
     ...settled.flatMap((one) => one.changes),
     {
       kind: 'count-recipients',

@@ -1,4 +1,4 @@
-// The room of campaigns: what is done with one as a whole, and the loop that carries those that go out.
+// Campaigns: the actions on one as a whole, and the loop that runs those in progress.
 import type { CampaignStatus } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { campaignStep, type CampaignAction } from '../state.rules.js';
@@ -53,10 +53,10 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
   const { store, config, clock, log } = deps;
   const wakeUp = createWakeUp();
   const { publicUrl, campaignBatch: batchSize } = config;
-  const carry = createCampaignRunner({ ...deps, lifetimes: config, publicUrl, batchSize });
+  const runner = createCampaignRunner({ ...deps, lifetimes: config, publicUrl, batchSize });
   const loop = createLoop({
     name: 'campaigns',
-    run: carry,
+    run: (signal) => runner.run(signal),
     intervalMs: config.campaignIntervalMs,
     log,
     wakeUp,

@@ -120,8 +120,8 @@ async function makeBatches(
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */
 async function commit({ store, bells }: FanOutDeps, { plan }: Batch): Promise<boolean> {
   try {
-    const { laneIds } = await store.commit(plan);
-    if (laneIds.length > 0) bells.queue([...new Set(laneIds)]);
+    const { queueIds } = await store.commit(plan);
+    if (queueIds.length > 0) bells.queue([...new Set(queueIds)]);
     bells.events();
     return true;
   } catch (error) {

@@ -37,12 +37,12 @@ export async function unparkMail(
   let after: number | null = 0;
   while (after !== null) {
     const slice = { limit: SLICE, now: clock(), pausedMs };
-    const { next, laneIds }: { next: number | null; laneIds: number[] } = await store.campaigns.unpark(
+    const { next, queueIds }: { next: number | null; queueIds: number[] } = await store.campaigns.unpark(
       campaignId,
       after,
       slice,
     );
-    if (laneIds.length > 0) bells.queue(laneIds);
+    if (queueIds.length > 0) bells.queue(queueIds);
     after = next;
     await nextTurn();
   }

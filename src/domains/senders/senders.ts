@@ -30,7 +30,7 @@ export interface SendersDeps {
   confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
   masterKey: Buffer;
   clock: Clock;
-  bells: { queue(laneIds: readonly number[]): void };
+  bells: { queue(queueIds: readonly number[]): void };
 }
 
 export type Senders = ReturnType<typeof createSenders>;
@@ -45,8 +45,8 @@ export function createSenders(deps: SendersDeps) {
   }
 
   async function commit(plan: Plan): Promise<void> {
-    const { laneIds } = await store.commit(plan);
-    if (laneIds.length > 0) bells.queue(laneIds);
+    const { queueIds } = await store.commit(plan);
+    if (queueIds.length > 0) bells.queue(queueIds);
   }
 
   /** Whether the address is on a domain that is verified for the same owner. */

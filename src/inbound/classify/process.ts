@@ -50,32 +50,97 @@ export interface ProcessDeps extends RecordMailDeps {
 }
 
 export function createInboundProcess(deps: ProcessDeps): Loop {
-  const { store, settings, clock, log, wakeUp } = deps;
-  const inTurn = createKeyedMutex();
-  const underWay = createInProgress({ mails: settings.parallel, octets: settings.memoryOctets });
-  /** So many places must be free before there is another look: looks cost something, too. */
-  const fewest = Math.ceil(settings.parallel / 4);
+  return new InboundProcess(deps);
+}
 
-  async function work(mail: InboundMail): Promise<void> {
+class InboundProcess {
+  readonly #deps: ProcessDeps;
+  readonly #store: ProcessDeps['store'];
+  readonly #settings: ProcessDeps['settings'];
+  readonly #clock: ProcessDeps['clock'];
+  readonly #log: ProcessDeps['log'];
+  readonly #wakeUp: ProcessDeps['wakeUp'];
+  readonly #mutex: ReturnType<typeof createKeyedMutex>;
+  readonly #inProgress: InProgress;
+  /** So many places must be free before there is another look: looks cost something, too. */
+  readonly #fewest: number;
+  readonly #loop: Loop;
+
+  constructor(deps: ProcessDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#settings = deps.settings;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#wakeUp = deps.wakeUp;
+    this.#mutex = createKeyedMutex();
+    this.#inProgress = createInProgress({
+      mails: this.#settings.parallel,
+      octets: this.#settings.memoryOctets,
+    });
+    this.#fewest = Math.ceil(this.#settings.parallel / 4);
+    this.#loop = createLoop({
+      name: 'inbound',
+      log: this.#log,
+      wakeUp: this.#wakeUp,
+      intervalMs: IDLE_MS,
+      run: (signal) => this.#run(signal),
+    });
+  }
+
+  /** One run over the spool; true asks for another at once. */
+  async #run(signal: AbortSignal): Promise<boolean> {
+    // What is under way waits in the table too, and may be first there.
+    const limit = this.#inProgress.count() + this.#settings.parallel;
+    const othersOf = this.#inProgress.others();
+    const found = await this.#store.inbound.due(this.#clock(), limit);
+    const others = othersOf(found);
+    const suspect = leastTried(others);
+    if (suspect) {
+      await this.#workAlone(suspect);
+      return true;
+    }
+    const mails = this.#inProgress.fitting(others);
+    // Noted before the work: a mail that ends the process must not end it for ever.
+    if (mails.length > 0) await this.#store.commit([begun(mails)]);
+    for (const mail of mails) this.#inProgress.begin(mail, () => this.#workOrSay(mail));
+    const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#fewest;
+    // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
+    if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
+    do await this.#inProgress.oneEnded();
+    while (!signal.aborted && isFull());
+    return true;
+  }
+
+  start() {
+    return this.#loop.start();
+  }
+
+  async stop() {
+    await this.#loop.stop();
+    await this.#inProgress.allEnded();
+  }
+
+  async #work(mail: InboundMail): Promise<void> {
     try {
-      const raw = (await store.inbound.raws([mail.raw_id])).get(mail.raw_id);
+      const raw = (await this.#store.inbound.raws([mail.raw_id])).get(mail.raw_id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
-      const read = await deps.reader.read(raw, {
+      const read = await this.#deps.reader.read(raw, {
         owner: ownerOf(mail),
         splitsReply: mail.kind !== 'return_path',
       });
       if (read.kind === 'busy') {
-        await notNow(mail);
+        await this.#notNow(mail);
         return;
       }
       const classification = classifyMail(
         read.mail,
         { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
-        deps.rules,
+        this.#deps.rules,
       );
-      const authentication = await authenticate(mail, raw, classification);
+      const authentication = await this.#authenticate(mail, raw, classification);
       if (authentication !== null && 'kind' in authentication) {
-        await notNow(mail);
+        await this.#notNow(mail);
         return;
       }
       // Name servers that are down must not make an honest complaint look forged.
@@ -84,32 +149,35 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
         isUndecided(authentication) &&
         mail.attempts + 1 < MAX_ATTEMPTS
       ) {
-        await later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
+        await this.#later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
         return;
       }
       const judged = { mail, raw, parsed: read.mail, visible: read.visible, classification, authentication };
-      const turn = await turnOf(deps, judged);
-      await inTurn(turn, async () => finish(mail, await recordMail(deps, judged)));
+      const turn = await turnOf(this.#deps, judged);
+      await this.#mutex(turn, async () => this.#finish(mail, await recordMail(this.#deps, judged)));
     } catch (error) {
-      await failed(mail, error);
+      await this.#failed(mail, error);
     }
   }
 
   /** Only what is believed or shown by its origin is looked up. */
-  async function authenticate(
+  async #authenticate(
     mail: InboundMail,
     raw: Uint8Array,
     classification: Classification,
   ): Promise<MailAuthentication | ReaderBusy | null> {
-    if (!settings.authenticate || (classification.kind !== 'reply' && classification.kind !== 'complaint'))
+    if (
+      !this.#settings.authenticate ||
+      (classification.kind !== 'reply' && classification.kind !== 'complaint')
+    )
       return null;
     const { address, helo, simulated } = clientOf(mail);
     // The sandbox asks nobody: no server sent it.
     if (simulated) return null;
-    return deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
+    return this.#deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
   }
 
-  async function finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
+  async #finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
     const done: Change = {
       kind: 'update',
       table: 'inbound_messages',
@@ -118,45 +186,42 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
       otherwise: { code: 'conflict' },
     };
     try {
-      await store.commit([...changes, done]);
+      await this.#store.commit([...changes, done]);
     } catch (error) {
       // Another process was first; what it made is what there is.
       if (error instanceof Refusal && error.code === 'conflict') return;
       throw error;
     }
-    log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
-    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) deps.onEvents();
-    if (changes.some((change) => change.kind === 'report-due')) deps.onReports();
+    this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
+    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) this.#deps.onEvents();
+    if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
   }
 
-  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
-  const notNow = (mail: InboundMail): Promise<void> => later(mail, FIRST_RETRY_MS, mail.attempts);
-
-  async function later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
-    const set = { due_at: clock() + waitMs, attempts, outcome: null };
-    await store.commit([
+  async #later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
+    const set = { due_at: this.#clock() + waitMs, attempts, outcome: null };
+    await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
   }
 
-  async function failed(mail: InboundMail, error: unknown): Promise<void> {
+  async #failed(mail: InboundMail, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
-    log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
+    this.#log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
     // Not the mail's doing either: a disk may be full for a day.
     if (error instanceof Refusal && error.code === 'unavailable') {
-      return later(mail, STORE_RETRY_MS, mail.attempts);
+      return this.#later(mail, STORE_RETRY_MS, mail.attempts);
     }
-    if (attempts < MAX_ATTEMPTS) return later(mail, FIRST_RETRY_MS * 4 ** attempts);
-    await giveUpReading(mail, String(error));
+    if (attempts < MAX_ATTEMPTS) return this.#later(mail, FIRST_RETRY_MS * 4 ** attempts);
+    await this.#giveUpReading(mail, String(error));
   }
 
   /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
-  async function giveUpReading(mail: InboundMail, reason: string): Promise<void> {
+  async #giveUpReading(mail: InboundMail, reason: string): Promise<void> {
     const classification = classifyUnread(mail);
-    if (classification === null) return park(mail, reason);
+    if (classification === null) return this.#park(mail, reason);
     try {
       const { raw_id: id } = mail;
-      const raw = (await store.inbound.raws([id])).get(id);
+      const raw = (await this.#store.inbound.raws([id])).get(id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
       const judged = {
         mail,
@@ -166,86 +231,55 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
         classification,
         authentication: null,
       };
-      const settled = await recordMail(deps, judged);
-      log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
-      await finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
+      const settled = await recordMail(this.#deps, judged);
+      this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
+      await this.#finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unavailable') {
-        return later(mail, STORE_RETRY_MS, mail.attempts);
+        return this.#later(mail, STORE_RETRY_MS, mail.attempts);
       }
-      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
-      await park(mail, String(error));
+      this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      await this.#park(mail, String(error));
     }
   }
 
   /** Keeps it until somebody acts: `posthorn admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
-  async function park(mail: InboundMail, reason: string): Promise<void> {
+  async #park(mail: InboundMail, reason: string): Promise<void> {
     const set = {
       state: 'failed' as const,
       outcome: 'fault',
       detail: JSON.stringify({ error: reason }),
     };
-    await store.commit([
+    await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
-    log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
+    this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
   }
 
-  async function workOrSay(mail: InboundMail): Promise<void> {
+  async #workOrSay(mail: InboundMail): Promise<void> {
     try {
-      await work(mail);
+      await this.#work(mail);
     } catch (error) {
       // It could not even be put off: it is found again as it was.
-      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
     }
   }
 
   /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
-  async function workAlone(mail: InboundMail): Promise<void> {
-    await underWay.allEnded();
-    if (mail.attempts >= MAX_ATTEMPTS) return giveUpReading(mail, ENDED_OVER_IT);
+  async #workAlone(mail: InboundMail): Promise<void> {
+    await this.#inProgress.allEnded();
+    if (mail.attempts >= MAX_ATTEMPTS) return this.#giveUpReading(mail, ENDED_OVER_IT);
     const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
-    await store.commit([
+    await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
-    await workOrSay(mail);
+    await this.#workOrSay(mail);
   }
 
-  const loop = createLoop({
-    name: 'inbound',
-    log,
-    wakeUp,
-    intervalMs: IDLE_MS,
-    async run(signal) {
-      // What is under way waits in the table too, and may be first there.
-      const limit = underWay.count() + settings.parallel;
-      const othersOf = underWay.others();
-      const found = await store.inbound.due(clock(), limit);
-      const others = othersOf(found);
-      const suspect = leastTried(others);
-      if (suspect) {
-        await workAlone(suspect);
-        return true;
-      }
-      const mails = underWay.fitting(others);
-      // Noted before the work: a mail that ends the process must not end it for ever.
-      if (mails.length > 0) await store.commit([begun(mails)]);
-      for (const mail of mails) underWay.begin(mail, () => workOrSay(mail));
-      const isFull = (): boolean => underWay.count() > settings.parallel - fewest;
-      // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
-      if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
-      do await underWay.oneEnded();
-      while (!signal.aborted && isFull());
-      return true;
-    },
-  });
-  return {
-    start: () => loop.start(),
-    async stop() {
-      await loop.stop();
-      await underWay.allEnded();
-    },
-  };
+  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
+  #notNow(mail: InboundMail): Promise<void> {
+    return this.#later(mail, FIRST_RETRY_MS, mail.attempts);
+  }
 }
 
 /** A signature whose key could not be asked for; another one may have decided already. */

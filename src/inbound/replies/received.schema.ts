@@ -58,7 +58,6 @@ export const receivedPart = Type.Object(
   { description: 'Of a received message only.' },
 );
 named('ReceivedPart', receivedPart);
-export type ReceivedPart = Static<typeof receivedPart>;
 export type AuthenticationWire = Static<typeof authentication>;
 
 nameSchemas({

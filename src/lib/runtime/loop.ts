@@ -22,7 +22,15 @@ export interface Loop {
 
 /** A loop that does nothing until start(). Starting twice is one loop. */
 export function createLoop(options: LoopOptions): Loop {
-  const { name, run, intervalMs, log, wakeUp = createWakeUp(), backoffMs = 500, maxBackoffMs = 30_000 } = options;
+  const {
+    name,
+    run,
+    intervalMs,
+    log,
+    wakeUp = createWakeUp(),
+    backoffMs = 500,
+    maxBackoffMs = 30_000,
+  } = options;
   const stopping = new AbortController();
   // Faults wait here, so that a busy wake-up cannot turn a broken loop into a hot one.
   const pause = createWakeUp();

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { domainOf } from '../../lib/mime/address.js';
-import { laneRank } from '../../outbound/schedule/queue-rank.rules.js';
+import { queueRank } from '../../outbound/schedule/queue-rank.rules.js';
 import { expiresAt, type Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { DoubtSource, Message } from '../messages.store.js';
@@ -34,19 +34,19 @@ export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendIn
     const at = clock();
     const detail = { metadata: { retry: true, in_doubt: true } };
     try {
-      const { laneIds } = await store.commit([
+      const { queueIds } = await store.commit([
         {
           kind: 'resend-in-doubt',
           messageId,
           at,
           expiresAt: expiresAt({ firstDueAt: at, type, lifetimes }),
           domain: domainOf(email),
-          rank: laneRank(type, priority),
+          rank: queueRank(type, priority),
           otherwise: RESOLVED,
         },
         auditTrailEntry(auditTrailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
       ]);
-      bells.queue(laneIds);
+      bells.queue(queueIds);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.code === RESOLVED.code) return false;

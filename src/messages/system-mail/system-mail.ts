@@ -1,11 +1,11 @@
-// Mail of the appliance's own: the domain that it comes from, with a signature that receivers can check, and its form.
+// System mail: mail that the appliance writes itself, from its own domain, which must be able to sign.
 import { Refusal } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { Accept } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
-import { systemDraft } from './system-draft.js';
+import { newDraft, toOne, type Draft } from '../accept/draft.js';
 import { planMessages } from '../accept/plan-message.js';
 
 export interface SystemMailDeps {
@@ -14,7 +14,7 @@ export interface SystemMailDeps {
   platformDomain: string | null;
 }
 
-/** Refuses `conflict` with what to do, while there is none. `what` is the mail in question. */
+/** POSTHORN_PLATFORM_DOMAIN. Refused with `conflict` while there is none that signs; `what` names the mail for the text. */
 export async function systemMailDomain(
   { store, platformDomain }: SystemMailDeps,
   what: string,
@@ -33,18 +33,33 @@ export async function systemMailDomain(
   return platformDomain;
 }
 
+/** A system mail: one recipient, plain text. */
+export type SystemMail = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers' | 'from'> & {
+  publicId: string;
+  to: string;
+} & Partial<Pick<Draft, 'attachments' | 'tlsTerms' | 'nullSender'>>;
+
+/** Answers go to the sender instead of a thread that nobody reads; mail with the null sender takes none. */
+export function systemDraft({ publicId, to, ...mail }: SystemMail): Draft {
+  return newDraft({
+    ...mail,
+    ...toOne(publicId, { email: to, name: null }),
+    replyTo: mail.nullSender === true ? [] : [mail.from],
+  });
+}
+
 export interface PostmasterMail {
   to: string;
   /** Our own domain. */
   domain: string;
   subject: string;
   text: string;
-  /** How long it is tried. */
+  /** Delivery is attempted for this long. */
   lifeMs: number;
   now: number;
 }
 
-/** Mail with a link, from `postmaster@` our domain: what queues it, in the appliance's own workspace, counted by no plan. */
+/** Queues mail with a link from `postmaster@` our domain, in the system workspace; no plan counts it. */
 export function planPostmasterMail(environment: EnvironmentRef, mail: PostmasterMail): Accept[] {
   const { to, domain, subject, text, lifeMs, now } = mail;
   const draft = systemDraft({

@@ -5,7 +5,7 @@ import type { CheckName, CheckStatus } from './health-check.schema.js';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
 import type { DnsblResult } from './dnsbl.rules.js';
-import type { SpfFinding } from './spf.rules.js';
+import type { SpfFinding } from '../../lib/authentication/spf.rules.js';
 
 export interface CheckResult {
   name: CheckName;
@@ -163,7 +163,6 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
         ...fail(observed, `Mend the SPF record of ${domain}: receivers treat a broken one as none.`),
       };
     case 'temperror':
-    case 'unsupported':
       return { ...question, ...unknown(observed, AGAIN) };
   }
 }

@@ -1,6 +1,6 @@
 // The checks of one source of direct delivery: its reverse name, its EHLO name, SPF, block lists, and whether it gets out.
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import { lookUpSpf } from './spf-check.js';
+import { lookUpSpf } from '../../lib/authentication/spf-check.js';
 import { reverseName } from '../../lib/dns/reverse-name.js';
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
 import type { Probe } from '../../lib/smtp/probe.js';

@@ -6,9 +6,12 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../../messages/accept/accept.js';
-import { systemDraft } from '../../messages/system-mail/system-draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
-import { systemMailDomain, type SystemMailDeps } from '../../messages/system-mail/system-mail.js';
+import {
+  systemDraft,
+  systemMailDomain,
+  type SystemMailDeps,
+} from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 
 export interface SubmitReportDeps extends SystemMailDeps {
@@ -49,7 +52,7 @@ export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
       },
     );
     const committed = await deps.store.commit([...plan, recorded]);
-    deps.bells.queue(committed.laneIds);
+    deps.bells.queue(committed.queueIds);
     deps.bells.events();
   };
 }

@@ -8,7 +8,7 @@ import { dkimKeyContext, openSecret } from '../../lib/runtime/secrets.js';
 import type { Deliverable } from './deliverables.store.js';
 import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER, type DkimKey } from '../../tenants/tenants.store.js';
-import type { KeyVersion } from './key-generation.js';
+import type { KeyGeneration } from './key-generation.js';
 
 /** A moved key is seen after this time at most; at once where the version of the keys is raised. */
 const CACHE_MS = 15_000;
@@ -28,7 +28,7 @@ export function createSigningKeys(
   store: Pick<ReadStore, 'tenants'>,
   masterKey: Buffer,
   clock: Clock,
-  version?: Pick<KeyVersion, 'current'>,
+  version?: Pick<KeyGeneration, 'current'>,
 ): SigningKeys {
   const answers = new LRUCache<string, Promise<SignersAnswer>>({
     max: CACHE_SIZE,

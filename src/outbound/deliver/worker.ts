@@ -15,7 +15,7 @@ import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
 import { createDelivery, type Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
-import { openKeyVersion } from './key-generation.js';
+import { openKeyGeneration } from './key-generation.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
@@ -24,8 +24,8 @@ export interface WorkerSettings {
   databaseFile: string;
   busyTimeoutMs: number;
   masterKey: Uint8Array;
-  /** Raised when DKIM keys move; without it that is seen some seconds later. */
-  keyVersion?: SharedArrayBuffer;
+  /** Bumped when DKIM keys move; without it that is seen some seconds later. */
+  keyGeneration?: SharedArrayBuffer;
   tokenKey: { id: number; secret: Uint8Array };
   config: Config;
   smarthosts: (Smarthost & { name: string })[];
@@ -33,7 +33,7 @@ export interface WorkerSettings {
 
 /** Reports wait this long for company: one message to the main thread, and one commit, for many. */
 const REPORT_MS = 1;
-/** Nobody waits for the news that a copy is signed; mostly the outcome comes first and takes it along. */
+/** That a copy is signed is not urgent news; mostly the outcome comes first and takes it along. */
 const STARTED_MS = 50;
 
 if (parentPort) start(parentPort, workerData as WorkerSettings);
@@ -52,8 +52,8 @@ function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): 
       case 'recall':
         delivery.recall(message.pathId);
         return;
-      case 'judged':
-        for (const pathId of message.pathIds) delivery.judged(pathId);
+      case 'resume':
+        for (const pathId of message.pathIds) delivery.resume(pathId);
         return;
       case 'limits':
         delivery.change(message.pathId, message.limits);
@@ -101,7 +101,7 @@ function open(settings: WorkerSettings, report: Report): Delivery {
         store,
         Buffer.from(settings.masterKey),
         systemClock,
-        openKeyVersion(settings.keyVersion),
+        openKeyGeneration(settings.keyGeneration),
       ),
       settings: {
         openTokens: createOpenTokens(Buffer.from(settings.masterKey)),

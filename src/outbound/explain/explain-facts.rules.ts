@@ -6,7 +6,7 @@ import type { ErrorDetail, MessageStatus, MessageTrailEvent } from '../../contra
  * Why the traffic rules hold a lane now. `tenant_suspended`: its mail to this destination; `tenant_dns_suspended`: all of
  * it, since its domain is out of order.
  */
-export const GATE_CODES = [
+export const LIMIT_CODES = [
   'paused',
   'tenant_paused',
   'tenant_dns_suspended',
@@ -20,10 +20,10 @@ export const GATE_CODES = [
   'source_unreachable',
   'no_source',
 ] as const;
-export type GateCode = (typeof GATE_CODES)[number];
+export type LimitCode = (typeof LIMIT_CODES)[number];
 
-export interface GateReason {
-  code: GateCode;
+export interface LimitReason {
+  code: LimitCode;
   /** Epoch ms; null when it is not a matter of time. */
   until: number | null;
   /** Which limit, rule or reply, in plain words; may be empty. */
@@ -70,7 +70,7 @@ export interface ExplainFacts {
   tenantStatus: string | null;
   /** `place`, as the asker sees it: in their own reach, for the whole workspace above it, or for one sub-tenant of it. */
   pause: { place: 'own' | 'workspace' | 'sub_tenant'; reason: string; createdAt: number } | null;
-  gate: GateReason | null;
+  gate: LimitReason | null;
 }
 
 export interface TrailFact {

@@ -12,7 +12,7 @@ import {
 } from './explain-advice.rules.js';
 import { CAUSES, causeOf, speaksOfBlocklist, type Cause, type Obstacle } from './explain-cause.rules.js';
 import { chainOf, type ChainEntry } from './explain-chain.rules.js';
-import type { ExplainFacts, GateCode, TrailFact } from './explain-facts.rules.js';
+import type { ExplainFacts, LimitCode, TrailFact } from './explain-facts.rules.js';
 
 /** How a failed attempt left the message: waiting for the next, refused for good, or out of time. */
 const ENDINGS = ['deferred', 'bounced', 'expired'] as const;
@@ -58,7 +58,7 @@ export function explain(facts: ExplainFacts): Explanation {
 }
 
 /** The situation that a closed gate makes. */
-export function situationOfGate(code: GateCode): Situation {
+export function situationOfGate(code: LimitCode): Situation {
   if (code === 'paused') return 'destination_paused';
   if (code === 'tenant_dns_suspended') return 'tenant_suspended';
   return code === 'tenant_suspended' ? 'tenant_destination_suspended' : code;

@@ -4,7 +4,7 @@ import type { BounceRules, ReplyPhase } from './bounce-class.rules.js';
 import { classifyReply, type ReplyVerdict } from './disposition.rules.js';
 
 /** What a peer, the network or the DNS said against the message, in one shape. */
-export interface Objection {
+export interface Failure {
   verdict: ReplyVerdict;
   phase: ReplyPhase | 'route';
   code: number | null;
@@ -14,7 +14,7 @@ export interface Objection {
 }
 
 /** Reads what was said; null when nothing was said against the message. */
-export function objectionOf(result: AttemptResult, rules: BounceRules): Objection | null {
+export function failureOf(result: AttemptResult, rules: BounceRules): Failure | null {
   switch (result.kind) {
     case 'refused': {
       const { phase, reply, peer } = result;

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { QueueViewStore } from './queue-view.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Api } from '../../api/api.js';
-import type { TrafficView } from './queue.routes.js';
+import type { TrafficView } from '../traffic-view.js';
 
 /** A destination is retried, and one that could not be reached is asked again, no more often. */
 const RETRY_EVERY_MS = 60_000;
@@ -20,8 +20,8 @@ export interface AskedWaits {
 }
 
 export interface QueueRetryDeps {
-  queueView: Pick<QueueViewStore, 'laneIds' | 'retryNow'>;
-  traffic: Pick<TrafficView, 'probe' | 'ring'>;
+  queueView: Pick<QueueViewStore, 'queueIds' | 'retryNow'>;
+  traffic: Pick<TrafficView, 'probe' | 'notify'>;
   clock: Clock;
   waits: AskedWaits;
   readDomain: (text: string) => string;
@@ -62,9 +62,9 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
     async (request, reply) => {
       const { scope } = request.caller;
       const domain = deps.readDomain(request.params.domain);
-      const laneIds = await queueView.laneIds(scope, domain);
+      const queueIds = await queueView.queueIds(scope, domain);
       const now = clock();
-      const seconds = laneIds.length === 0 ? 0 : mustWait(keyOf(scope, domain), now);
+      const seconds = queueIds.length === 0 ? 0 : mustWait(keyOf(scope, domain), now);
       if (seconds > 0) {
         reply.header('Retry-After', String(seconds));
         throw new Refusal(
@@ -72,13 +72,13 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
           `Mail for ${domain} was retried less than a minute ago; try again later.`,
         );
       }
-      const { retried, waiting } = await queueView.retryNow(laneIds, now, ({ at, detail }) => {
+      const { retried, waiting } = await queueView.retryNow(queueIds, now, ({ at, detail }) => {
         return at + askedWaitMs(detail, waits);
       });
       // The sandbox reaches nobody, and who has no mail for a domain has nothing to ask of it.
-      const isProbing = scope.mode === 'live' && laneIds.length > 0 && mustWait(domain, now) === 0;
+      const isProbing = scope.mode === 'live' && queueIds.length > 0 && mustWait(domain, now) === 0;
       if (isProbing) traffic.probe(domain);
-      traffic.ring(laneIds);
+      traffic.notify(queueIds);
       deps.onRetried();
       return { object: 'queue_retry' as const, domain, retried, waiting };
     },

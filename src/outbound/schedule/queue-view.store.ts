@@ -49,7 +49,7 @@ const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank 
 
 /** What waits and what is on its way in one lane. */
 export interface LanePicture {
-  laneId: number;
+  queueId: number;
   subTenantKey: string;
   domain: string;
   rank: number;
@@ -69,7 +69,7 @@ export interface LanePicture {
 
 /** A message's place in the queue. */
 export interface QueueEntry {
-  laneId: number;
+  queueId: number;
   environmentId: number;
   subTenantKey: string;
   domain: string;
@@ -92,13 +92,13 @@ export interface QueueViewStore {
   /** The scope's lanes that have mail; with `domain` those of one destination. */
   lanes(scope: Scope, now: number, domain?: string): Promise<LanePicture[]>;
   /** Ids of the scope's lanes towards one domain, with mail or without. */
-  laneIds(scope: Scope, domain: string): Promise<number[]>;
+  queueIds(scope: Scope, domain: string): Promise<number[]>;
   /** Unscoped: the message must have been found with a scope. */
   entry(message: { id: number }): Promise<QueueEntry | null>;
   /** Epoch ms of acceptance, by row id. */
   acceptedAt(messageIds: readonly number[]): Promise<Map<number, number>>;
   /** Waiting messages of the lanes that were tried before: some from either end, as far as they are among the first seen. */
-  triedIn(laneIds: readonly number[]): Promise<number[]>;
+  triedIn(queueIds: readonly number[]): Promise<number[]>;
   /** Pauses that bear on the scope: its own, and those of the whole environment. Of one domain, or at most 10,000. */
   pauses(scope: Scope, domain?: string): Promise<DestinationPause[]>;
   /**
@@ -106,7 +106,7 @@ export interface QueueViewStore {
    * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
    */
   retryNow(
-    laneIds: readonly number[],
+    queueIds: readonly number[],
     now: number,
     /** Until when (epoch ms) the last attempt, as its record tells it, keeps its message waiting. */
     waitsUntil: (last: { at: number; detail: AttemptDetail }) => number,
@@ -132,7 +132,7 @@ export function createQueueViewStore(
     if (domain !== undefined) return engine.rows(`${LANES} ${where} AND l.domain = ?`, [...values, domain]);
     const waiting = await engine.rows(`${LANES_WITH_MAIL} ${where}`, values);
     const known = new Set(waiting.map((row) => Number(row['id'])));
-    const others = leased.filter((laneId) => !known.has(laneId));
+    const others = leased.filter((queueId) => !known.has(queueId));
     if (others.length === 0) return waiting;
     const list = inList(others);
     return [
@@ -148,19 +148,19 @@ export function createQueueViewStore(
       const pictures: LanePicture[] = [];
       const reading = { engine, now, sliceRows, pause: createPause(sliceRows) };
       for (const row of await lanesOf(scope, domain, [...leased.keys()])) {
-        const laneId = Number(row['id']);
-        const count = await countLane(reading, laneId);
-        const onTheWay = leased.get(laneId);
+        const queueId = Number(row['id']);
+        const count = await countLane(reading, queueId);
+        const onTheWay = leased.get(queueId);
         const oldest = [count.oldestId, onTheWay?.oldest ?? null].filter((id) => id !== null);
         if (oldest.length === 0) continue;
         pictures.push({
-          laneId,
+          queueId,
           subTenantKey: row['sub_tenant_key'] as string,
           domain: row['domain'] as string,
           rank: Number(row['rank']),
           waiting: count.waiting,
           due: count.due,
-          held: Math.min(held.get(laneId)?.n ?? 0, count.waiting),
+          held: Math.min(held.get(queueId)?.n ?? 0, count.waiting),
           leased: onTheWay?.n ?? 0,
           oldestId: Math.min(...oldest),
           nextDueAt: count.nextDueAt,
@@ -169,7 +169,7 @@ export function createQueueViewStore(
       return pictures;
     },
 
-    async laneIds(scope, domain) {
+    async queueIds(scope, domain) {
       return (await lanesOf(scope, domain, [])).map((row) => Number(row['id']));
     },
 
@@ -185,11 +185,11 @@ export function createQueueViewStore(
       return new Map(rows.map((row) => [Number(row['id']), Number(row['created_at'])]));
     },
 
-    async triedIn(laneIds) {
+    async triedIn(queueIds) {
       const found = new Set<number>();
-      for (const laneId of laneIds) {
+      for (const queueId of queueIds) {
         for (const order of ['ASC', 'DESC']) {
-          const rows = await engine.rows(TRIED(order), [laneId, TRIED_LOOK]);
+          const rows = await engine.rows(TRIED(order), [queueId, TRIED_LOOK]);
           for (const row of rows) found.add(Number(row['message_id']));
         }
       }
@@ -209,10 +209,10 @@ export function createQueueViewStore(
       return query.execute();
     },
 
-    async retryNow(laneIds, now, waitsUntil) {
+    async retryNow(queueIds, now, waitsUntil) {
       const total = { retried: 0, waiting: 0 };
-      for (const laneId of laneIds) {
-        const { retried, waiting } = await retryLane({ engine, committer, now, waitsUntil }, laneId);
+      for (const queueId of queueIds) {
+        const { retried, waiting } = await retryLane({ engine, committer, now, waitsUntil }, queueId);
         total.retried += retried;
         total.waiting += waiting;
       }
@@ -246,12 +246,12 @@ interface Reading {
   pause: (rows: number) => Promise<void>;
 }
 
-async function countLane(reading: Reading, laneId: number): Promise<LaneCount> {
+async function countLane(reading: Reading, queueId: number): Promise<LaneCount> {
   const { engine, now, sliceRows, pause } = reading;
   const count: LaneCount = { waiting: 0, due: 0, oldestId: null, nextDueAt: null };
   let dueAt = -1;
   for (;;) {
-    const [later] = await engine.rows(COUNT_LATER, [now, laneId, dueAt, sliceRows]);
+    const [later] = await engine.rows(COUNT_LATER, [now, queueId, dueAt, sliceRows]);
     const counted = Number(later?.['n'] ?? 0);
     if (!later || counted === 0) return count;
     count.waiting += counted;
@@ -260,22 +260,22 @@ async function countLane(reading: Reading, laneId: number): Promise<LaneCount> {
     count.oldestId = Math.min(count.oldestId ?? Infinity, Number(later['oldest']));
     await pause(counted + LANE_COST);
     if (counted < sliceRows) return count;
-    const [end] = await engine.rows(END_OF_SLICE, [laneId, dueAt, sliceRows - 1]);
+    const [end] = await engine.rows(END_OF_SLICE, [queueId, dueAt, sliceRows - 1]);
     if (!end) return count;
     dueAt = Number(end['due_at']);
-    await countSame(reading, { laneId, dueAt, after: Number(end['message_id']) }, count);
+    await countSame(reading, { queueId, dueAt, after: Number(end['message_id']) }, count);
   }
 }
 
 /** Adds the messages of one due time after one of them. */
 async function countSame(
   { engine, now, sliceRows, pause }: Reading,
-  from: { laneId: number; dueAt: number; after: number },
+  from: { queueId: number; dueAt: number; after: number },
   count: LaneCount,
 ): Promise<void> {
   let { after } = from;
   for (;;) {
-    const [same] = await engine.rows(COUNT_SAME, [from.laneId, from.dueAt, after, sliceRows]);
+    const [same] = await engine.rows(COUNT_SAME, [from.queueId, from.dueAt, after, sliceRows]);
     const counted = Number(same?.['n'] ?? 0);
     if (!same || counted === 0) return;
     count.waiting += counted;
@@ -296,7 +296,7 @@ interface Retrying {
 
 async function retryLane(
   { engine, committer, now, waitsUntil }: Retrying,
-  laneId: number,
+  queueId: number,
 ): Promise<{ retried: number; waiting: number }> {
   let retried = 0;
   let waiting = 0;
@@ -305,10 +305,10 @@ async function retryLane(
     const same =
       after.messageId === Infinity
         ? []
-        : await engine.rows(ROWS_SAME, [laneId, after.dueAt, after.messageId, RETRY_BATCH]);
+        : await engine.rows(ROWS_SAME, [queueId, after.dueAt, after.messageId, RETRY_BATCH]);
     const later =
       same.length < RETRY_BATCH
-        ? await engine.rows(ROWS_LATER, [laneId, after.dueAt, RETRY_BATCH - same.length])
+        ? await engine.rows(ROWS_LATER, [queueId, after.dueAt, RETRY_BATCH - same.length])
         : [];
     const rows = [...same, ...later];
     const last = rows.at(-1);
@@ -366,7 +366,7 @@ function byLane(rows: readonly Row[]): Map<number, { n: number; oldest: number |
 
 function readEntry(row: Row): QueueEntry {
   return {
-    laneId: Number(row['lane_id']),
+    queueId: Number(row['lane_id']),
     environmentId: Number(row['environment_id']),
     subTenantKey: row['sub_tenant_key'] as string,
     domain: row['domain'] as string,

@@ -1,6 +1,5 @@
 // The queue: how much waits and why, what to do about a destination, and the limits in force on paths.
 import { listOf, pageQuery } from '../../contract/lists.js';
-import type { Mode } from '../../contract/names.js';
 import {
   destinationPause,
   destinationsQuery,
@@ -12,13 +11,13 @@ import {
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
 import { domainOf, domainProblem } from '../../lib/mime/address.js';
-import type { GateReason } from '../explain/explain-facts.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore } from '../../messages/attempts.store.js';
-import type { DestinationPause, LimitOverride, QueueViewStore } from './queue-view.store.js';
+import type { DestinationKey } from './queue.store.js';
+import type { LimitOverride, QueueViewStore } from './queue-view.store.js';
 import { pageOf, type Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { SourceView } from '../route/source-view.js';
+import type { TrafficView } from '../traffic-view.js';
 import type { Caller } from '../../accounts/api-keys/credential-cache.js';
 import { isOfOrganization } from '../../accounts/workspaces.js';
 import type { Api } from '../../api/api.js';
@@ -37,39 +36,6 @@ import {
 const PICTURE_AGE_MS = 1_000;
 /** Lanes of a destination whose messages are asked for the last reply. */
 const LANES_ASKED = 3;
-
-export interface DestinationKey {
-  environmentId: number;
-  /** '' for the whole environment. */
-  subTenantKey: string;
-  domain: string;
-}
-export interface LaneKey extends DestinationKey {
-  laneId: number;
-  mode: Mode;
-  rank: number;
-}
-
-/** What the doors ask of the traffic rules, which decide how fast each message goes which way. */
-export interface TrafficView {
-  /** Why nothing of the lane may go now; null when it may. */
-  gateOf(lane: LaneKey): GateReason | null;
-  /** Limits in force on paths. */
-  overrides(): LimitOverride[];
-  /** What mail leaves by. */
-  sources(): SourceView[];
-  /** False when there is none with this id. */
-  removeOverride(id: string): Promise<boolean>;
-  /** The pause is durable already; this closes or opens the gate. */
-  pause(pause: DestinationPause): void;
-  resume(key: DestinationKey): void;
-  /** Asks a destination that could not be reached again, now. */
-  probe(domain: string): void;
-  /** Mail of these lanes became due. */
-  ring(laneIds: readonly number[]): void;
-  /** Who runs the domain's mail hosts, as far as a route was looked up lately. */
-  providerOf(domain: string): string | null;
-}
 
 export interface QueueDeps {
   store: Pick<Store, 'tenants' | 'commit'>;
@@ -160,13 +126,13 @@ async function describe(deps: QueueDeps, scope: Scope, destination: Destination)
   const { queueView, attempts, traffic } = deps;
   const { domain, lanes, oldestId } = destination;
   const [fullest] = lanes;
-  const tried = await queueView.triedIn(lanes.slice(0, LANES_ASKED).map((lane) => lane.laneId));
+  const tried = await queueView.triedIn(lanes.slice(0, LANES_ASKED).map((lane) => lane.queueId));
   const acceptedAt = await queueView.acceptedAt(oldestId === null ? [] : [oldestId]);
   return presentDestination({
     destination,
     provider: traffic.providerOf(domain),
     gate: fullest
-      ? traffic.gateOf({ ...fullest, environmentId: scope.environmentId, mode: scope.mode })
+      ? traffic.reasonFor({ ...fullest, environmentId: scope.environmentId, mode: scope.mode })
       : null,
     lastAttempt: await attempts.newestAmong(tried),
     oldestAt: acceptedAt.get(oldestId ?? 0) ?? null,
@@ -259,7 +225,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
         },
       ]);
       traffic.resume(key);
-      traffic.ring(await queueView.laneIds(scope, domain));
+      traffic.notify(await queueView.queueIds(scope, domain));
       if (scope.subTenantId !== null && pauses.some((pause) => pause.sub_tenant_key === '')) {
         throw new Refusal('conflict', 'The destination is paused for the whole workspace.');
       }

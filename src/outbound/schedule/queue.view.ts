@@ -4,7 +4,7 @@ import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { obstacleOfAttempt, situationOfGate } from '../explain/explain.rules.js';
 import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules.js';
 import { causeOf } from '../explain/explain-cause.rules.js';
-import type { GateCode, GateReason } from '../explain/explain-facts.rules.js';
+import type { LimitCode, LimitReason } from '../explain/explain-facts.rules.js';
 import type { Attempt } from '../../messages/attempts.store.js';
 import type { LimitOverride } from './queue-view.store.js';
 import type { Destination } from './queue-snapshot.routes.js';
@@ -17,7 +17,7 @@ export interface DestinationFacts {
   destination: Destination;
   provider: string | null;
   /** Of its fullest lane. */
-  gate: GateReason | null;
+  gate: LimitReason | null;
   lastAttempt: Attempt | null;
   /** Epoch ms of the oldest message's acceptance. */
   oldestAt: number | null;
@@ -116,9 +116,12 @@ const GATE_STATES = {
   concurrency_limited: 'limited',
   tenant_throttled: 'limited',
   warm_up: 'limited',
-} as const satisfies Record<GateCode, QueueDestinationObject['state']>;
+} as const satisfies Record<LimitCode, QueueDestinationObject['state']>;
 
-function reasonOfGate({ code, until, detail }: GateReason, domain: string): QueueDestinationObject['reason'] {
+function reasonOfGate(
+  { code, until, detail }: LimitReason,
+  domain: string,
+): QueueDestinationObject['reason'] {
   const known = situationOfGate(code);
   const sentence = fillIn(SITUATIONS[known][0], { domain });
   const text = detail === '' ? sentence : `${sentence} (${detail})`;

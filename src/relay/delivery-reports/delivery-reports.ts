@@ -21,7 +21,8 @@ import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../../messages/accept/accept.js';
-import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
+import type { Draft } from '../../messages/accept/draft.js';
+import { planMessages } from '../../messages/accept/plan-message.js';
 import { LRUCache } from 'lru-cache';
 import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Mode } from '../../contract/names.js';
@@ -33,7 +34,7 @@ import { withinLineLength } from '../../lib/mime/line-length.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import { toSevenBit } from '../../lib/mime/seven-bit.js';
 import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
-import { systemDraft } from '../../messages/system-mail/system-draft.js';
+import { systemDraft } from '../../messages/system-mail/system-mail.js';
 
 // The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
 /** A longer message goes back as its header. */
@@ -148,7 +149,9 @@ const NO_SENDER =
   'there is no domain to sign it: verify a domain sender, or set POSTHORN_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
-  store: Pick<Store, 'deliveryReports' | 'messages' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'deliveryReports' | 'tenants' | 'commit'> & {
+    messages: Pick<Store['messages'], 'deliverables' | 'forToken'>;
+  };
   settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
   clock: Clock;
   log: Log;
@@ -202,8 +205,8 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       idempotency: null,
       lifetimes: settings,
     });
-    const { laneIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
-    bells.queue(laneIds);
+    const { queueIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
+    bells.queue(queueIds);
     bells.events();
     log.info(
       { message_id: reported.message.public_id, action: row.action, report_id: publicId },

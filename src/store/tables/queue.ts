@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Instant, Json } from './columns.js';
 
 /** Where mail waits in order: one line per environment, tenant, destination domain and rank. */
-export interface LaneTable {
+export interface QueuesTable {
   id: Generated<number>;
   environment_id: number;
   sub_tenant_key: string;

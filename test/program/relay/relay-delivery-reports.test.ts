@@ -8,6 +8,7 @@ import { receives } from '../../support/mail-rig.js';
 import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const RULES = compileDsnRules(readShipped('dsn-rules'));
 const LONG_BODY = `Secret body ${'word '.repeat(400)}`;
@@ -20,7 +21,7 @@ let unsupported: string[];
 beforeAll(async () => {
   relay = await startRelayRig({
     process: 'shared',
-    env: { POSTHORN_DELAY_WARNING: '100ms' },
+    env: tuned({ delayWarningMs: 100 }),
     sink: {
       onRcpt(address) {
         if (address.startsWith('gone')) return '550 5.1.1 No such user here';

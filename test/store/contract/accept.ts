@@ -26,8 +26,8 @@ export function acceptContract(given: () => Bench): void {
         ['a.bin', bytes],
       ]);
       expect(deliverable).toMatchObject({ workspaceId: live.workspaceId, tenant: null });
-      const lanes = await store.queue.lanes(committed.laneIds);
-      expect(lanes).toMatchObject([
+      const queues = await store.queue.queues(committed.queueIds);
+      expect(queues).toMatchObject([
         { domain: 'accept.example', environmentId: live.environmentId, rank: 1, dueAt: NOW, mode: 'live' },
       ]);
       const trail = await store.events.auditTrailOfMessage(id);
@@ -80,7 +80,7 @@ export function acceptContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const laneOf = async (scope: typeof live, domain: string) =>
-        (await store.commit([{ kind: 'accept', message: newMessage(scope, { domain }) }])).laneIds[0];
+        (await store.commit([{ kind: 'accept', message: newMessage(scope, { domain }) }])).queueIds[0];
       const first = await laneOf(live, 'one.example');
       expect(await laneOf(live, 'one.example')).toBe(first);
       expect(await laneOf(live, 'two.example')).not.toBe(first);

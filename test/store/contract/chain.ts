@@ -75,7 +75,7 @@ export function chainContract(given: () => Bench): void {
           Array.from({ length: 20 }, () => node.commit([{ kind: 'accept', message: message() }])),
         ),
       );
-      expect(new Set(results.flatMap((result) => result.laneIds)).size).toBe(1);
+      expect(new Set(results.flatMap((result) => result.queueIds)).size).toBe(1);
       const found = await store.messages.deliverables(results.flatMap((result) => result.messageIds));
       expect(new Set([...found.values()].map((one) => one.attachments[0]?.blobId)).size).toBe(1);
       expect(await reportOf(live)).toMatchObject({ entries: 60, broken: null });

@@ -8,10 +8,10 @@ import { NOW, accept, newMessage, newWorld } from './builders.js';
 const LEASE = 60_000;
 
 export function queueContract(given: () => Bench): void {
-  const claim = (laneId: number, options: { limit?: number; owner?: string; now?: number } = {}) => {
+  const claim = (queueId: number, options: { limit?: number; owner?: string; now?: number } = {}) => {
     const now = options.now ?? NOW;
     return given().store.queue.claim({
-      picks: [{ laneId, limit: options.limit ?? 100 }],
+      picks: [{ queueId, limit: options.limit ?? 100 }],
       now,
       leaseUntil: now + LEASE,
       owner: options.owner ?? 'w1',
@@ -20,28 +20,28 @@ export function queueContract(given: () => Bench): void {
   const ids = ({ claims }: { claims: Claim[] }) => claims.map((one) => one.messageId);
 
   /** Messages in one lane of a new workspace; row ids in the order of the due times given. */
-  async function lane(dueTimes: readonly number[]) {
+  async function queueOf(dueTimes: readonly number[]) {
     const { store } = given();
     const { live } = await newWorld(store);
     const messageIds: number[] = [];
-    let laneId = 0;
+    let queueId = 0;
     for (const dueAt of dueTimes) {
       const committed = await store.commit([{ kind: 'accept', message: newMessage(live, { dueAt }) }]);
       messageIds.push(...committed.messageIds);
-      laneId = committed.laneIds[0] ?? 0;
+      queueId = committed.queueIds[0] ?? 0;
     }
-    return { live, laneId, messageIds };
+    return { live, queueId, messageIds };
   }
 
   describe('the queue', () => {
     it('gives out what is due, in order of due time and then of arrival', async () => {
-      const { laneId, messageIds, live } = await lane([NOW, NOW - 5, NOW, NOW + 1, NOW - 5]);
+      const { queueId, messageIds, live } = await queueOf([NOW, NOW - 5, NOW, NOW + 1, NOW - 5]);
       const [a, b, c, d, e] = messageIds;
-      const claimed = await claim(laneId);
+      const claimed = await claim(queueId);
       expect(ids(claimed)).toEqual([b, e, a, c]);
-      expect(claimed.lanes).toEqual([{ laneId, dueAt: NOW + 1 }]);
+      expect(claimed.queues).toEqual([{ queueId, dueAt: NOW + 1 }]);
       expect(claimed.claims[0]).toMatchObject({
-        laneId,
+        queueId,
         domain: 'example.com',
         environmentId: live.environmentId,
         workspaceNumber: live.workspaceNumber,
@@ -53,15 +53,15 @@ export function queueContract(given: () => Bench): void {
         provider: null,
         createdAt: NOW,
       });
-      expect(ids(await claim(laneId, { now: NOW + 1 }))).toEqual([d]);
-      expect((await claim(laneId, { now: NOW + 1 })).lanes).toEqual([{ laneId, dueAt: null }]);
+      expect(ids(await claim(queueId, { now: NOW + 1 }))).toEqual([d]);
+      expect((await claim(queueId, { now: NOW + 1 })).queues).toEqual([{ queueId, dueAt: null }]);
     });
 
     it('keeps the reason of what is overdue, for whoever finds the lease after a crash', async () => {
       const { store } = given();
-      const { laneId, messageIds } = await lane([NOW]);
+      const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
-      await claim(laneId);
+      await claim(queueId);
       const counters = { attempts: 0, ambiguousAttempts: 0, blockedAttempts: 0, retryStep: 0, source: null };
       await store.commit([
         { kind: 'requeue', messageId, dueAt: NOW, ...counters, holdReason: 'signing: no key' },
@@ -79,9 +79,9 @@ export function queueContract(given: () => Bench): void {
     });
 
     it('never gives a message to two claimants', async () => {
-      const { laneId, messageIds } = await lane(Array.from({ length: 30 }, () => NOW));
+      const { queueId, messageIds } = await queueOf(Array.from({ length: 30 }, () => NOW));
       const claims = await Promise.all(
-        Array.from({ length: 12 }, (_, i) => claim(laneId, { limit: 4, owner: `w${i}` })),
+        Array.from({ length: 12 }, (_, i) => claim(queueId, { limit: 4, owner: `w${i}` })),
       );
       const given = claims.flatMap(ids);
       expect(given).toHaveLength(30);
@@ -90,9 +90,9 @@ export function queueContract(given: () => Bench): void {
 
     it('never gives a message to two nodes, which share nothing but the database', async () => {
       const { opened } = given();
-      const { laneId, messageIds } = await lane(Array.from({ length: 40 }, () => NOW));
+      const { queueId, messageIds } = await queueOf(Array.from({ length: 40 }, () => NOW));
       const nodes = [1, 2, 3].map(() => createStore(opened.engine, { maxGroup: 5 }));
-      const picks = [{ laneId, limit: 3 }];
+      const picks = [{ queueId, limit: 3 }];
       const claims = await Promise.all(
         nodes.flatMap(({ queue }, n) =>
           Array.from({ length: 10 }, () =>
@@ -101,28 +101,28 @@ export function queueContract(given: () => Bench): void {
         ),
       );
       const first = claims.flatMap(ids);
-      const rest = ids(await claim(laneId));
+      const rest = ids(await claim(queueId));
       expect([...first, ...rest].sort((a, b) => a - b)).toEqual([...messageIds].sort((a, b) => a - b));
     });
 
-    it('says which lanes wait, and for what time', async () => {
+    it('says which queues wait, and for what time', async () => {
       const { store } = given();
-      const { laneId } = await lane([NOW + 9, NOW + 3]);
-      const empty = await lane([NOW]);
-      await claim(empty.laneId);
-      const all = await store.queue.lanes();
-      expect(all.find((one) => one.laneId === laneId)?.dueAt).toBe(NOW + 3);
-      expect(all.map((one) => one.laneId)).not.toContain(empty.laneId);
-      expect(await store.queue.lanes([empty.laneId])).toMatchObject([{ dueAt: null }]);
-      expect(await store.queue.lanes([])).toEqual([]);
+      const { queueId } = await queueOf([NOW + 9, NOW + 3]);
+      const empty = await queueOf([NOW]);
+      await claim(empty.queueId);
+      const all = await store.queue.queues();
+      expect(all.find((one) => one.queueId === queueId)?.dueAt).toBe(NOW + 3);
+      expect(all.map((one) => one.queueId)).not.toContain(empty.queueId);
+      expect(await store.queue.queues([empty.queueId])).toMatchObject([{ dueAt: null }]);
+      expect(await store.queue.queues([])).toEqual([]);
     });
 
     it('returns leases that ran out, with their dot intent, and not those that were extended', async () => {
       const { store } = given();
-      const { laneId, messageIds } = await lane([NOW, NOW]);
+      const { queueId, messageIds } = await queueOf([NOW, NOW]);
       const [withDot = 0, without = 0] = messageIds;
-      await claim(laneId, { limit: 1, owner: 'gone' });
-      await claim(laneId, { limit: 1, owner: 'alive' });
+      await claim(queueId, { limit: 1, owner: 'gone' });
+      await claim(queueId, { limit: 1, owner: 'alive' });
       const owned = { kind: 'intend-dot', messageId: withDot, at: NOW + 7 } as const;
       expect((await store.commit([{ ...owned, owner: 'gone' }])).intended).toEqual([withDot]);
       expect((await store.commit([{ ...owned, owner: 'alive' }])).intended).toEqual([]);
@@ -141,9 +141,9 @@ export function queueContract(given: () => Bench): void {
 
     it('takes a message back with its attempts, its hold and no dot intent', async () => {
       const { store, opened } = given();
-      const { laneId, messageIds } = await lane([NOW]);
+      const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
-      await claim(laneId);
+      await claim(queueId);
       await store.commit([{ kind: 'intend-dot', messageId, owner: 'w1', at: NOW }]);
       const back = {
         dueAt: NOW + 60,
@@ -155,7 +155,7 @@ export function queueContract(given: () => Bench): void {
         holdReason: 'signing',
       };
       const committed = await store.commit([{ kind: 'requeue', messageId, ...back }]);
-      expect(committed.laneIds).toEqual([laneId]);
+      expect(committed.queueIds).toEqual([queueId]);
       const [row] = await opened.raw(`SELECT * FROM queue WHERE message_id = ${messageId}`);
       expect(row).toMatchObject({
         due_at: NOW + 60,
@@ -164,8 +164,8 @@ export function queueContract(given: () => Bench): void {
         dot_intent_at: null,
         hold_reason: 'signing',
       });
-      expect(ids(await claim(laneId))).toEqual([]);
-      const [again] = (await claim(laneId, { now: NOW + 60 })).claims;
+      expect(ids(await claim(queueId))).toEqual([]);
+      const [again] = (await claim(queueId, { now: NOW + 60 })).claims;
       expect(again).toMatchObject({
         messageId,
         attempts: 2,
@@ -178,9 +178,9 @@ export function queueContract(given: () => Bench): void {
 
     it('lets a message leave, and refuses when it must not be in a worker’s hands', async () => {
       const { store } = given();
-      const { laneId, messageIds } = await lane([NOW, NOW + 1]);
+      const { queueId, messageIds } = await queueOf([NOW, NOW + 1]);
       const [leased = 0, waiting = 0] = messageIds;
-      await claim(laneId);
+      await claim(queueId);
       const unleased = { code: 'message_not_cancelable' } as const;
       await expect(store.commit([{ kind: 'dequeue', messageId: leased, unleased }])).rejects.toMatchObject(
         unleased,
@@ -190,14 +190,14 @@ export function queueContract(given: () => Bench): void {
         unleased,
       );
       await store.commit([{ kind: 'dequeue', messageId: leased }]);
-      expect(ids(await claim(laneId, { now: NOW + 10 * LEASE }))).toEqual([]);
+      expect(ids(await claim(queueId, { now: NOW + 10 * LEASE }))).toEqual([]);
     });
 
     it('counts what waits and what is leased', async () => {
       const { store } = given();
       const before = await store.queue.depth();
-      const { laneId } = await lane([NOW, NOW, NOW]);
-      await claim(laneId, { limit: 1 });
+      const { queueId } = await queueOf([NOW, NOW, NOW]);
+      await claim(queueId, { limit: 1 });
       expect(await store.queue.depth()).toEqual({ waiting: before.waiting + 2, leased: before.leased + 1 });
       const { live } = await newWorld(store);
       await accept(store, live, [{ queued: false }]);
