@@ -45,7 +45,7 @@ import { createPreviews } from '../campaigns/prepare/preview.js';
 import { createTestSend } from '../campaigns/prepare/test-send.js';
 import { createTransfers } from '../imports/transfers.js';
 import { createSequences } from '../sequences/sequences.js';
-import type { Bells, Submission } from '../messages/accept/accept.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import { createReconsider } from '../messages/reconsider.js';
@@ -66,7 +66,7 @@ export interface AudienceDeps {
   quota: QuotaCheck;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   traffic: Pick<TrafficView, 'providerOf'>;
   cursors: Pick<Cursors, 'eventId'>;
 }
@@ -80,9 +80,9 @@ export interface Audience {
 }
 
 export function createAudience(deps: AudienceDeps): Audience {
-  const { store, config, keys, clock, log, bells, renderer, quota } = deps;
+  const { store, config, keys, clock, log, wakeUps, renderer, quota } = deps;
   const tokenKey = keys.tokenKeys.active;
-  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
+  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
   const transfers = createTransfers({
     store,
     dataFolder: deps.dataFolder,
@@ -94,7 +94,7 @@ export function createAudience(deps: AudienceDeps): Audience {
       cancel: (...asked) => reconsider.cancel(...asked),
     },
   });
-  const campaigns = createCampaigns({ store, renderer, quota, config, tokenKey, clock, log, bells });
+  const campaigns = createCampaigns({ store, renderer, quota, config, tokenKey, clock, log, wakeUps });
   const sequences = createSequences({
     store,
     renderer,
@@ -104,19 +104,19 @@ export function createAudience(deps: AudienceDeps): Audience {
     settings: config,
     clock,
     log,
-    bells,
+    wakeUps,
   });
   const tracking = createTracking({
     store,
     clients: compileMachineClients(readShipped('machine-clients')),
     entriesPerMessage: config.trackingEventsPerMessage,
-    bells,
+    wakeUps,
     clock,
     log,
   });
   const { statistics, consumers } = store;
   const links = linkCheckOf(deps);
-  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, bells });
+  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, wakeUps });
   const segmentCounts = createSegmentCounts({ store, clock, log });
   const transferRetention = createTransferRetention({ store, files: transfers.files });
   const analytics = createAnalytics({
@@ -140,7 +140,7 @@ export function createAudience(deps: AudienceDeps): Audience {
           clock,
           minIntervalMs: config.sequenceMinIntervalMs,
           resendInDoubt,
-          ringSequences: () => sequences.ring(),
+          notifySequences: () => sequences.ring(),
         }),
       (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
       (api) => searchRoutes(api, { store }),
@@ -170,7 +170,7 @@ export function createAudience(deps: AudienceDeps): Audience {
 
 /** Lists, who signs up to them, and who is to be forgotten. */
 function contactRoutes(
-  { store, config, keys, submission, clock, log, bells }: AudienceDeps,
+  { store, config, keys, submission, clock, log, wakeUps }: AudienceDeps,
   segmentCounts: SegmentCounts,
 ): Routes[] {
   const { publicUrl, confirmationLifetimeMs } = config;
@@ -188,7 +188,7 @@ function contactRoutes(
   });
   const members = createListMembers({ store, clock });
   const lookOf = createLooks(store);
-  const erase = createErase({ store, clock, bells });
+  const erase = createErase({ store, clock, wakeUps });
   return [
     (api) => contactEraseRoutes(api, { store, erase }),
     (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),

@@ -28,7 +28,7 @@ import { createOpenMailboxes, OPEN_MAILBOX_LIMITS } from '../inbound/open-mailbo
 import { createMailReader } from '../inbound/classify/mail-reader.js';
 import { createInboundProcess } from '../inbound/classify/process.js';
 import { createRelay, type RelayAccount } from '../relay/relay.js';
-import type { Bells, Submission } from '../messages/accept/accept.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
 
 /** Mails worked on at once for each parsing thread: most of them wait for look-ups in DNS. */
 const PARALLEL_PER_THREAD = 16;
@@ -44,7 +44,7 @@ export interface MailInDeps {
   providers: Providers;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 /** A port that is listened on, or why it is not. */
@@ -59,7 +59,7 @@ export interface MailIn {
   /** Throws when a port that was chosen on purpose cannot be had. */
   start(): Promise<MailPort[]>;
   /** Rung when a row was spooled by somebody else than the listener. */
-  ringInbound(): void;
+  notifyInbound(): void;
   /** No new session; what is being received is received. */
   stopListening(): Promise<void>;
   /** After the work at hand; the rest is found in the spool. */
@@ -67,7 +67,7 @@ export interface MailIn {
 }
 
 export function createMailIn(deps: MailInDeps): MailIn {
-  const { store, config, keys, clock, log, bells } = deps;
+  const { store, config, keys, clock, log, wakeUps } = deps;
   const disk = createDiskGuard(deps.dataFolder, config.minFreeDiskBytes);
   const wakeUp = createWakeUp();
   const reader = createMailReader({
@@ -76,7 +76,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
     replyRules: readShipped('reply-rules'),
     dns: { servers: config.dnsServers, hostName: config.hostname },
   });
-  const reports = createDeliveryReports({ store, settings: config, clock, log, bells });
+  const reports = createDeliveryReports({ store, settings: config, clock, log, wakeUps });
   const admit = createAdmit({
     store,
     tokenKeys: keys.tokenKeys.all,
@@ -110,7 +110,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
     clock,
     log,
     wakeUp,
-    onEvents: () => bells.events(),
+    onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
   });
   const doors = [
@@ -135,7 +135,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       for (const door of doors) ports.push(await open(door, log));
       return ports;
     },
-    ringInbound: () => wakeUp.notify(),
+    notifyInbound: () => wakeUp.notify(),
     async stopListening() {
       // A client that drips must not take the time that the rest needs to end.
       const graceMs = config.shutdownGraceMs / 2;

@@ -18,7 +18,7 @@ import type { Store } from '../store/store.js';
 import { planKeyIn } from '../accounts/api-keys/api-keys.js';
 import { createDeviceSignIns } from '../accounts/sign-in/device-sign-in.js';
 import { createPeople } from '../accounts/people/people.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 
 export interface PeopleApiDeps {
   store: Store;
@@ -26,7 +26,7 @@ export interface PeopleApiDeps {
   keys: Pick<Keys, 'masterKey'>;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface PeopleApi {
@@ -35,9 +35,9 @@ export interface PeopleApi {
   settled(): Promise<void>;
 }
 
-export function createPeopleApi({ store, config, keys, clock, log, bells }: PeopleApiDeps): PeopleApi {
+export function createPeopleApi({ store, config, keys, clock, log, wakeUps }: PeopleApiDeps): PeopleApi {
   const { masterKey } = keys;
-  const people = createPeople({ store, settings: config, masterKey, clock, log, bells });
+  const people = createPeople({ store, settings: config, masterKey, clock, log, wakeUps });
   const { members, invitations, setupOwner: owner } = people;
   const settings = config;
   const { publicUrl } = config;

@@ -35,7 +35,7 @@ export interface WebhooksApiDeps {
 export interface WebhooksApi {
   routes: Routes[];
   /** Something was appended to an event chain. */
-  ring(): void;
+  notify(): void;
   start(): void;
   /** Before the ports close: a server waits for its connections, and a stream never ends by itself. */
   closeStreams(): Promise<void>;
@@ -61,11 +61,11 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
   const recheck = createSessionRecheck({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
   const notifyDeliveries = (): void => webhooks.deliveryWakeUp.notify();
-  const ring = (): void => {
+  const notify = (): void => {
     webhooks.wakeUp.notify();
     streams.ring();
   };
-  store.onRecordEvents(ring);
+  store.onRecordEvents(notify);
   const overlapMs = config.webhookSecretOverlapMs;
   const secrets = { store, masterKey, formats, clock, overlapMs, notifyDeliveries };
   return {
@@ -78,7 +78,7 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
       (api) => eventRoutes(api, { store }),
       (api) => eventStreamRoutes(api, { store, streams, recheck, clock, log }),
     ],
-    ring,
+    notify,
     start: () => webhooks.start(),
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),

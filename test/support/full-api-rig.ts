@@ -56,8 +56,8 @@ export async function startFullApi({
   });
   const api = await createApi({
     ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
-    bells: { queue: quiet, events: quiet },
-    ringInbound: quiet,
+    wakeUps: { queue: quiet, events: quiet },
+    notifyInbound: quiet,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     keyGeneration,

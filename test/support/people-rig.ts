@@ -71,14 +71,14 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     },
     ...(options.logTo ? { logLevel: 'debug', logTo: options.logTo } : {}),
     routes: (store) => {
-      const bells = { queue: () => undefined, events: () => undefined };
+      const wakeUps = { queue: () => undefined, events: () => undefined };
       people = createPeopleApi({
         store,
         config,
         keys: { masterKey: MASTER_KEY },
         clock: clock.now,
         log,
-        bells,
+        wakeUps,
       });
       return people.routes;
     },

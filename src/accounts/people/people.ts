@@ -35,7 +35,7 @@ export interface PeopleDeps {
   masterKey: Buffer;
   clock: Clock;
   log: Log;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
 }
 
 export interface People {
@@ -49,7 +49,7 @@ export interface People {
 }
 
 export function createPeople(deps: PeopleDeps): People {
-  const { store, settings, masterKey, clock, log, bells } = deps;
+  const { store, settings, masterKey, clock, log, wakeUps } = deps;
   const { publicUrl, platformDomain } = settings;
   const passwords = createPasswords();
   const sessions = createSessions({ store, clock, settings });
@@ -68,7 +68,7 @@ export function createPeople(deps: PeopleDeps): People {
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   };
-  const linked = { store, passwords, ...mailing, clock, bells, publicUrl };
+  const linked = { store, passwords, ...mailing, clock, wakeUps, publicUrl };
   return {
     sessions,
     signIn: createSignIn({ store, prove, sessions, settings, clock }),
