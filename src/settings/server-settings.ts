@@ -186,6 +186,14 @@ export const TLS_SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export const PEOPLE_SETTINGS = {
+  workspaceLimit: {
+    env: 'POSTHORN_WORKSPACES',
+    kind: 'int',
+    min: 1,
+    max: 100_000,
+    default: '1000',
+    meaning: 'Most workspaces of the appliance.',
+  },
   sessionLifetimeMs: {
     env: 'POSTHORN_SESSION_LIFETIME',
     ...time,

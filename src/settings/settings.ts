@@ -41,7 +41,7 @@ export const THEMES = {
   'Reputation of sub-tenants': REPUTATION_SETTINGS,
   Webhooks: WEBHOOK_SETTINGS,
   'Sign-up, sequences and tracking': AUDIENCE_SETTINGS,
-  People: PEOPLE_SETTINGS,
+  'Workspaces and people': PEOPLE_SETTINGS,
   'How long records are kept': RETENTION_SETTINGS,
 } as const;
 

@@ -191,8 +191,6 @@ const TUNING = {
   passwordResetLifetimeMs: HOUR,
   /** How long a rotated API key works beside the new one. */
   keyOverlapMs: 24 * HOUR,
-  /** Workspaces that the appliance has at most. */
-  workspaceLimit: 1000,
 } as const;
 
 type TuningKey = keyof typeof TUNING;
