@@ -4,7 +4,7 @@ import type { Store } from '../store/store.js';
 
 /** Each its own commit, so that others can write in between. */
 const BATCH = 100;
-/** Of one beat; the next one goes on. */
+/** Rows of one run; the next run goes on. */
 const MAX_BATCHES = 100;
 /** A file is older than its row: it is written first. */
 const ORPHAN_MS = 3_600_000;

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.js';
 
 /** Each its own commit, so that others can write in between. */
 const BATCH = 200;
-/** Of one beat; the next one goes on. */
+/** Rows of one run; the next run goes on. */
 const MAX_BATCHES = 500;
 /** What no rule recognized and is larger than a letter: a day or two to look at it. */
 const LARGE_BYTES = 256 * 1024;
@@ -12,13 +12,13 @@ const UNRECOGNIZED_KEEP_MS = 3 * 86_400_000;
 
 export interface InboundRetentionDeps {
   store: { inbound: Pick<Store['inbound'], 'purge' | 'purgeUnrecognized'> };
-  /** How long it is kept, from when it came in. */
+  /** Retention from the time of receipt. */
   keepMs: number;
   clock: Clock;
 }
 
 export interface InboundRetention {
-  /** One beat: what is older, in batches. */
+  /** One run: deletes older rows, in batches. */
   run(): Promise<void>;
 }
 

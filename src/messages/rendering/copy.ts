@@ -21,7 +21,7 @@ export interface CopyRequest {
   footer: string | null;
   /** Copies the rules of the html's style elements into its style attributes, once it is filled. */
   inlineCss: boolean;
-  /** Whose work it is, for fairness between tenants. */
+  /** The owner of the work, for fairness between tenants. */
   owner: string;
   /** The request field to name when the sources cannot be rendered. */
   param: string;
@@ -96,7 +96,7 @@ export function isOverLimit({ code, details }: Refusal): boolean {
   return code === 'template_invalid' && details?.['part'] === 'template';
 }
 
-/** What is empty on purpose is not missing: a variable that the request gives as ''. */
+/** A variable that the request gives as '' is not missing. */
 function notGiven(missing: string[], explicit: CopyRequest['variables']): string[] {
   return missing.filter((name) => !Object.hasOwn(explicit, name) || explicit[name] !== '');
 }
