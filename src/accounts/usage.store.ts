@@ -2,7 +2,14 @@
 // that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import { limitSentence, noSends, quotaVerdict, usageDays, type Allowance, type Used } from './quota.rules.js';
+import {
+  limitSentence,
+  noSends,
+  quotaResult,
+  usageDays,
+  type PlanLimitState,
+  type Used,
+} from './quota.rules.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
 import type { CountKeyUse, CheckQuota } from '../store/plan.js';
 
@@ -84,8 +91,8 @@ export function createUsageCounter(
           const { environmentIds, saved } = await savedOf(organizationId, days);
           const unsaved = [...kept.values(), ...added].filter((one) => environmentIds.has(one.environmentId));
           const used = usedOf([...saved, ...unsaved], days);
-          const verdict = quotaVerdict({ plan: limits, used, type, asked, now });
-          if (!verdict.isAllowed) throw exceeded(verdict);
+          const result = quotaResult({ plan: limits, used, type, asked, now });
+          if (!result.isAllowed) throw exceeded(result);
         },
         keep() {
           for (const count of added) {
@@ -146,9 +153,9 @@ function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used 
   return used;
 }
 
-function exceeded(allowance: Allowance): Refusal {
-  const { period, type, limit, used, resetsAt } = allowance;
-  return new Refusal('quota_exceeded', limitSentence(allowance), {
+function exceeded(state: PlanLimitState): Refusal {
+  const { period, type, limit, used, resetsAt } = state;
+  return new Refusal('quota_exceeded', limitSentence(state), {
     details: {
       period,
       ...(type === null ? {} : { type }),

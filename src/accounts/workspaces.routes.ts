@@ -73,8 +73,8 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
     },
     async (request, reply) => {
       const { name, retention_days = null, retention_mode = null, api_keys = false } = request.body;
-      const wish = { name, retentionDays: retention_days, retentionMode: retention_mode };
-      const { row, keys } = await workspaces.create(request.caller, wish, api_keys);
+      const wanted = { name, retentionDays: retention_days, retentionMode: retention_mode };
+      const { row, keys } = await workspaces.create(request.caller, wanted, api_keys);
       const shown = keys.map((key) => ({ ...presentApiKey(key.row), secret: key.secret }));
       return reply.status(201).send({ ...presentWorkspace(row), api_keys: shown });
     },

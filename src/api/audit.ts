@@ -1,4 +1,4 @@
-// Every request that changes something leaves an entry of who it was and what was asked for. The entry rides with the
+// Every request that changes something leaves an entry of who it was and what was asked for. The entry is a commit hook of the
 // request's first commit, so that no route has to write it, and a request that changes nothing leaves none.
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/runtime/clock.js';

@@ -87,7 +87,7 @@ export function createIdempotencyStore(
       return row as unknown as IdempotentRequest; // the columns of that table
     },
 
-    /** The answer, for those who repeat the request. It goes alone: what rides with changes is not part of it. */
+    /** The answer, for those who repeat the request. It goes alone: commit hooks are not part of it. */
     keepAnswer: (claim: RequestClaim, kept: KeptAnswer): Promise<boolean> =>
       committer.commitAlone((writing) => write(writing, claim, { made: null, kept, lifetimeMs })),
 

@@ -26,7 +26,7 @@ export interface Accounts {
   jobs: Job[];
 }
 
-/** Throws when somebody is on a plan that there is none of: nothing could be sent, nor its use be told. */
+/** Throws when somebody is on a plan that there is none of: nothing could be sent, nor its use be counted. */
 export async function createAccounts({
   store,
   config,
@@ -53,7 +53,7 @@ export async function createAccounts({
       { name: 'old audit entries', at: 'hour', run: () => oldEntries.run().then(() => undefined) },
       { name: 'old requests', at: 'hour', run: () => oldRequests.run().then(() => undefined) },
       { name: 'old uses of keys', at: 'hour', run: () => oldKeyDays.run().then(() => undefined) },
-      // Requests of one workspace alone may leave more in an hour than a beat drops.
+      // Requests of one workspace alone may leave more in an hour than a run drops.
       { name: 'old answers', at: 'minute', run: () => oldAnswers.run().then(() => undefined) },
     ],
   };

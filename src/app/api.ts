@@ -1,7 +1,7 @@
-// Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+// Wires the API: submission, tenants, webhooks, sweeps, and every route.
 import { createAccounts } from './accounts.js';
 import { createAudience, type Audience } from './audience.js';
-import { createPeopleDoors, type PeopleDoors } from './people.js';
+import { createPeopleApi, type PeopleApi } from './people.js';
 import { retentionJob } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
 import { createTenancy, domainSettings } from './tenancy.js';
@@ -27,7 +27,8 @@ import { healthCheckRoutes } from '../operations/preflight/health-checks.routes.
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { createExplain, messageInsightRoutes, type MessageInsightDeps } from '../messages/insight.routes.js';
 import { sourceRoutes } from '../outbound/route/sources.routes.js';
-import { queueRoutes, type TrafficView } from '../outbound/schedule/queue.routes.js';
+import { queueRoutes } from '../outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
 import { messageFileRoutes } from '../messages/files.routes.js';
 import { messageRoutes } from '../messages/messages.routes.js';
 import { proofRoutes } from '../messages/proof/proof.routes.js';
@@ -53,12 +54,12 @@ import { createRenderer, type Renderer } from '../messages/rendering/renderer.js
 import { createShareLinks, type ShareLinks } from '../share-links/share-links.js';
 import type { LookAtRecords } from '../domains/current-records.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
-import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { inboundPolicy } from '../domains/platform.js';
-import { createWebhookDoors, type WebhookDoors } from './webhooks.js';
+import { createWebhooksApi, type WebhooksApi } from './webhooks.js';
 
-export interface DoorsDeps {
+export interface ApiDeps {
   store: Store;
   config: Config;
   keys: Keys;
@@ -73,7 +74,7 @@ export interface DoorsDeps {
   rules: OutboundRules;
   traffic: TrafficView;
   /** What holds sub-tenants back in delivery. */
-  tenants: TenantControls;
+  tenants: TenantLimits;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   keyGeneration: KeyGeneration;
@@ -83,24 +84,24 @@ export interface DoorsDeps {
   ports: () => readonly BoundPort[];
 }
 
-export interface Doors {
+export interface ApiPart {
   app: Api;
-  webhooks: Pick<WebhookDoors, 'ring' | 'start' | 'closeStreams' | 'stop'>;
+  webhooks: Pick<WebhooksApi, 'ring' | 'start' | 'closeStreams' | 'stop'>;
   renderer: Renderer;
-  /** The one door by which messages enter; the relay uses it too. */
+  /** Accepts every message; the relay uses it too. */
   submission: Submission;
   credentials: CredentialCache;
   audience: Audience;
-  people: Pick<PeopleDoors, 'settled'>;
+  people: Pick<PeopleApi, 'settled'>;
   sweeps: Sweeps;
 }
 
-export async function createDoors(deps: DoorsDeps): Promise<Doors> {
+export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { store, config, keys, clock, log, bells } = deps;
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
-  const webhooks = createWebhookDoors({
+  const webhooks = createWebhooksApi({
     ...deps,
     masterKey: keys.masterKey,
     credentials,
@@ -110,7 +111,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const plans = compilePlans(readShipped('plans'));
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, config, credentials, plans, clock });
-  const people = createPeopleDoors(deps);
+  const people = createPeopleApi(deps);
   const submission = createSubmission(deps, { renderer, quota });
   const cursors = createCursors(keys.masterKey);
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
@@ -160,7 +161,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
 }
 
 function createSubmission(
-  { store, config, keys, clock, bells }: DoorsDeps,
+  { store, config, keys, clock, bells }: ApiDeps,
   { renderer, quota }: { renderer: Renderer; quota: QuotaCheck },
 ): Submission {
   return createAccept({
@@ -175,7 +176,7 @@ function createSubmission(
 }
 
 function mailRoutes(
-  { store, config, keys, keyGeneration, clock, bells, ringInbound }: DoorsDeps,
+  { store, config, keys, keyGeneration, clock, bells, ringInbound }: ApiDeps,
   submission: Submission,
 ): Routes[] {
   const tokenKey = keys.tokenKeys.active;
@@ -204,7 +205,7 @@ function mailRoutes(
   ];
 }
 
-function queueApiRoutes(deps: DoorsDeps): Routes[] {
+function queueApiRoutes(deps: ApiDeps): Routes[] {
   const insight = insightOf(deps);
   return [
     (api) => queueRoutes(api, { ...insight, store: deps.store, traffic: deps.traffic }),
@@ -213,7 +214,7 @@ function queueApiRoutes(deps: DoorsDeps): Routes[] {
   ];
 }
 
-function insightOf({ store, config, traffic, clock, bells }: DoorsDeps): MessageInsightDeps {
+function insightOf({ store, config, traffic, clock, bells }: ApiDeps): MessageInsightDeps {
   const { attempts, queueView } = store;
   const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
   return { store, attempts, queueView, traffic, bells, clock, waits };
@@ -221,7 +222,7 @@ function insightOf({ store, config, traffic, clock, bells }: DoorsDeps): Message
 
 /** What others see without a key. */
 function shareRoutes(
-  deps: DoorsDeps,
+  deps: ApiDeps,
   { shareLinks, lookAtRecords }: { shareLinks: ShareLinks; lookAtRecords: LookAtRecords },
 ): Routes[] {
   const { store } = deps;

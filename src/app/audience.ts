@@ -17,7 +17,7 @@ import type { Bells, Submission } from '../messages/accept/accept.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
-import type { TrafficView } from '../outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
 import { createSequencesModule } from '../sequences/index.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';

@@ -52,7 +52,7 @@ import { requestRoutes } from '../accounts/request-log/requests.routes.js';
 import { suppressionRoutes } from '../suppressions/suppressions.routes.js';
 import { workspaceRoutes } from '../accounts/workspaces.routes.js';
 import { securityHeaders } from '../api/security-headers.js';
-import { fillOptionalBody, refuseUndeclared } from '../api/unknown-parameters.js';
+import { fillOptionalBody, refuseUnknownParameters } from '../api/unknown-parameters.js';
 import { createValidatorCompiler } from '../api/validation.js';
 import { registerVersions, VERSIONS } from '../api/versions.js';
 import { answerUnknownRoute, collectPaths } from '../api/wrong-method.js';
@@ -98,7 +98,7 @@ export interface ApiServerDeps {
   bells: { events(): void };
   /** How many descriptors this process may open; null, or absent, where that is unknown. */
   descriptors?: number | null;
-  /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
+  /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
   /** Those of this release without it. */
   versions?: ApiVersions;
@@ -141,7 +141,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerRequestLog(app, { requestLog, clock });
   registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
-  app.addHook('preValidation', refuseUndeclared);
+  app.addHook('preValidation', refuseUnknownParameters);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);
   declareRoutes(app, deps);
@@ -181,7 +181,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Answers are made by present/ and need no filter; the schemas only describe them.
+  // Answers are derived by views and need no filter; the schemas only describe them.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(answerError);
   return app;

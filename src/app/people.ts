@@ -1,4 +1,4 @@
-// Wires people: signing in, their accounts, who is in the organization. Nothing here decides anything.
+// Wires people: signing in, their accounts, who is in the organization. Composition, nothing decided.
 import type { Routes } from '../api/api.js';
 import { authRoutes } from '../accounts/sign-in/auth.routes.js';
 import { authAccountRoutes } from '../accounts/people/auth-account.routes.js';
@@ -21,7 +21,7 @@ import { createDeviceSignIns } from '../accounts/sign-in/device-sign-in.js';
 import { createPeople } from '../accounts/people/people.js';
 import type { Bells } from '../messages/accept/accept.js';
 
-export interface PeopleDoorsDeps {
+export interface PeopleApiDeps {
   store: Store;
   config: Config;
   keys: Pick<Keys, 'masterKey'>;
@@ -30,14 +30,14 @@ export interface PeopleDoorsDeps {
   bells: Bells;
 }
 
-export interface PeopleDoors {
+export interface PeopleApi {
   routes: Routes[];
   jobs: Job[];
   /** Resolves when no mail about an account is being prepared. */
   settled(): Promise<void>;
 }
 
-export function createPeopleDoors({ store, config, keys, clock, log, bells }: PeopleDoorsDeps): PeopleDoors {
+export function createPeopleApi({ store, config, keys, clock, log, bells }: PeopleApiDeps): PeopleApi {
   const { masterKey } = keys;
   const people = createPeople({ store, settings: config, masterKey, clock, log, bells });
   const { members, invitations, setupOwner: owner } = people;

@@ -1,4 +1,4 @@
-// Wires what is not kept for ever: old messages, old records, the room that they leave. Nothing here decides anything.
+// Wires retention: old messages, old records, and the free pages that they leave. Composition, nothing decided.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';

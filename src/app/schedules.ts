@@ -1,10 +1,10 @@
-// Wires what is done by the clock: the timetable and one line for each of its jobs. Nothing here decides anything.
+// Wires what is done by the clock: the timetable and one line for each of its jobs. Composition, nothing decided.
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { createPoster, type Poster } from '../lib/http/https-poster.js';
 import { createProbe } from '../lib/smtp/probe.js';
-import { routePolicy } from './outbound-traffic.js';
+import { routePolicy } from '../outbound/route/route-policy.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import { createTimetable, type Timetable } from '../lib/runtime/cron.js';
@@ -36,12 +36,12 @@ export interface SweepDeps {
   rules: OutboundRules;
 }
 
-/** A job of another room: what it is called, when (cron, UTC), and one beat of it. */
+/** A job: its name, when it runs (cron, UTC), and one run of it. */
 export interface Job {
   name: string;
   at: 'minute' | 'hour' | { pattern: string };
   run: () => Promise<void>;
-  /** Has a beat that takes long come to its end. */
+  /** Has a long run come to its end. */
   stop?: () => void;
 }
 
@@ -50,7 +50,7 @@ export interface Sweeps {
   stop(): Promise<void>;
 }
 
-/** The appliance's look at itself; runs by the timetable, and its last result is for whoever asks. */
+/** The checks of the appliance itself; run by the timetable, and the last result is remembered. */
 export function preflightOf({ store, config, resolver, clock, log, rules }: SweepDeps): PreflightRound {
   const settings = platformSettings(config, [...rules.egress.sources.values()]);
   return createPreflightRound({

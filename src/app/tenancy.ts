@@ -1,4 +1,4 @@
-// Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Nothing here decides anything.
+// Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Composition, nothing decided.
 import type { Routes } from '../api/api.js';
 import { senderRoutes } from '../domains/senders/senders.routes.js';
 import { subTenantDkimRoutes } from '../domains/dkim.routes.js';
@@ -32,7 +32,7 @@ import { createRecordLook, type LookAtRecords } from '../domains/current-records
 import { createRotations, lifecycleSettings } from '../domains/keys/rotation.js';
 import { createSenders } from '../domains/senders/senders.js';
 import { createSubTenants } from '../tenants/sub-tenants.js';
-import type { TenantControls } from '../outbound/shape/traffic-shaper.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import { zoneFactsOf } from './zone.js';
 
 export interface TenancyDeps {
@@ -46,7 +46,7 @@ export interface TenancyDeps {
   bells: Bells;
   credentials: CredentialCache;
   /** What holds sub-tenants back in delivery. */
-  tenants: TenantControls;
+  tenants: TenantLimits;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   /** Raised when DKIM keys have moved. */
@@ -94,7 +94,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     checks,
     clock,
     intervals: intervalsOf(config),
-    perBeat: config.domainChecksPerMinute,
+    perRun: config.domainChecksPerMinute,
   });
   return {
     lookAtRecords: createRecordLook({ store, clock, ...lookUpsOf(deps, settings) }),

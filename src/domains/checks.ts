@@ -16,7 +16,7 @@ import {
 } from './check-plan.js';
 import { ownerOfSender, ownerOfTenant, readResults, type DomainOwner } from './domain-records.js';
 
-/** Of a domain that others change while it is looked at. */
+/** Of a domain that changes while it is checked. */
 const TRIES = 3;
 
 export interface TenantChecks {

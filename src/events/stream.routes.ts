@@ -22,7 +22,7 @@ import type { EventStreams, StreamPlace } from './streams.routes.js';
 import type { Cursors } from '../api/cursors.js';
 import { readOnce } from '../api/reading.js';
 import { presentEvent } from './event.view.js';
-import type { Readmission } from '../api/session-recheck.js';
+import type { SessionRecheck } from '../api/session-recheck.js';
 import { positionAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */
@@ -36,7 +36,7 @@ const RETRY_AFTER_SECONDS = 10;
 export interface EventStreamDeps {
   store: Pick<Store, 'readings'> & { events: Pick<Store['events'], 'feedAfter' | 'headPositions'> };
   streams: EventStreams;
-  readmission: Readmission;
+  recheck: SessionRecheck;
   clock: Clock;
   log: Log;
 }
@@ -93,7 +93,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
       reply.hijack();
       const writer = openEventSource(reply.raw, reply.getHeaders(), () => place.leave());
-      const isAdmitted = () => deps.readmission(request);
+      const isAdmitted = () => deps.recheck(request);
       const stream: Stream = {
         scope,
         events,

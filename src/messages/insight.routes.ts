@@ -27,7 +27,7 @@ import { iso } from '../contract/time.js';
 import { trailActor } from '../api/trail-actor.js';
 import { findMessage } from './messages.routes.js';
 import type { AskedWaits } from '../outbound/schedule/queue-retry.routes.js';
-import type { TrafficView } from '../outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
 
 // Attempts as /v1 shows them.
 /** `openings`: how sessions began, by id. */
@@ -55,7 +55,7 @@ export interface MessageInsightDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
-  traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'ring'>;
+  traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
   bells: { events(): void };
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
@@ -240,7 +240,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
       }
       // The sandbox reaches nobody.
       if (scope.mode === 'live') traffic.probe(domainOf(found.to_email));
-      traffic.ring([entry.queueId]);
+      traffic.notify([entry.queueId]);
       return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
     },
   );

@@ -13,7 +13,7 @@ import type {
   EnvelopeRecipient,
 } from '../lib/smtp-server/hooks.js';
 import { readRelayHeaders, type RelayHeaders } from './relay-headers.rules.js';
-import { senderVerdict } from '../domains/senders/sender.rules.js';
+import { senderCheck } from '../domains/senders/sender.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -236,7 +236,7 @@ async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFro
     store.tenants.verifiedSenders(scope),
   ]);
   const { mode } = scope;
-  const result = senderVerdict({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
+  const result = senderCheck({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
   if (result.isAllowed) return;
   const text = `${mailFrom} is neither on a verified domain nor a verified sender`;
   throw new Refusal(result.code, result.code === 'sender_not_verified' ? text : undefined);

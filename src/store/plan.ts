@@ -1,4 +1,4 @@
-// The vocabulary of changes. A room reads, decides, and commits one plan: a list of these values, applied in order
+// The kinds of changes. Work reads, decides, and commits one plan: a list of these values, applied in order
 // in one transaction, all or nothing. Appending an event is the only way to tell the outside world anything.
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
@@ -190,7 +190,7 @@ export interface ResendInDoubt {
   otherwise: Otherwise;
 }
 
-/** What an attempt was: who was asked, what was said. One row per message and number. */
+/** An attempt: the peer and its reply. One row per message and number. */
 export interface RecordAttempt {
   kind: 'record-attempt';
   messageId: number;
@@ -220,7 +220,7 @@ export interface Spool {
   mails: readonly NewInboundMail[];
 }
 
-/** The sender of a relayed message asked to be told by mail what becomes of it (RFC 3461). */
+/** The sender of a relayed message asked for a report by mail (RFC 3461). */
 export interface ReportDue {
   kind: 'report-due';
   messageId: number;

@@ -1,4 +1,4 @@
-// The store as the rooms and doors see it: reads by noun, and one way to write.
+// The store: reads by noun, and one way to write.
 import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from './apply.js';
@@ -36,7 +36,7 @@ import { createRequestLogStore } from '../accounts/request-log/request-log.store
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
-import { createStandingStore } from '../tenants/reputation/reputation.store.js';
+import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { parkedMails, storeSize } from '../operations/size.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
@@ -107,7 +107,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
-    standings: createStandingStore(engine, committer),
+    reputations: createReputationStore(engine, committer),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),

@@ -27,7 +27,7 @@ import {
   type DomainSettings,
   type RecordWithResult,
 } from '../domains/domain-records.js';
-import { presentStanding } from './reputation/reputation.view.js';
+import { presentReputationState } from './reputation/reputation.view.js';
 import { iso, isoOrNull } from '../contract/time.js';
 
 /** The domain's records with what the last check found. */
@@ -104,7 +104,7 @@ const presentRow = wireOf(subTenant).from<SubTenant, SubTenantContext>({
   return_path_domain: (row) => ownNamesOf(row).returnPath,
   inbound_domain: (row) => ownNamesOf(row).inbound,
   tracking_domain: (row) => ownNamesOf(row).tracking,
-  reputation: (row, { settings }) => presentStanding(row, settings),
+  reputation: (row, { settings }) => presentReputationState(row, settings),
   dns,
   dkim: (row, { keys }) => presentDkim(row, keys),
   dns_records: (_row, { records }) => records.map(presentDnsRecord),

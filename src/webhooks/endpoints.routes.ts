@@ -37,8 +37,8 @@ export interface WebhookEndpointDeps {
   clock: Clock;
   /** Why a URL may not be saved, or null. */
   checkUrl: (url: string) => Promise<string | null>;
-  /** Told that an endpoint was changed. */
-  ringDeliveries: () => void;
+  /** Called when an endpoint was changed. */
+  notifyDeliveries: () => void;
 }
 
 export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
@@ -148,7 +148,7 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
 }
 
 function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
-  const { store, masterKey, formats, clock, checkUrl, ringDeliveries } = deps;
+  const { store, masterKey, formats, clock, checkUrl, notifyDeliveries } = deps;
   app.patch(
     '/v1/webhook-endpoints/:id',
     {
@@ -189,14 +189,14 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
       // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
       if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, ...guard }]);
-      ringDeliveries();
+      notifyDeliveries();
       const row = await endpointOf(store, request.caller.scope, before.id);
       return presentWebhookEndpoint(row, { formats, now });
     },
   );
 }
 
-function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpointDeps): void {
+function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpointDeps): void {
   app.delete(
     '/v1/webhook-endpoints/:id',
     {
@@ -218,7 +218,7 @@ function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpoint
         updated_at: clock(),
       } as const;
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
-      ringDeliveries();
+      notifyDeliveries();
       while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
       return { id, object: 'webhook_endpoint' as const, deleted: true as const };
     },

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 
 /** Each its own commit, so that others can write in between. */
 const BATCH = 500;
-/** Of one beat; the next one goes on. */
+/** Of one run; the next one goes on. */
 const MAX_BATCHES = 500;
 
 export interface WebhookRetentionDeps {
@@ -16,7 +16,7 @@ export interface WebhookRetentionDeps {
 }
 
 export interface WebhookRetention {
-  /** One beat: what is older, in batches. How many deliveries went. */
+  /** One run: what is older, in batches. How many deliveries went. */
   run(): Promise<number>;
 }
 

@@ -4,9 +4,9 @@ import type { Scope } from '../../src/store/scope.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
-import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { startApi, type ApiRig } from '../support/api-rig.js';
 
-let rig: DoorsRig;
+let rig: ApiRig;
 let live: Scope;
 
 async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig.testKey) {
@@ -21,7 +21,7 @@ async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig
 }
 
 beforeAll(async () => {
-  rig = await startDoors();
+  rig = await startApi();
   live = { ...(await rig.store.accounts.environmentOf(rig.workspaceId, 'live')), subTenantId: null };
 }, 60_000);
 afterAll(() => rig.close());

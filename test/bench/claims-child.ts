@@ -1,12 +1,13 @@
-// Helper process: fills a queue by SQL, or claims from one as dispatch does, lane board and durable commits included.
+// Helper process: fills a queue by SQL, or claims from one as dispatch does, scheduler and durable commits included.
 import Database from 'better-sqlite3';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import type { Gate } from '../../src/outbound/schedule/admission.js';
-import { createLaneBoard, type LaneBoard } from '../../src/outbound/schedule/scheduler.js';
+import type { Admission } from '../../src/outbound/schedule/admission.js';
+import { Scheduler } from '../../src/outbound/schedule/scheduler.js';
+import { Reservation } from '../../src/outbound/shape/limit.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
 
@@ -15,7 +16,7 @@ const BATCH = 200;
 const MAX_PER_TURN = 20;
 const LEASE_MS = 1_800_000;
 
-const LANES = 50;
+const QUEUES = 50;
 /** Fills the page cache, so that memory is compared in a steady state. */
 const WARM_UP = 150;
 const BATCHES = 300;
@@ -52,7 +53,7 @@ async function fill({ file, depth }: { file: string; depth: number }): Promise<v
   }
 }
 
-/** Half of the lanes transactional, half bulk; the messages take turns over all of them. */
+/** Half of the queues transactional, half bulk; the messages take turns over all of them. */
 function insertRows(
   database: Database.Database,
   { depth, environmentId, now }: { depth: number; environmentId: number; now: number },
@@ -63,7 +64,7 @@ function insertRows(
   run(
     `INSERT INTO lanes (id, environment_id, sub_tenant_key, domain, rank) ${count}
       SELECT i, @environmentId, '', 'd' || i || '.bench.test', CASE i % 2 WHEN 0 THEN 1 ELSE 4 END FROM n`,
-    { count: LANES, environmentId },
+    { count: QUEUES, environmentId },
   );
   run(
     `INSERT INTO contents (id, rfc_message_id, to_list, cc_list, headers, html, text)
@@ -74,37 +75,35 @@ function insertRows(
     `INSERT INTO messages (id, public_id, environment_id, content_id, type, status, recipient_role, to_email, to_key,
         from_email, subject, priority, tags, metadata, content_hash, track_opens, track_clicks, created_at, updated_at)
       ${count} SELECT i, 'msg_' || printf('%026d', i), @environmentId, 1, 'transactional', 'queued', 'to',
-        'r' || i || '@d' || (i % ${LANES} + 1) || '.bench.test', 'r' || i || '@d' || (i % ${LANES} + 1) || '.bench.test',
+        'r' || i || '@d' || (i % ${QUEUES} + 1) || '.bench.test', 'r' || i || '@d' || (i % ${QUEUES} + 1) || '.bench.test',
         'orders@sender.bench.test', 'Your order has shipped', 'normal', '[]', '{}', 'sha256:00', 0, 0, @now, @now FROM n`,
     { count: depth, environmentId, now },
   );
   run(
     `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts)
-      ${count} SELECT i, i % ${LANES} + 1, @now - @count + i, @now + ${DAY_MS}, 0, 0 FROM n`,
+      ${count} SELECT i, i % ${QUEUES} + 1, @now - @count + i, @now + ${DAY_MS}, 0, 0 FROM n`,
     { count: depth, now },
   );
 }
 
-/** Everything may go at once: what is measured is the queue, not what holds it back. */
-const OPEN_GATE: Gate = {
-  allow: (lane) => ({ kind: 'go', room: MAX_PER_TURN, place: lane.domain }),
-  take: () => undefined,
-  unused: () => undefined,
-  giveBack: () => undefined,
+/** Everything may go at once: what is measured is the queue, not the limits. */
+const UNLIMITED: Admission = {
+  check: ({ domain: group }) => ({ kind: 'open', capacity: MAX_PER_TURN, group }),
+  reserve: (_queue, group, count) => new Reservation(group, [], count),
 };
 
 async function measure({ file }: { file: string }): Promise<ClaimCost> {
   const store = createStore(open(file), { maxGroup: BATCH });
-  const board = createLaneBoard({ gate: OPEN_GATE, maxPerTurn: MAX_PER_TURN });
+  const scheduler = new Scheduler({ admission: UNLIMITED, maxPerTurn: MAX_PER_TURN });
   const lookedAt = performance.now();
-  for (const lane of await store.queue.lanes()) board.put(lane, lane.dueAt, Date.now());
+  for (const queue of await store.queue.queues()) scheduler.put(queue, queue.dueAt, Date.now());
   const lookMs = performance.now() - lookedAt;
-  for (let batch = 0; batch < WARM_UP; batch += 1) await claimBatch(store, board);
+  for (let batch = 0; batch < WARM_UP; batch += 1) await claimBatch(store, scheduler);
   const residentBeforeMb = memoryOf(process.pid).residentMb;
   const times: number[] = [];
   let cpuMs = 0;
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const cost = await claimBatch(store, board);
+    const cost = await claimBatch(store, scheduler);
     times.push(cost.ms);
     cpuMs += cost.cpuMs;
   }
@@ -120,24 +119,22 @@ async function measure({ file }: { file: string }): Promise<ClaimCost> {
   };
 }
 
-/** Picks, claims and tells the board, timed; then puts the messages back at the end, so that the depth stays. */
-async function claimBatch(store: Store, board: LaneBoard): Promise<{ ms: number; cpuMs: number }> {
+/** Picks, claims and tells the scheduler, timed; then puts the messages back at the end, so that the depth stays. */
+async function claimBatch(store: Store, scheduler: Scheduler): Promise<{ ms: number; cpuMs: number }> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const now = Date.now();
-  const picks = board.pick({ all: BATCH, bulk: BATCH }, now);
-  const { claims, lanes } = await store.queue.claim({
+  const picks = scheduler.pick({ all: BATCH, bulk: BATCH }, now);
+  const { claims, queues } = await store.queue.claim({
     picks,
     now,
     leaseUntil: now + LEASE_MS,
     owner: 'bench',
   });
-  const dueAts = new Map(lanes.map(({ queueId, dueAt }) => [queueId, dueAt]));
-  const taken = new Map<number, number>();
-  for (const { queueId } of claims) taken.set(queueId, (taken.get(queueId) ?? 0) + 1);
-  for (const pick of picks) {
-    board.claimed(pick, taken.get(pick.queueId) ?? 0, dueAts.get(pick.queueId) ?? null, now);
-  }
+  const dueAts = new Map(queues.map(({ queueId, dueAt }) => [queueId, dueAt]));
+  const byQueue = new Map(picks.map((pick) => [pick.queueId, pick]));
+  const taken = claims.flatMap(({ queueId }) => byQueue.get(queueId)?.reservation.split() ?? []);
+  for (const pick of picks) scheduler.claimed(pick, dueAts.get(pick.queueId) ?? null, now);
   const ms = performance.now() - startedAt;
   const cpu = process.cpuUsage(cpuBefore);
   if (claims.length < BATCH) throw new Error(`a batch of only ${claims.length}`);
@@ -149,8 +146,11 @@ async function claimBatch(store: Store, board: LaneBoard): Promise<{ ms: number;
       where: { message_id: messageId },
     })),
   );
-  for (const { domain } of claims) board.released(domain);
-  for (const queueId of taken.keys()) board.ring(queueId);
+  for (const reservation of taken) {
+    reservation.release(true);
+    scheduler.slotFreed(reservation.group);
+  }
+  for (const queueId of byQueue.keys()) scheduler.notify(queueId);
   return { ms, cpuMs: (cpu.user + cpu.system) / 1_000 };
 }
 

@@ -1,12 +1,14 @@
-// Limits that replies have set: what is listed, and told to whoever waits, is what is in force.
+// Limits that replies have set: what is listed, and given as a reason, is what is active.
 import { expect, it } from 'vitest';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createLimitsInForce, type NewLimit } from '../../src/outbound/shape/active-limits.js';
+import { createActiveLimits, type NewLimit } from '../../src/outbound/shape/active-limits.js';
+import type { Limit } from '../../src/outbound/shape/limit.js';
+import { createPathRates, createSuspensions, type PathUse } from '../../src/outbound/shape/path-limits.js';
 import { createPaths } from '../../src/outbound/shape/paths.js';
-import { createStateKeeper } from '../../src/outbound/shape/persisted-counters.js';
+import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 2);
@@ -18,7 +20,7 @@ function pathWithLimits() {
   const log = createLog('fatal');
   const commit = (): Promise<unknown> => Promise.resolve();
   const { names } = compileProviders(readShipped('providers'));
-  const limits = createLimitsInForce({ initial: [], commit, clock, log });
+  const limits = createActiveLimits({ initial: [], commit, clock, log });
   const paths = createPaths({
     shaping: compileShaping(
       readShipped('shaping'),
@@ -26,10 +28,8 @@ function pathWithLimits() {
       names,
     ),
     limits,
-    keeper: createStateKeeper({ initial: new Map(), commit, clock, log }),
     clock,
-    onLimits: () => undefined,
-    onForgotten: () => undefined,
+    sessions: { change: () => undefined, recall: () => undefined, forget: () => undefined },
   });
   const path = paths.of(
     { via: 'mta', name: 'default', address4: null, address6: null, ehloName: 'mta.here.test' },
@@ -54,7 +54,8 @@ function pathWithLimits() {
     const [row] = paths.overrides();
     return row && (JSON.parse(row.value) as { limit: number }).limit;
   };
-  return { paths, path, limits, put, pass, adaptive };
+  const counters = createPersistedCounters({ initial: new Map(), commit, clock, log });
+  return { paths, path, limits, counters, put, pass, adaptive };
 }
 
 it('shows an adaptive limit as it has grown since the refusal that set it', () => {
@@ -77,13 +78,21 @@ it('does not show what has ended, before anybody has cleared it away', () => {
 });
 
 it('tells of two suspensions the one that ends last, and of two rates the tighter one', () => {
-  const { paths, path, put } = pathWithLimits();
+  const { path, limits, counters, put } = pathWithLimits();
+  const site = { source: 'default', site: GROUP, provider: null };
+  const use: PathUse = { path, site, tenantKey: '', rank: 0, hasOther: false };
+  const reasonOf = (limit: Limit<PathUse>) => {
+    const found = limit.check(use, START);
+    return found.kind === 'closed' ? found.reason : null;
+  };
   put({ kind: 'suspend', value: {}, rule: 'short', expiresAt: START + MINUTE });
   put({ kind: 'suspend', value: {}, rule: 'long', expiresAt: START + 9 * MINUTE });
-  expect(paths.suspension(path, '')?.row.rule).toBe('long');
+  expect(reasonOf(createSuspensions(limits))).toMatchObject({ until: START + 9 * MINUTE });
 
   const rate = (count: number) => ({ count, perMs: MINUTE, burst: 1 });
   put({ kind: 'rate', value: rate(60), rule: 'wide', expiresAt: START + MINUTE });
   put({ kind: 'rate', value: rate(6), rule: 'tight', expiresAt: START + MINUTE });
-  expect(paths.rateRoom(path, START)?.by?.row.rule).toBe('tight');
+  const rates = createPathRates(limits, counters);
+  rates.reserve(use, 1, START);
+  expect(reasonOf(rates)?.detail).toContain('by tight');
 });

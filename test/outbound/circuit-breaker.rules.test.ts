@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   BREAKER_DEFAULTS as settings,
   breakerFailed,
-  breakerGate,
+  breakerPosition,
   breakerProbeUnused,
   breakerProbing,
   breakerSucceeded,
@@ -22,18 +22,18 @@ function failedTimes(times: number, state = breakerSucceeded(), now = NOW): Brea
 
 describe('the circuit breaker', () => {
   it('opens after three failed rounds in a row, and a success between starts the count again', () => {
-    expect(breakerGate(failedTimes(2), NOW)).toEqual({ kind: 'closed' });
-    expect(breakerGate(failedTimes(3), NOW)).toEqual({ kind: 'open', until: NOW + 2 * MINUTE });
-    expect(breakerGate(failedTimes(2, breakerSucceeded()), NOW)).toEqual({ kind: 'closed' });
+    expect(breakerPosition(failedTimes(2), NOW)).toEqual({ kind: 'closed' });
+    expect(breakerPosition(failedTimes(3), NOW)).toEqual({ kind: 'open', until: NOW + 2 * MINUTE });
+    expect(breakerPosition(failedTimes(2, breakerSucceeded()), NOW)).toEqual({ kind: 'closed' });
   });
 
   it('stays open 2, 5, 15, 30 minutes and 30 again while each probe fails', () => {
     let [now, state] = [NOW, failedTimes(3)];
     for (const minutes of [2, 5, 15, 30, 30, 30]) {
-      expect(breakerGate(state, now)).toEqual({ kind: 'open', until: now + minutes * MINUTE });
-      expect(breakerGate(state, now + minutes * MINUTE - 1).kind).toBe('open');
+      expect(breakerPosition(state, now)).toEqual({ kind: 'open', until: now + minutes * MINUTE });
+      expect(breakerPosition(state, now + minutes * MINUTE - 1).kind).toBe('open');
       now += minutes * MINUTE;
-      expect(breakerGate(state, now)).toEqual({ kind: 'probe' });
+      expect(breakerPosition(state, now)).toEqual({ kind: 'probe' });
       state = breakerFailed(breakerProbing(state, now), now, settings);
     }
   });
@@ -41,15 +41,15 @@ describe('the circuit breaker', () => {
   it('lets exactly one probe go', () => {
     const later = NOW + 2 * MINUTE;
     const probing = breakerProbing(failedTimes(3), later);
-    expect(breakerGate(probing, later)).toEqual({ kind: 'open', until: later + PROBE_MS });
-    expect(breakerGate(breakerSucceeded(), later)).toEqual({ kind: 'closed' });
+    expect(breakerPosition(probing, later)).toEqual({ kind: 'open', until: later + PROBE_MS });
+    expect(breakerPosition(breakerSucceeded(), later)).toEqual({ kind: 'closed' });
   });
 
   it('lets another probe go when the first is lost or did not connect', () => {
     const later = NOW + 2 * MINUTE;
     const probing = breakerProbing(failedTimes(3), later);
-    expect(breakerGate(probing, later + PROBE_MS)).toEqual({ kind: 'probe' });
-    expect(breakerGate(breakerProbeUnused(probing, later + 5), later + 5)).toEqual({ kind: 'probe' });
+    expect(breakerPosition(probing, later + PROBE_MS)).toEqual({ kind: 'probe' });
+    expect(breakerPosition(breakerProbeUnused(probing, later + 5), later + 5)).toEqual({ kind: 'probe' });
     expect(breakerProbeUnused(breakerSucceeded(), later)).toEqual(breakerSucceeded());
   });
 
@@ -59,9 +59,9 @@ describe('the circuit breaker', () => {
   });
 
   it('stays closed when there is no pause to open for', () => {
-    expect(breakerGate(failedTimes(1, breakerSucceeded()), NOW)).toEqual({ kind: 'closed' });
+    expect(breakerPosition(failedTimes(1, breakerSucceeded()), NOW)).toEqual({ kind: 'closed' });
     const state = breakerFailed(breakerSucceeded(), NOW, { rounds: 1, pausesMs: [] });
-    expect(breakerGate(state, NOW)).toEqual({ kind: 'probe' });
+    expect(breakerPosition(state, NOW)).toEqual({ kind: 'probe' });
   });
 
   it('lets no more than one message go in a pause, whatever happens, and forgets nothing in a restart', () => {
@@ -75,7 +75,7 @@ describe('the circuit breaker', () => {
         let lastProbe = -Infinity;
         for (const { gapMs, fails } of steps) {
           now += gapMs;
-          const gate = breakerGate(state, now);
+          const gate = breakerPosition(state, now);
           expect(gate.kind).not.toBe('closed');
           if (gate.kind === 'open') {
             expect(gate.until).toBeGreaterThan(now);

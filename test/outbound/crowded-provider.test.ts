@@ -17,9 +17,9 @@ afterEach(() => {
 describe('a provider that answers 421 above so many connections', () => {
   it.each([1, 2, 3, 5, 8])('is met with at most its %i connections within five minutes', async (most) => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: most, messageMs: 1_000 });
-    const rig = startTrafficRig({
+    const rig = await startTrafficRig({
       providers: { 'there.test': provider },
-      lanes: [{ domain: 'there.test' }],
+      queues: [{ domain: 'there.test' }],
       shaping: { defaults: { connection_rate: null } },
     });
     await rig.start();
@@ -41,9 +41,9 @@ describe('a provider that answers 421 above so many connections', () => {
     const rateOfNeighbour = async (withCrowd: boolean): Promise<number> => {
       const crowded = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: 1_000 });
       const calm = simulatedProvider('mx.calm.test', { maxSessions: 1_000, messageMs: 100 });
-      const rig = startTrafficRig({
+      const rig = await startTrafficRig({
         providers: { 'there.test': crowded, 'calm.test': calm },
-        lanes: [
+        queues: [
           { domain: 'calm.test', subTenantId: 'tnt_b' },
           ...(withCrowd ? [{ domain: 'there.test', subTenantId: 'tnt_a' }] : []),
         ],
@@ -65,9 +65,9 @@ describe('a provider that answers 421 above so many connections', () => {
 describe('a throttled tenant', () => {
   it('sends its messages an hour in any trailing hour, in order, and loses none', async () => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 10, messageMs: 50 });
-    const rig = startTrafficRig({
+    const rig = await startTrafficRig({
       providers: { 'there.test': provider },
-      lanes: [
+      queues: [
         { domain: 'there.test', subTenantId: 'tnt_a', depth: 130 },
         { domain: 'there.test', depth: 500 },
       ],

@@ -1,57 +1,36 @@
-// What is learnt from the end of a message, and what it gives back.
+// What is learnt from the end of a message and from its sessions.
 import { expect, it } from 'vitest';
-import type { AttemptResult, Outcome } from '../../src/outbound/outcome/attempt.rules.js';
+import type { AttemptResult } from '../../src/outbound/outcome/attempt.rules.js';
 import type { PathSignal } from '../../src/outbound/deliver/delivery-plan.rules.js';
-import { createFeedback, type FeedbackDeps, type Ride } from '../../src/outbound/shape/feedback.js';
+import { Feedback, type FeedbackDeps, type Track } from '../../src/outbound/shape/feedback.js';
 import { newClaim } from '../support/new-claim.js';
 
 const PATH = { plan: { via: 'mta', source: 'old' }, provider: null, openSessions: 0, triggers: new Map() };
-const PLACE = { source: 'old', site: 'mx.there.test', provider: null };
+const SITE = { source: 'old', site: 'mx.there.test', provider: null };
 
 function feedbackWith() {
   const calls: string[] = [];
-  const note = (name: string, answer?: unknown) => () => {
-    calls.push(name);
-    return answer;
-  };
+  const note = (name: string) => () => void calls.push(name);
   const deps = {
-    ways: { giveBack: note('way', true) },
     paths: { byId: () => PATH, accepted: note('accepted') },
-    reachability: {
-      reached: note('reached'),
-      failed: note('failed'),
-      probeUnused: note('probe unused'),
-    },
-    inFlight: { settled: () => undefined, returned: () => undefined },
-    throttles: { giveBack: note('throttle', false) },
+    breakers: { reached: note('reached'), failed: note('failed') },
+    window: { answered: () => undefined, returned: () => undefined },
     clock: () => 1_000,
   };
-  return { calls, feedback: createFeedback(deps as unknown as FeedbackDeps) };
+  return { calls, feedback: new Feedback(deps as unknown as FeedbackDeps) };
 }
-
-function end(result: AttemptResult, isCounted = true) {
-  const { calls, feedback } = feedbackWith();
-  const ride = { path: PATH, place: PLACE, group: 'mx.there.test', startedAt: 0, isCounted, isRated: false };
-  const others = feedback.ended(ride as unknown as Ride, newClaim(1), { result } as Outcome, null);
-  return { calls, others };
-}
-
-it('gives back what a message took that did not come to an attempt', () => {
-  const { calls, others } = end({ kind: 'unattempted', stalled: false });
-  expect(calls).toEqual(['way', 'probe unused', 'throttle']);
-  expect(others).toBe(true);
-});
-
-it('gives nothing of a path back for a message without a route, which took nothing of it', () => {
-  const { calls, others } = end({ kind: 'held', reason: 'signing', message: 'no key' }, false);
-  expect(calls).toEqual(['throttle']);
-  expect(others).toBe(false);
-});
 
 it('takes a message that a kept session delivered for news of its destination', () => {
+  const { calls, feedback } = feedbackWith();
   const peer = { host: '', address: '', localAddress: null, tls: null, tlsPolicy: '', provider: null };
-  const reply = { code: 250, enhanced: null, text: 'taken' };
-  expect(end({ kind: 'accepted', reply, peer }).calls).toEqual(['accepted', 'reached']);
+  const result: AttemptResult = {
+    kind: 'accepted',
+    reply: { code: 250, enhanced: null, text: 'taken' },
+    peer,
+  };
+  const track = { path: PATH, site: SITE, startedAt: 0 } as unknown as Track;
+  feedback.ended(track, newClaim(1), result, null);
+  expect(calls).toEqual(['accepted', 'reached']);
 });
 
 it.each<[string, object, string]>([
@@ -59,7 +38,7 @@ it.each<[string, object, string]>([
   ['does not answer', { kind: 'unreachable', phase: 'connect' }, 'failed'],
 ])('knows a destination that %s', (_what, signal, call) => {
   const { calls, feedback } = feedbackWith();
-  feedback.heard({
+  feedback.observed({
     ...signal,
     pathId: 1,
     site: 'mx.there.test',

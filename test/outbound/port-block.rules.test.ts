@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSuspicious,
-  judgePort,
+  portVerdict,
   siteSilent,
   type HostAnswer,
   type PortVerdict,
@@ -110,5 +110,5 @@ it.each<[HostAnswer[], PortVerdict]>([
   [['silent', 'silent', 'answered'], 'open'],
   [['answered'], 'open'],
 ])('known hosts that are %j: %s', (answers, verdict) => {
-  expect(judgePort(answers)).toBe(verdict);
+  expect(portVerdict(answers)).toBe(verdict);
 });

@@ -251,7 +251,7 @@ describe('what can be done about a destination', () => {
     const key = await rig.addKey(tenant);
     const narrow = await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key });
     expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1, waiting: 0 });
-    expect(rig.traffic.told).toEqual([['ring', [other.queueId]]]);
+    expect(rig.traffic.told).toEqual([['notify', [other.queueId]]]);
     expect(rig.traffic.probed).toEqual(['example.com']);
     // Neither the sandbox nor who has no mail for it makes us knock at anybody's door.
     await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key: rig.testKey });
@@ -578,7 +578,7 @@ describe('POST /v1/messages/:id/retry', () => {
     const answer = await retry(id);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ object: 'message', id, status: 'sent' });
-    expect(rig.traffic.told).toEqual([['ring', [queueId]]]);
+    expect(rig.traffic.told).toEqual([['notify', [queueId]]]);
     expect((await rig.ask('GET', '/v1/queue')).json).toMatchObject({ depth: 1, due: 1 });
     const { json } = await rig.ask('GET', `/v1/messages/${id}/explain`);
     expect(json.code).toBe('waiting_turn');

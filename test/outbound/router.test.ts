@@ -17,7 +17,7 @@ async function siteWith(daneOfFirst: DaneLookup): Promise<string> {
     daneFor: (_domain, name) =>
       Promise.resolve(name === 'mx1.there.test' ? daneOfFirst : { kind: 'insecure', isMxSecure: false }),
     configuredTls: () => 'opportunistic',
-    onSkipped: () => undefined,
+    tlsCounts: { add: () => undefined },
     providers: compileProviders(readShipped('providers')),
     families: [4],
     clock: () => 0,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '../../src/outbound/schedule/admission.js';
+import type { Admission } from '../../src/outbound/schedule/admission.js';
 import type { QueueKey } from '../../src/outbound/schedule/queue.store.js';
-import { createLaneBoard, type LaneBoard } from '../../src/outbound/schedule/scheduler.js';
-import { openGate } from '../support/open-gate.js';
+import { Scheduler, type FreeCapacity, type QueuePick } from '../../src/outbound/schedule/scheduler.js';
+import type { Reservation } from '../../src/outbound/shape/limit.js';
+import { closedUntil, openAdmission } from '../support/open-admission.js';
 
-const lane = (queueId: number, domain = 'there.test', rank = 1): QueueKey => ({
+const queue = (queueId: number, domain = 'there.test', rank = 1): QueueKey => ({
   queueId,
   environmentId: 1,
   mode: 'live',
@@ -12,129 +13,164 @@ const lane = (queueId: number, domain = 'there.test', rank = 1): QueueKey => ({
   domain,
   rank,
 });
-const boardFor = (perDomain: number): LaneBoard =>
-  createLaneBoard({ gate: openGate(perDomain), maxPerTurn: 20 });
-const room = (all: number, bulk = all) => ({ all, bulk });
 
-describe('the lane board', () => {
-  it('wakes a sleeping lane that turns out to be due earlier', () => {
-    const board = boardFor(10);
-    board.put(lane(1), 9_000, 0);
-    board.put(lane(1), 500, 0);
-    expect(board.pick(room(5), 400)).toEqual([]);
-    expect(board.pick(room(5), 500)).toEqual([{ queueId: 1, limit: 5, place: 'there.test' }]);
+function schedulerWith(admission: Admission) {
+  const scheduler = new Scheduler({ admission, maxPerTurn: 20 });
+  const inFlight: Reservation[] = [];
+  return {
+    scheduler,
+    pick: (free: FreeCapacity, now: number) => scheduler.pick(free, now),
+    picked: (free: FreeCapacity, now: number) =>
+      scheduler.pick(free, now).map(({ queueId, limit, reservation }) => ({
+        queueId,
+        limit,
+        group: reservation.group,
+      })),
+    /** So many messages were there. */
+    claimed(pick: QueuePick, taken: number, dueAt: number | null, now: number): void {
+      for (let i = 0; i < taken; i++) inFlight.push(pick.reservation.split());
+      scheduler.claimed(pick, dueAt, now);
+    },
+    /** The message that was claimed first has ended. */
+    end(): void {
+      const ended = inFlight.shift();
+      if (!ended) throw new Error('nothing is in flight');
+      ended.release(true);
+      scheduler.slotFreed(ended.group);
+    },
+  };
+}
+
+const schedulerFor = (perDomain: number) => schedulerWith(openAdmission(perDomain));
+const free = (all: number, bulk = all): FreeCapacity => ({ all, bulk });
+
+describe('the scheduler', () => {
+  it('wakes a sleeping queue that turns out to be due earlier', () => {
+    const { scheduler, picked } = schedulerFor(10);
+    scheduler.put(queue(1), 9_000, 0);
+    scheduler.put(queue(1), 500, 0);
+    expect(picked(free(5), 400)).toEqual([]);
+    expect(picked(free(5), 500)).toEqual([{ queueId: 1, limit: 5, group: 'there.test' }]);
   });
 
-  it('brings a sleeping lane back after it was rung, emptied and put to sleep again', () => {
-    const board = boardFor(10);
-    board.put(lane(1), 9_000, 0);
+  it('brings a sleeping queue back after it was notified, emptied and put to sleep again', () => {
+    const { scheduler, pick, picked, claimed } = schedulerFor(10);
+    scheduler.put(queue(1), 9_000, 0);
     for (let round = 0; round < 3; round++) {
-      board.ring(1);
-      for (const pick of board.pick(room(5), 100)) board.claimed(pick, 0, 9_000, 100);
+      scheduler.notify(1);
+      for (const found of pick(free(5), 100)) claimed(found, 0, 9_000, 100);
     }
-    expect(board.nextDueAt()).toBe(9_000);
-    expect(board.pick(room(5), 9_000)).toEqual([{ queueId: 1, limit: 5, place: 'there.test' }]);
-    expect(board.nextDueAt()).toBeNull();
+    expect(scheduler.nextDueAt()).toBe(9_000);
+    expect(picked(free(5), 9_000)).toEqual([{ queueId: 1, limit: 5, group: 'there.test' }]);
+    expect(scheduler.nextDueAt()).toBeNull();
   });
 
-  it('lets the lanes of a full domain take turns as its messages are settled', () => {
-    const board = boardFor(2);
-    for (const id of [1, 2, 3]) board.put(lane(id), 0, 0);
-    const [first] = board.pick(room(10), 0);
-    expect(first).toEqual({ queueId: 1, limit: 2, place: 'there.test' });
-    if (first) board.claimed(first, 2, 0, 0);
+  it('lets the queues of a domain at its limit take turns as its messages end', () => {
+    const { scheduler, pick, claimed, end } = schedulerFor(2);
+    for (const id of [1, 2, 3]) scheduler.put(queue(id), 0, 0);
+    const [first] = pick(free(10), 0);
+    expect(first).toMatchObject({ queueId: 1, limit: 2 });
+    if (first) claimed(first, 2, 0, 0);
     const turns: number[] = [];
-    for (let settled = 0; settled < 6; settled++) {
-      expect(board.pick(room(10), 0)).toEqual([]);
-      board.released('there.test');
-      for (const pick of board.pick(room(10), 0)) {
-        turns.push(pick.queueId);
-        board.claimed(pick, 1, 0, 0);
+    for (let ended = 0; ended < 6; ended++) {
+      expect(pick(free(10), 0)).toEqual([]);
+      end();
+      for (const found of pick(free(10), 0)) {
+        turns.push(found.queueId);
+        claimed(found, 1, 0, 0);
       }
     }
     expect(turns).toEqual([2, 3, 1, 2, 3, 1]);
   });
 
-  it('leaves bulk mail out when its share of the room is used up, and not the password mail', () => {
-    const board = boardFor(100);
-    board.put(lane(1, 'there.test', 4), 0, 0);
-    board.put(lane(2, 'other.test', 1), 0, 0);
-    expect(board.pick(room(30, 0), 0)).toEqual([{ queueId: 2, limit: 20, place: 'other.test' }]);
+  it('leaves bulk mail out when its share of what is free is used up, and not the password mail', () => {
+    const { scheduler, picked } = schedulerFor(100);
+    scheduler.put(queue(1, 'there.test', 4), 0, 0);
+    scheduler.put(queue(2, 'other.test', 1), 0, 0);
+    expect(picked(free(30, 0), 0)).toEqual([{ queueId: 2, limit: 20, group: 'other.test' }]);
   });
 
-  it('wakes transactional mail before the bulk mail that has waited longer for the same place', () => {
-    const board = boardFor(1);
-    board.put(lane(1), 0, 0);
-    const [first] = board.pick(room(10), 0);
-    for (const id of [2, 3]) board.put(lane(id, 'there.test', 4), 0, 0);
-    expect(board.pick(room(10), 0)).toEqual([]);
-    board.put(lane(4), 0, 0);
-    if (first) board.claimed(first, 1, null, 0);
-    expect(board.pick(room(10), 0)).toEqual([]);
-    board.released('there.test');
-    expect(board.pick(room(10), 0).map(({ queueId }) => queueId)).toEqual([4]);
+  it('wakes transactional mail before the bulk mail that has waited longer for the same slot', () => {
+    const { scheduler, pick, claimed, end } = schedulerFor(1);
+    scheduler.put(queue(1), 0, 0);
+    const [first] = pick(free(10), 0);
+    for (const id of [2, 3]) scheduler.put(queue(id, 'there.test', 4), 0, 0);
+    expect(pick(free(10), 0)).toEqual([]);
+    scheduler.put(queue(4), 0, 0);
+    if (first) claimed(first, 1, null, 0);
+    expect(pick(free(10), 0)).toEqual([]);
+    end();
+    expect(pick(free(10), 0).map(({ queueId }) => queueId)).toEqual([4]);
   });
 
-  it('asks a closed gate again at the time that it gave, and earlier when it is told to', () => {
-    const opensAt = { until: 5_000 };
+  it('checks a closed limit again at the time that it gave, and earlier when it is told to', () => {
+    const inner = openAdmission(10);
     let isOpen = false;
-    const gate = {
-      ...openGate(10),
-      allow: () =>
-        isOpen ? { kind: 'go' as const, room: 10, place: 'x' } : { kind: 'closed' as const, ...opensAt },
-    };
-    const board = createLaneBoard({ gate, maxPerTurn: 20 });
-    board.put(lane(1), 0, 0);
-    expect(board.pick(room(5), 0)).toEqual([]);
-    expect(board.nextDueAt()).toBe(5_000);
-    isOpen = true;
-    expect(board.pick(room(5), 100)).toEqual([]);
-    board.reconsider();
-    expect(board.pick(room(5), 100)).toEqual([{ queueId: 1, limit: 5, place: 'x' }]);
-  });
-
-  it('hands free room on when the lane that it woke may not go any more', () => {
-    const closed = new Set<number>();
-    const inner = openGate(1);
-    const gate: Gate = {
+    const { scheduler, picked } = schedulerWith({
       ...inner,
-      allow: (facts, now) =>
-        closed.has(facts.queueId) ? { kind: 'closed', until: null } : inner.allow(facts, now),
-    };
-    const board = createLaneBoard({ gate, maxPerTurn: 20 });
-    for (const id of [1, 2, 3]) board.put(lane(id), 0, 0);
-    const [first] = board.pick(room(10), 0);
-    if (first) board.claimed(first, 1, null, 0);
-    closed.add(2);
-    board.released('there.test');
-    expect(board.pick(room(10), 0).map(({ queueId }) => queueId)).toEqual([3]);
+      check: () => (isOpen ? { kind: 'open', capacity: 10, group: 'x' } : closedUntil(5_000)),
+    });
+    scheduler.put(queue(1), 0, 0);
+    expect(picked(free(5), 0)).toEqual([]);
+    expect(scheduler.nextDueAt()).toBe(5_000);
+    isOpen = true;
+    expect(picked(free(5), 100)).toEqual([]);
+    scheduler.recheck();
+    expect(picked(free(5), 100)).toEqual([{ queueId: 1, limit: 5, group: 'x' }]);
   });
 
-  it('lets lanes that share one slow limit go in the order of their mail, also when they are asked about in between', () => {
+  it('passes a free slot on when the queue that it woke may not go any more', () => {
+    const closed = new Set<number>();
+    const inner = openAdmission(1);
+    const { scheduler, pick, claimed, end } = schedulerWith({
+      ...inner,
+      check: (key, now) => (closed.has(key.queueId) ? closedUntil(null) : inner.check(key, now)),
+    });
+    for (const id of [1, 2, 3]) scheduler.put(queue(id), 0, 0);
+    const [first] = pick(free(10), 0);
+    if (first) claimed(first, 1, null, 0);
+    closed.add(2);
+    end();
+    expect(pick(free(10), 0).map(({ queueId }) => queueId)).toEqual([3]);
+  });
+
+  it('releases what it reserved for messages that were not there, and lets others have it', () => {
+    const { scheduler, pick, picked, claimed } = schedulerFor(5);
+    scheduler.put(queue(1), 0, 0);
+    scheduler.put(queue(2), 0, 0);
+    const [first] = pick(free(10), 0);
+    expect(first?.limit).toBe(5);
+    if (first) claimed(first, 2, null, 0);
+    expect(picked(free(10), 0)).toEqual([{ queueId: 2, limit: 3, group: 'there.test' }]);
+  });
+
+  it('lets queues that share one slow limit go in the order of their mail, also when they are checked in between', () => {
     const EVERY = 60_000;
     let nextAt = 0;
-    const gate: Gate = {
-      ...openGate(10),
-      allow: (_lane, now) =>
-        now >= nextAt ? { kind: 'go', room: 1, place: 'x' } : { kind: 'closed', until: nextAt },
-      take: () => void (nextAt = now + EVERY),
-    };
-    const board = createLaneBoard({ gate, maxPerTurn: 20 });
-    // Message n is due at n, in lane n % 5 + 1.
+    const inner = openAdmission(10);
+    const { scheduler, pick, claimed } = schedulerWith({
+      check: (_queue, now) =>
+        now >= nextAt ? { kind: 'open', capacity: 1, group: 'x' } : closedUntil(nextAt),
+      reserve(...args) {
+        nextAt = now + EVERY;
+        return inner.reserve(...args);
+      },
+    });
+    // Message n is due at n, in queue n % 5 + 1.
     const waiting = new Map([1, 2, 3, 4, 5].map((id) => [id, [] as number[]]));
     for (let n = 0; n < 30; n++) waiting.get(((n * 3) % 5) + 1)?.push(n);
     let now = 100;
     const byDue = [...waiting].sort(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0));
-    for (const [id, due] of byDue) board.put(lane(id, `d${id}.test`), due[0] ?? null, now);
+    for (const [id, due] of byDue) scheduler.put(queue(id, `d${id}.test`), due[0] ?? null, now);
     const went: number[] = [];
     for (; went.length < 30 && now < 100 + 31 * EVERY; now += EVERY / 2) {
-      board.reconsider();
-      for (const pick of board.pick(room(100), now)) {
-        const due = waiting.get(pick.queueId) ?? [];
+      scheduler.recheck();
+      for (const found of pick(free(100), now)) {
+        const due = waiting.get(found.queueId) ?? [];
         went.push(...due.splice(0, 1));
-        board.claimed(pick, 1, due[0] ?? null, now);
+        claimed(found, 1, due[0] ?? null, now);
       }
-      expect(board.pick(room(100), now)).toEqual([]);
+      expect(pick(free(100), now)).toEqual([]);
     }
     expect(went).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });

@@ -38,13 +38,13 @@ async function start({ dead, connectDead = silence, ...options }: World) {
   const relay = simulatedProvider('mx.relay.test', { maxSessions: 100, messageMs: 100 });
   const deadNames = Array.from({ length: dead }, (_, i) => `dead${i}.test`);
   const toDead: { connector: Connector } = { connector: { connect: connectDead } };
-  const rig = startTrafficRig({
+  const rig = await startTrafficRig({
     providers: {
       'live.test': live,
       'relay.test': relay,
       ...Object.fromEntries(deadNames.map((name) => [name, toDead])),
     },
-    lanes: [{ domain: 'live.test' }, ...deadNames.map((domain) => ({ domain, depth: 3 }))],
+    queues: [{ domain: 'live.test' }, ...deadNames.map((domain) => ({ domain, depth: 3 }))],
     shaping: { sites: { 'mx.live.test': { message_rate: '60/h' } } },
     retryMs: MINUTE,
     ...options,
@@ -75,7 +75,7 @@ it('refused connections are answers, however many', async () => {
     dead: 20,
     outbound: WITH_RELAY,
     connectDead: refusal,
-    lanes: Array.from({ length: 20 }, (_, i) => ({ domain: `dead${i}.test` })),
+    queues: Array.from({ length: 20 }, (_, i) => ({ domain: `dead${i}.test` })),
   });
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
   expect(closed()).toEqual([]);
@@ -97,9 +97,9 @@ it('a guess that closes every source of a pool stops no mail', async () => {
   const { state, connector, provider } = sleeper();
   const dead = { connector: { connect: silence } };
   const names = Array.from({ length: 20 }, (_, i) => `dead${i}.test`);
-  const rig = startTrafficRig({
+  const rig = await startTrafficRig({
     providers: { 'live.test': { connector }, ...Object.fromEntries(names.map((name) => [name, dead])) },
-    lanes: [{ domain: 'live.test', depth: 50 }, ...names.map((domain) => ({ domain, depth: 3 }))],
+    queues: [{ domain: 'live.test', depth: 50 }, ...names.map((domain) => ({ domain, depth: 3 }))],
     outbound: TWO_SOURCES,
     retryMs: MINUTE,
   });
@@ -120,7 +120,7 @@ it('a guess moves no direct mail to a smarthost, and known hosts that answer end
     const { rig, relay, closed } = await start({
       dead: 0,
       outbound: WITH_RELAY,
-      lanes: ['one.test', 'two.test', 'three.test', 'four.test'].map((domain) => ({ domain })),
+      queues: ['one.test', 'two.test', 'three.test', 'four.test'].map((domain) => ({ domain })),
       tryHosts: () => answers,
       providers: {
         ...Object.fromEntries(
@@ -144,7 +144,7 @@ it('a source that even known hosts do not answer is left alone: its mail takes t
     outbound: TWO_SOURCES,
     cutOff,
     tryHosts: (source) => (cutOff.has(source) ? ['silent', 'silent', 'silent'] : ['answered']),
-    lanes: [
+    queues: [
       { domain: 'live.test' },
       ...Array.from({ length: 3 }, (_, i) => ({ domain: `dead${i}.test`, depth: 3 })),
     ],
@@ -168,9 +168,9 @@ it('mail takes the smarthost when it is certain that port 25 is blocked, and com
   const relay = simulatedProvider('mx.relay.test', { maxSessions: 9, messageMs: 100 });
   const names = ['live.test', 'two.test', 'three.test'];
   const live = simulatedProvider('mx.live.test', { maxSessions: 99, messageMs: 100 });
-  const rig = startTrafficRig({
+  const rig = await startTrafficRig({
     providers: { ...Object.fromEntries(names.map((name) => [name, live])), 'relay.test': relay },
-    lanes: names.map((domain) => ({ domain })),
+    queues: names.map((domain) => ({ domain })),
     shaping: { defaults: { message_rate: '60/h' }, smarthosts: { message_rate: '60/h' } },
     outbound: WITH_RELAY,
     cutOff,

@@ -11,7 +11,7 @@ import {
 } from '../../src/outbound/deliver/connector.js';
 import { createPathPool, type PathPool } from '../../src/outbound/deliver/path-pool.js';
 import type { Prepared, ReadyMail } from '../../src/outbound/deliver/prepare.js';
-import { createSite, type Site, type SiteJob } from '../../src/outbound/deliver/site.js';
+import { Site, type SiteJob } from '../../src/outbound/deliver/site.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -79,7 +79,7 @@ function siteWith(connector: Connector, connections = 1, waitMs = 10_000): Site 
 }
 
 function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
-  return createSite({
+  return new Site({
     connector,
     pool,
     provider: null,
@@ -106,6 +106,9 @@ const ready = (): Promise<ReadyMail> =>
 
 function job(prepare: () => Promise<Prepared> = ready): SiteJob {
   return {
+    messageId: 1,
+    queueId: 1,
+    dueAt: 0,
     rank: 1,
     since: systemClock(),
     requireTls: false,

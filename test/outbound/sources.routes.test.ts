@@ -5,7 +5,7 @@ import type { Egress } from '../../src/outbound/route/egress.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { OverrideRow } from '../../src/outbound/shape/traffic.store.js';
 import { createSourceView } from '../../src/outbound/route/source-view.js';
-import { createStateKeeper } from '../../src/outbound/shape/persisted-counters.js';
+import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const NOW = Date.UTC(2026, 2, 10, 12);
@@ -68,7 +68,7 @@ let api: StartedApi;
 let rows: OverrideRow[] = [];
 
 beforeAll(async () => {
-  const keeper = createStateKeeper({
+  const counters = createPersistedCounters({
     initial: new Map(
       Object.entries({
         'warm-up new > google': {
@@ -91,7 +91,7 @@ beforeAll(async () => {
     clock: () => NOW,
     log: createLog('silent'),
   });
-  const sources = createSourceView({ egress: EGRESS, keeper, overrides: () => rows, clock: () => NOW });
+  const sources = createSourceView({ egress: EGRESS, counters, overrides: () => rows, clock: () => NOW });
   api = await startApi({ routes: () => [(app) => sourceRoutes(app, { traffic: { sources } })] });
 });
 afterAll(() => api.close());

@@ -171,12 +171,12 @@ it.each(SEEDS)('delivers everything once the faults have ended (course %i)', asy
   const chance = chancesFrom(seed);
   const weather: Weather = { faults: 0.1 + 0.5 * chance.next() };
   const hosts = ['one.test', 'two.test', GOOGLE];
-  const lanes = DOMAINS.flatMap((domain) =>
+  const queues = DOMAINS.flatMap((domain) =>
     [0, 1, 3, 6].map((rank) => ({ domain, rank, depth: DEPTH, subTenantId: rank === 1 ? 'tnt_a' : 'tnt_b' })),
   );
-  const rig = startTrafficRig({
+  const rig = await startTrafficRig({
     providers: Object.fromEntries(hosts.map((host) => [host, failingPeer(host, chance, weather)])),
-    lanes,
+    queues,
     throttles: new Map([['tnt_a', 600]]),
     shaping: { sites: { 'mx.one.test': { message_rate: '60/min burst 5' } } },
     outbound: {
@@ -199,25 +199,25 @@ it.each(SEEDS)('delivers everything once the faults have ended (course %i)', asy
   await rig.start();
   for (let minute = 0; minute < 60; minute++) {
     await vi.advanceTimersByTimeAsync(MINUTE);
-    rig.traffic.tick();
+    rig.shaper.tick();
     if (chance.next() < 0.1) rig.killWorker();
   }
   weather.faults = 0;
   const left = (): [string, number][] =>
-    lanes.flatMap(({ domain, rank }, lane): [string, number][] => {
-      const missing = DEPTH - rig.acceptedIn(lane).length;
+    queues.flatMap(({ domain, rank }, queue): [string, number][] => {
+      const missing = DEPTH - rig.acceptedIn(queue).length;
       return missing === 0 ? [] : [[`${domain} ${rank}`, missing]];
     });
   for (let minute = 0; minute < 180 && left().length > 0; minute++) {
     await vi.advanceTimersByTimeAsync(MINUTE);
-    rig.traffic.tick();
+    rig.shaper.tick();
   }
   expect(left()).toEqual([]);
   await vi.advanceTimersByTimeAsync(MINUTE);
   expect(rig.carried()).toBe(0);
   const places = [...DOMAINS, ...hosts].flatMap((name) => [name, `mx.${name}`, `domain ${name}`]);
   for (const place of [...places, 'google', `${GOOGLE} alt1.${GOOGLE}`]) {
-    expect([place, rig.inFlight.count(place)]).toEqual([place, 0]);
+    expect([place, rig.window.count(place)]).toEqual([place, 0]);
   }
   await rig.stop();
 });

@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
-import type { PathPlan, PlannedRoute } from '../../src/outbound/deliver/delivery-plan.rules.js';
+import type { DeliveryPlan, PathPlan, PlannedRoute } from '../../src/outbound/deliver/delivery-plan.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Claim } from '../../src/outbound/schedule/queue.store.js';
-import { createMtaTransport, type MtaTransport, type Planned } from '../../src/outbound/deliver/transport.js';
-import { newClaim } from '../support/new-claim.js';
+import type { InFlight } from '../../src/outbound/schedule/admission.js';
+import { MtaTransport } from '../../src/outbound/deliver/transport.js';
+import { DeliveryWorkers } from '../../src/outbound/deliver/workers.js';
+import { newEntry } from '../support/new-claim.js';
 import { waitUntil } from '../support/wait-until.js';
 
 let transport: MtaTransport | null = null;
@@ -20,8 +21,8 @@ afterEach(async () => {
 
 /** A transport whose workers die at their start: there is no database. */
 function withDyingWorkers(
-  onLost: (claims: Claim[]) => void,
-  options: { plan?: (claim: Claim) => Planned | Promise<Planned>; commit?: () => Promise<never> } = {},
+  onLost: (entries: readonly InFlight[]) => void,
+  options: { plan?: () => DeliveryPlan | Promise<DeliveryPlan>; commit?: () => Promise<never> } = {},
 ): MtaTransport {
   const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
   const route: PlannedRoute = {
@@ -41,7 +42,7 @@ function withDyingWorkers(
     provider: null,
     limits,
   };
-  return createMtaTransport({
+  return new MtaTransport({
     store: {
       commit: options.commit ?? (() => Promise.resolve({ messageIds: [], queueIds: [], intended: [] })),
       messages: undefined as never,
@@ -49,7 +50,8 @@ function withDyingWorkers(
     clock: systemClock,
     log: createLog('fatal'),
     owner: 'here',
-    workers: 1,
+    workers: new DeliveryWorkers(),
+    workerCount: 1,
     workerSettings: {
       databaseFile: '/nowhere/posthorn.db',
       busyTimeoutMs: 100,
@@ -58,11 +60,10 @@ function withDyingWorkers(
       config,
       smarthosts: [],
     },
-    traffic: {
+    shaper: {
       plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
-      hear: () => undefined,
+      observe: () => undefined,
       ended: () => undefined,
-      tls: () => undefined,
       workerEnded: () => undefined,
     },
     settings: {
@@ -79,8 +80,8 @@ function withDyingWorkers(
       deadDomainRecheckMs: 1_000,
       rules: compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers'))),
     },
-    onSettled: () => undefined,
-    onLost,
+    dispatch: { end: () => undefined, lose: onLost },
+    tlsCounts: { add: () => undefined },
     onCommitted: () => undefined,
   });
 }
@@ -88,18 +89,18 @@ function withDyingWorkers(
 describe('the transport', () => {
   it('gives the mail that comes between two workers to the next one, and none of it is forgotten', async () => {
     const lost: number[] = [];
-    transport = withDyingWorkers((claims) => {
-      lost.push(...claims.map(({ messageId }) => messageId));
-      // What the queue does with the room: it claims the next one.
-      if (lost.length < 3) transport?.deliver([newClaim(lost.length + 1)]);
+    transport = withDyingWorkers((entries) => {
+      lost.push(...entries.map(({ claim }) => claim.messageId));
+      // What dispatch does with the free slot: it claims the next one.
+      if (lost.length < 3) transport?.deliver([newEntry(lost.length + 1)]);
     });
     transport.start();
-    transport.deliver([newClaim(1)]);
+    transport.deliver([newEntry(1)]);
     await waitUntil('three workers have died with a message each', () => lost.length === 3, 20_000);
     expect(lost).toEqual([1, 2, 3]);
   }, 30_000);
 
-  it.each<[string, (claim: Claim) => Planned | Promise<Planned>]>([
+  it.each<[string, () => DeliveryPlan | Promise<DeliveryPlan>]>([
     [
       'cannot be planned',
       () => {
@@ -107,22 +108,23 @@ describe('the transport', () => {
       },
     ],
     ['cannot be planned later', () => Promise.reject(new Error('a fault'))],
-    ['cannot be put back', () => ({ kind: 'later' })],
+    ['cannot be put back', () => ({ kind: 'replan' })],
   ])('leaves to its row what %s, and goes on with the rest', async (_what, plan) => {
     const lost: number[] = [];
     const commit = (): Promise<never> => Promise.reject(new Error('constraint failed'));
-    const onLost = (claims: Claim[]): void => void lost.push(...claims.map(({ messageId }) => messageId));
+    const onLost = (entries: readonly InFlight[]): void =>
+      void lost.push(...entries.map(({ claim }) => claim.messageId));
     transport = withDyingWorkers(onLost, { plan, commit });
-    transport.deliver([newClaim(1), newClaim(2)]);
+    transport.deliver([newEntry(1), newEntry(2)]);
     await waitUntil('both are given up', () => lost.length === 2);
     expect(lost).toEqual([1, 2]);
   });
 
   it('stops while no worker runs', async () => {
     const lost: number[] = [];
-    transport = withDyingWorkers((claims) => lost.push(...claims.map(({ messageId }) => messageId)));
+    transport = withDyingWorkers((entries) => lost.push(...entries.map(({ claim }) => claim.messageId)));
     transport.start();
-    transport.deliver([newClaim(1)]);
+    transport.deliver([newEntry(1)]);
     await waitUntil('the worker is gone', () => lost.length === 1, 20_000);
     await transport.stop();
     transport = null;

@@ -460,7 +460,7 @@ describe('on the wire', () => {
       settings: rig.config,
       clock: systemClock,
       log: createLog('silent'),
-      bells: { queue: (queueIds) => rig.outbound.ring(queueIds), events: () => undefined },
+      bells: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
     });
     await rig.outbound.start();
     reports.start();

@@ -126,11 +126,11 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
         checks,
         clock: clock.now,
         intervals: terms.intervals,
-        perBeat: 100,
+        perRun: 100,
       }),
       keyRotation: createKeyRotation({
         ...{ store, rotations, clock: clock.now },
-        settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perBeat: 2 },
+        settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perRun: 2 },
         forgetKeys: () => version.bump(),
       }),
     };

@@ -1,11 +1,10 @@
-// Many sub-tenants under one roof in simulated time, some of them bad: the real store, statistics, sweep, traffic desk and
+// Many sub-tenants under one roof in simulated time, some of them bad: the real store, statistics, sweep, traffic shaper and
 // dispatch; only the wire is missing. What must come of it is worked out beside, in whole numbers.
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import type { DnsResolver } from '../../src/lib/dns/resolver.js';
-import { createOutboundTraffic } from '../../src/app/outbound-traffic.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import type { AttemptResult, Outcome } from '../../src/outbound/outcome/attempt.rules.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -19,8 +18,14 @@ import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { failureOf } from '../../src/outbound/outcome/failure.js';
-import { settle } from '../../src/outbound/outcome/record-outcome.js';
-import { createDispatch } from '../../src/outbound/schedule/dispatch.js';
+import { outcomePlan } from '../../src/outbound/outcome/outcome-plan.js';
+import { readStoredTraffic, shapingSettings } from '../../src/outbound/index.js';
+import { lookUpRoute } from '../../src/outbound/route/mx-look-up.js';
+import { routePolicy } from '../../src/outbound/route/route-policy.js';
+import type { InFlight } from '../../src/outbound/schedule/admission.js';
+import { Dispatch } from '../../src/outbound/schedule/dispatch.js';
+import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
+import { createShaper } from '../../src/outbound/shape/create-shaper.js';
 import { createReputationSweep } from '../../src/tenants/reputation/sweep.js';
 import { createPausing } from '../../src/tenants/reputation/pausing.js';
 import { createFanOut } from '../../src/webhooks/deliveries/fan-out.js';
@@ -192,7 +197,7 @@ async function simulate(
       commit: ofThis(store.commit),
       queue: {
         ...store.queue,
-        lanes: ofThis((ids?: readonly number[]) => store.queue.lanes(ids)),
+        queues: ofThis((ids?: readonly number[]) => store.queue.queues(ids)),
         claim: ofThis(async (request: ClaimRequest) => {
           const claimed = await store.queue.claim(request);
           takenAt = request.now;
@@ -206,35 +211,45 @@ async function simulate(
       greylistMs: [config.greylistRetryMs, 2 * config.greylistRetryMs] as const,
       rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
     };
-    const { traffic, keeper } = await through(
-      createOutboundTraffic({
-        ...{ store: own, config, rules, clock, log, dane: null, resolver: oneHostEach() },
-        sts: { policyFor: () => Promise.resolve({ kind: 'none' }) },
-        onLimits: () => undefined,
-        onRecalled: () => undefined,
-        onForgotten: () => undefined,
-        onOpened: () => dispatch.reconsider(),
-        onTls: () => undefined,
+    const wakeUp = new WakeUp();
+    const resolver = oneHostEach();
+    const stored = await through(readStoredTraffic(own, clock()));
+    const { shaper, tenants, counters } = await through(
+      createShaper({
+        ...{ rules, stored, settings: shapingSettings(config), commit: own.commit, wakeUp, clock, log },
+        restrictions: () => own.reputations.restrictions(),
+        routing: {
+          lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
+          lookUpHost: () => Promise.reject(new Error('no smarthost here')),
+          stsPolicyFor: () => Promise.resolve({ kind: 'none' }),
+          daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+        },
+        tryHosts: () => Promise.resolve([]),
+        sessions: { change: () => undefined, recall: () => undefined, forget: () => undefined },
+        tlsCounts: { add: () => undefined },
+        random: Math.random,
       }),
     );
-    const dispatch = createDispatch({
-      ...{ store: own, clock, log, owner: 'simulation', gate: traffic },
-      settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: DAY, lookMs: 10 * MINUTE },
-      live(claims) {
-        for (const claim of claims) {
+    const dispatch = new Dispatch({
+      ...{ store: own, clock, log, owner: 'simulation', admission: shaper, wakeUp },
+      settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: DAY, pollMs: 10 * MINUTE },
+    });
+    const live = {
+      deliver(entries: readonly InFlight[]): void {
+        for (const entry of entries) {
           pending += 1;
-          deliver(claim, takenAt).then(
+          deliver(entry, takenAt).then(
             () => (pending -= 1),
             (error: unknown) => (fault ??= error as Error),
           );
         }
       },
-      sandbox: () => undefined,
-    });
+    };
 
-    async function deliver(claim: Claim, leftAt: number): Promise<void> {
-      const planned = await traffic.plan(claim);
-      if (planned.kind === 'later') throw new Error('nothing stands in the way of this destination');
+    async function deliver(entry: InFlight, leftAt: number): Promise<void> {
+      const { claim } = entry;
+      const planned = await shaper.plan(entry);
+      if (planned.kind === 'replan') throw new Error('nothing stands in the way of this destination');
       const at = clock();
       const outcome = {
         ...outcomeOf(claim, leftAt, at),
@@ -242,20 +257,19 @@ async function simulate(
         pathId: planned.path.id,
       };
       const failure = failureOf(outcome.result, settings.rules);
-      traffic.ended(claim, outcome, failure);
+      shaper.ended(entry, outcome, failure);
       const facts = { claim, outcome, failure, startedAt: at, note: null, jitter: 0, earlierBounces: [] };
-      const { queueIds } = await own.commit(settle(facts, settings));
-      dispatch.release(claim);
-      traffic.settled(claim);
-      if (queueIds.length > 0) dispatch.ring(queueIds);
+      const { queueIds } = await own.commit(outcomePlan(facts, settings));
+      dispatch.end(entry, true);
+      if (queueIds.length > 0) dispatch.notify(queueIds);
     }
 
     const bells = { events: () => undefined };
     const sweep = createReputationSweep({
-      ...{ store: own, settings: config, tenants: traffic.tenants, clock, log, bells },
+      ...{ store: own, settings: config, tenants, clock, log, bells },
     });
-    const pausing = createPausing({ store: own, clock, bells, stop: traffic.tenants.stop });
-    await through(dispatch.start());
+    const pausing = createPausing({ store: own, clock, bells, stop: tenants.stop });
+    await through(dispatch.start({ live, sandbox: { deliver: () => undefined } }));
     return {
       dispatch,
       sweep,
@@ -263,7 +277,7 @@ async function simulate(
       isIdle: () => pending === 0,
       async stop() {
         await through(dispatch.stop());
-        await through(keeper.stop());
+        await through(counters.stop());
         isAlive = false;
       },
       kill() {
@@ -382,7 +396,7 @@ async function simulate(
       const { messageIds, queueIds } = await through(store.commit(plan));
       figures.messages += messageIds.length;
       tenant.backlog.push(...messageIds);
-      appliance.dispatch.ring([...new Set(queueIds)]);
+      appliance.dispatch.notify([...new Set(queueIds)]);
     }
   }
 
@@ -530,10 +544,10 @@ async function simulate(
     expect(told.toSorted(byTenant)).toEqual(expected.toSorted(byTenant));
     trail.push(...told);
     for (const { id } of told) {
-      const standing = await store.standings.standing(live.environmentId, id);
+      const reputation = await store.reputations.reputation(live.environmentId, id);
       const tenant = tenantOf(id);
-      expect(standing?.state).toBe(tenant.state);
-      expect(standing?.paused_at === null).toBe(tenant.pausedSince === null);
+      expect(reputation?.state).toBe(tenant.state);
+      expect(reputation?.paused_at === null).toBe(tenant.pausedSince === null);
     }
   }
 

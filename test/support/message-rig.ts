@@ -242,7 +242,7 @@ export async function startMessageRig() {
     async pauseTenant(id: string, mode: Mode): Promise<void> {
       const { environmentId } = await scopeOf(mode);
       const sums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
-      await running.store.standings.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
+      await running.store.reputations.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
       const where = { environment_id: environmentId, sub_tenant_id: id };
       await commit({ kind: 'update', table: 'tenant_standings', set: { paused_at: clock.now() }, where });
     },

@@ -1,5 +1,7 @@
 // A claim as the queue hands it out.
+import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import type { Claim } from '../../src/outbound/schedule/queue.store.js';
+import { Reservation } from '../../src/outbound/shape/limit.js';
 
 export const newClaim = (messageId: number): Claim => ({
   messageId,
@@ -31,4 +33,11 @@ export const newClaim = (messageId: number): Claim => ({
   provider: null,
   dsn: null,
   nullSender: false,
+});
+
+/** One in flight that has reserved nothing. */
+export const newEntry = (messageId: number): InFlight => ({
+  claim: newClaim(messageId),
+  reservation: new Reservation('there.test', [], 1),
+  track: null,
 });

@@ -6,7 +6,7 @@ import { openAppliance, BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.j
 import { addressKey, domainOf } from '../../src/lib/mime/address.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
-import { createOutbound } from '../../src/app/outbound.js';
+import { createOutbound } from '../../src/outbound/index.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
@@ -89,8 +89,8 @@ export async function startOutboundRig(env: Record<string, string>) {
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock: systemClock,
     log,
-    ringEvents: () => undefined,
-    ringInbound: () => undefined,
+    notifyEvents: () => undefined,
+    notifyInbound: () => undefined,
   });
 
   /** A key that signs for mail of that domain; its owner is a sub-tenant, or a sender of the workspace's own. */
@@ -279,10 +279,10 @@ export async function startOutboundRig(env: Record<string, string>) {
     environments,
     addSenderDomain,
     addSubTenant,
-    /** Puts a message in and rings; returns its row id. */
+    /** Accepts a message; returns its row id. */
     async send(draft: Draft): Promise<number> {
       const { messageIds, queueIds } = await store.commit([accepting(draft)]);
-      outbound.ring(queueIds);
+      outbound.notify(queueIds);
       const [id] = messageIds;
       if (id === undefined) throw new Error('nothing was accepted');
       return id;

@@ -1,6 +1,6 @@
 // The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
 import type { DestinationStream } from 'pino';
-import { createPeopleDoors, type PeopleDoors } from '../../src/app/people.js';
+import { createPeopleApi, type PeopleApi } from '../../src/app/people.js';
 import type { Role } from '../../src/contract/names.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -59,7 +59,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     rateLimitAuthFailuresPerMinute: options.failuresPerMinute ?? 0,
   };
   const log = createLog(options.logTo ? 'debug' : 'silent', options.logTo);
-  let doors: PeopleDoors | undefined;
+  let people: PeopleApi | undefined;
   const api = await startApi({
     clock: clock.now,
     settings: {
@@ -71,7 +71,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     ...(options.logTo ? { logLevel: 'debug', logTo: options.logTo } : {}),
     routes: (store) => {
       const bells = { queue: () => undefined, events: () => undefined };
-      doors = createPeopleDoors({
+      people = createPeopleApi({
         store,
         config,
         keys: { masterKey: MASTER_KEY },
@@ -79,7 +79,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
         log,
         bells,
       });
-      return doors.routes;
+      return people.routes;
     },
   });
   const { store, organizationId } = api;
@@ -146,7 +146,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 
   /** The mails that the appliance wrote itself, the newest first. */
   async function mails(): Promise<{ to: string; subject: string; text: string; link: string }[]> {
-    await doors?.settled();
+    await people?.settled();
     const scope = { ...(await systemEnvironment(store, clock.now())), subTenantId: null };
     const { rows } = await store.messages.messages(scope, { limit: 100, after: null }, {});
     const found = await store.messages.deliverables(rows.map((row) => row.id));
@@ -175,9 +175,9 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     addPerson,
     mails,
     audit,
-    settled: async () => doors?.settled(),
+    settled: async () => people?.settled(),
     sweep: async () => {
-      for (const job of doors?.jobs ?? []) await job.run();
+      for (const job of people?.jobs ?? []) await job.run();
     },
   };
 }

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { messageInsightRoutes } from '../../src/messages/insight.routes.js';
-import { queueRoutes, type TrafficView } from '../../src/outbound/schedule/queue.routes.js';
+import { queueRoutes } from '../../src/outbound/schedule/queue.routes.js';
+import type { TrafficView } from '../../src/outbound/traffic-view.js';
 import type { DestinationKey } from '../../src/outbound/schedule/queue.store.js';
 import { createCursors } from '../../src/api/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
@@ -54,7 +55,7 @@ export async function startQueueRig() {
     },
     pause: (key) => void traffic.told.push(['pause', key]),
     resume: (key) => void traffic.told.push(['resume', key]),
-    ring: (queueIds) => void traffic.told.push(['ring', queueIds]),
+    notify: (queueIds) => void traffic.told.push(['notify', queueIds]),
     probe: (domain) => void traffic.probed.push(domain),
     providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
   };

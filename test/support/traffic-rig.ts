@@ -1,29 +1,20 @@
-// The real path of a message from the lane board to the session, in simulated time and without a store: traffic desk,
-// dispatch, path pools and sites. Lanes never run dry.
+// The real path of a message from the scheduler to the session, in simulated time and without a store: traffic shaper,
+// dispatch, path pools and sites. Queues never run dry.
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
-import { IN_FLIGHT_DEFAULTS } from '../../src/outbound/shape/in-flight-window.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
-import type { Outcome } from '../../src/outbound/outcome/attempt.rules.js';
+import { wasAttempted, type Outcome } from '../../src/outbound/outcome/attempt.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Claim, QueueState } from '../../src/outbound/schedule/queue.store.js';
 import type { Restriction } from '../../src/tenants/reputation/reputation.store.js';
 import type { WorkerClaim } from '../../src/outbound/deliver/worker-messages.js';
 import { createDelivery, type Delivery } from '../../src/outbound/deliver/delivery.js';
-import { createDispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
-import { createBlockedPorts } from '../../src/outbound/shape/blocked-ports.js';
-import { createFeedback } from '../../src/outbound/shape/feedback.js';
-import { createInFlight } from '../../src/outbound/shape/in-flight.js';
-import { createThrottles } from '../../src/outbound/shape/throttles.js';
-import { createLimitsInForce } from '../../src/outbound/shape/active-limits.js';
-import { createPaths } from '../../src/outbound/shape/paths.js';
-import { createPauses } from '../../src/outbound/shape/pauses.js';
-import { createReachability } from '../../src/outbound/shape/circuit-breakers.js';
-import { createRouter } from '../../src/outbound/route/router.js';
-import { createStateKeeper } from '../../src/outbound/shape/persisted-counters.js';
-import { createTraffic } from '../../src/outbound/shape/traffic-shaper.js';
-import { createWaysOut } from '../../src/outbound/route/egress-pools.js';
+import type { InFlight } from '../../src/outbound/schedule/admission.js';
+import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
+import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
+import { createShaper } from '../../src/outbound/shape/create-shaper.js';
+import type { PathSessions } from '../../src/outbound/shape/paths.js';
 import type { Route } from '../../src/outbound/route/mx.rules.js';
 import type { HostAnswer } from '../../src/outbound/shape/port-block.rules.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
@@ -32,18 +23,18 @@ import type { Prepared } from '../../src/outbound/deliver/prepare.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { newClaim } from './new-claim.js';
 
-export interface RigLane {
+export interface RigQueue {
   domain: string;
   rank?: number;
   subTenantId?: string;
-  /** Left in the lane. Default: without end. */
+  /** Left in the queue. Default: without end. */
   depth?: number;
 }
 
 export interface TrafficRigOptions {
   /** By domain. */
   providers: Record<string, { connector: Connector }>;
-  lanes: RigLane[];
+  queues: RigQueue[];
   shaping?: unknown;
   outbound?: unknown;
   throttles?: Map<string, number>;
@@ -55,7 +46,7 @@ export interface TrafficRigOptions {
   tryHosts?: (source: string) => readonly HostAnswer[];
   /** What keeps a message from being composed; default: nothing. */
   prepare?: () => Promise<Prepared>;
-  /** How long a message that was refused stays away from its lane. Default: not at all. */
+  /** How long a message that was refused stays away from its queue. Default: not at all. */
   retryMs?: number;
   /** Default: a fault ends the test. */
   onFault?: (error: unknown) => void;
@@ -68,7 +59,7 @@ export function oneHost(domain: string): Route {
   return { kind: 'route', hosts, mxHosts: [host], notes: [] };
 }
 
-/** Longer than this nobody waits for a connection. */
+/** The longest wait for a connection. */
 const CONNECT_MS = 30_000;
 
 /** A host that drops every packet. */
@@ -92,7 +83,7 @@ export async function silence(): Promise<Connected> {
 const LOST_MS = 30_000;
 
 /** Start it under fake timers. */
-export function startTrafficRig(options: TrafficRigOptions) {
+export async function startTrafficRig(options: TrafficRigOptions) {
   const clock = (): number => Date.now();
   const log = createLog('fatal');
   const providers = compileProviders(readShipped('providers'));
@@ -103,55 +94,6 @@ export function startTrafficRig(options: TrafficRigOptions) {
     ehloName: 'mta.sender.test',
     providerNames: providers.names,
   });
-  const commit = (): Promise<unknown> => Promise.resolve();
-  const keeper = createStateKeeper({ initial: new Map(), commit, clock, log });
-  const limits = createLimitsInForce({ initial: [], commit, clock, log });
-  const paths = createPaths({
-    shaping,
-    limits,
-    keeper,
-    clock,
-    onLimits: ({ plan }) => delivery.change(plan.id, plan.limits),
-    onForgotten: ({ plan }) => delivery.forget(plan.id),
-  });
-  const ports = createBlockedPorts({
-    limits,
-    keeper,
-    pausesMs: [300_000],
-    tryHosts: (source) => Promise.resolve(options.tryHosts?.(source) ?? []),
-    clock,
-    log,
-    onOpened: () => dispatch.reconsider(),
-  });
-  const reachability = createReachability({
-    limits,
-    ports,
-    pausesMs: [5_000, 15_000],
-    sourcePausesMs: [300_000],
-    clock,
-    onProbed: () => dispatch.reconsider(),
-  });
-  const ways = createWaysOut({
-    egress,
-    paths,
-    reachability,
-    keeper,
-    clock,
-    random: () => 0.5,
-    externalIdOf: () => null,
-    blockedMs: 3 * 3_600_000,
-  });
-  const router = createRouter({
-    lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),
-    lookUpHost: (host) => Promise.resolve(oneHost(host)),
-    stsPolicyFor: () => Promise.resolve({ kind: 'none' }),
-    daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
-    configuredTls: () => 'opportunistic',
-    onSkipped: () => undefined,
-    providers,
-    families: ways.families,
-    clock,
-  });
   const restrictions: Restriction[] = [...(options.throttles ?? [])].map(([tenantId, perHour]) => ({
     environmentId: 1,
     tenantId,
@@ -160,102 +102,108 @@ export function startTrafficRig(options: TrafficRigOptions) {
     isPaused: false,
     isSuspended: false,
   }));
-  const throttles = createThrottles({ initial: restrictions, keeper, reputationPerHour: 60 });
-  const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: 100 });
-  const feedback = createFeedback({
-    ...{ ways, paths, limits, reachability, inFlight, throttles, shaping, clock },
-    onRecalled: ({ plan }) => delivery.recall(plan.id),
-  });
-  const traffic = createTraffic({
-    router,
-    ways,
-    paths,
-    limits,
-    reachability,
-    throttles,
+  const wakeUp = new WakeUp();
+  const sessions: PathSessions = {
+    change: ({ plan }) => delivery.change(plan.id, plan.limits),
+    recall: ({ plan }) => delivery.recall(plan.id),
+    forget: ({ plan }) => delivery.forget(plan.id),
+  };
+  const { shaper, tenants, limits, window, paths, counters } = await createShaper({
+    rules: { providers, shaping, egress },
+    settings: {
+      destinationInFlight: 100,
+      sandboxCapacity: 100,
+      breakerPausesMs: [5_000, 15_000],
+      sourcePausesMs: [300_000],
+      reputationThrottlePerHour: 60,
+      blockedMs: 3 * 3_600_000,
+    },
+    stored: { overrides: [], counters: new Map(), pauses: [], externalIds: new Map() },
     restrictions: () => Promise.resolve(restrictions),
-    inFlight,
-    feedback,
-    pauses: createPauses([]),
-    smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
-    sandboxRoom: 100,
-    clock,
-    onOpened: () => dispatch.reconsider(),
+    routing: {
+      lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),
+      lookUpHost: (host) => Promise.resolve(oneHost(host)),
+      stsPolicyFor: () => Promise.resolve({ kind: 'none' }),
+      daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+    },
+    tryHosts: (source) => Promise.resolve(options.tryHosts?.(source) ?? []),
+    commit: () => Promise.resolve(),
+    tlsCounts: { add: () => undefined },
+    random: () => 0.5,
+    ...{ sessions, wakeUp, clock, log },
   });
 
-  const lanes = options.lanes.map((lane, index) => ({
-    ...lane,
+  const waiting = options.queues.map((queue, index) => ({
+    ...queue,
     queueId: index + 1,
-    left: lane.depth ?? Infinity,
+    left: queue.depth ?? Infinity,
   }));
-  const claims = new Map<number, Claim>();
+  const handed = new Map<number, InFlight>();
   const bounceRules = compileBounceRules(readShipped('bounce-rules'), providers);
   const accepted = new Map<number, number[]>();
   let lastId = 0;
 
-  function stateOf(lane: (typeof lanes)[number]): QueueState {
-    const { queueId, domain, rank = 1, subTenantId = '' } = lane;
-    const dueAt = lane.left > 0 ? 0 : null;
+  function stateOf(queue: (typeof waiting)[number]): QueueState {
+    const { queueId, domain, rank = 1, subTenantId = '' } = queue;
+    const dueAt = queue.left > 0 ? 0 : null;
     return { queueId, environmentId: 1, mode: 'live', subTenantKey: subTenantId, domain, rank, dueAt };
   }
 
-  const queue: DispatchDeps['store']['queue'] = {
-    lanes: () => Promise.resolve(lanes.map(stateOf)),
+  const queueStore: DispatchDeps['store']['queue'] = {
+    queues: () => Promise.resolve(waiting.map(stateOf)),
     claim: ({ picks }) => {
       const found: Claim[] = [];
       for (const { queueId, limit } of picks) {
-        const lane = lanes[queueId - 1];
-        for (let i = 0; lane && i < limit && lane.left > 0; i++) {
-          lane.left -= 1;
-          const { domain, rank = 1, subTenantId = null } = lane;
+        const queue = waiting[queueId - 1];
+        for (let i = 0; queue && i < limit && queue.left > 0; i++) {
+          queue.left -= 1;
+          const { domain, rank = 1, subTenantId = null } = queue;
           found.push({ ...newClaim((lastId += 1)), queueId, domain, rank, subTenantId });
         }
       }
       const states = picks.map(({ queueId }) => ({
         queueId,
-        dueAt: (lanes[queueId - 1]?.left ?? 0) > 0 ? 0 : null,
+        dueAt: (waiting[queueId - 1]?.left ?? 0) > 0 ? 0 : null,
       }));
-      return Promise.resolve({ claims: found, lanes: states });
+      return Promise.resolve({ claims: found, queues: states });
     },
     moveLeases: () => Promise.resolve(),
   };
 
   function finished(outcome: Outcome): void {
-    const claim = claims.get(outcome.messageId);
-    if (!claim) return;
-    claims.delete(outcome.messageId);
-    traffic.ended(claim, outcome, failureOf(outcome.result, bounceRules));
+    const entry = handed.get(outcome.messageId);
+    if (!entry) return;
+    const { claim } = entry;
+    handed.delete(outcome.messageId);
+    shaper.ended(entry, outcome, failureOf(outcome.result, bounceRules));
     if (outcome.result.kind === 'accepted') {
       const times = accepted.get(claim.queueId) ?? [];
       accepted.set(claim.queueId, times);
       times.push(clock());
     } else comeBack(claim, outcome.result.kind === 'unattempted' ? 0 : (options.retryMs ?? 0));
-    dispatch.release(claim);
-    dispatch.ring([claim.queueId]);
-    traffic.settled(claim);
+    dispatch.end(entry, wasAttempted(outcome.result));
+    dispatch.notify([claim.queueId]);
   }
 
   function comeBack({ queueId }: Claim, afterMs: number): void {
     const back = (): void => {
-      const lane = lanes[queueId - 1];
-      if (lane) lane.left += 1;
-      dispatch.ring([queueId]);
+      const queue = waiting[queueId - 1];
+      if (queue) queue.left += 1;
+      dispatch.notify([queueId]);
     };
     if (afterMs > 0) setTimeout(back, afterMs);
     else back();
   }
 
-  /** Its messages are nobody's until their leases end. */
+  /** No worker has its messages until their leases end. */
   function killWorker(): void {
     delivery = openDelivery();
-    traffic.workerEnded(known);
+    shaper.workerEnded(known);
     known.clear();
-    const lost = [...claims.values()];
-    claims.clear();
-    for (const claim of lost) {
-      dispatch.release(claim);
-      comeBack(claim, LOST_MS);
-    }
+    const lost = [...handed.values()];
+    handed.clear();
+    dispatch.lose(lost);
+    for (const { claim } of lost) comeBack(claim, LOST_MS);
   }
 
   let workers = 0;
@@ -287,8 +235,8 @@ export function startTrafficRig(options: TrafficRigOptions) {
         started: () => undefined,
         intend: () => Promise.resolve(true),
         finished: ifAlive(finished),
-        signal: ifAlive((signal) => traffic.hear([signal])),
-        ask: (pathId) => delivery.judged(pathId),
+        signal: ifAlive((signal) => shaper.observe([signal])),
+        ask: (pathId) => delivery.resume(pathId),
         session: () => undefined,
         tls: () => undefined,
       },
@@ -310,34 +258,36 @@ export function startTrafficRig(options: TrafficRigOptions) {
   }
 
   const known = new Set<number>();
-  const dispatch = createDispatch({
-    store: { queue },
-    clock,
-    log,
+  const dispatch = new Dispatch({
+    store: { queue: queueStore },
+    settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: 3_600_000, pollMs: 30_000 },
     owner: 'here',
-    settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: 3_600_000, lookMs: 30_000 },
-    gate: traffic,
-    live(batch) {
-      for (const claim of batch) void hand(claim);
-    },
-    sandbox: () => undefined,
+    admission: shaper,
+    ...{ wakeUp, clock, log },
   });
+  const live = {
+    deliver(entries: readonly InFlight[]): void {
+      for (const entry of entries) void hand(entry);
+    },
+  };
 
-  async function hand(claim: Claim): Promise<void> {
-    const planned = await traffic.plan(claim);
-    if (planned.kind === 'later') {
+  async function hand(entry: InFlight): Promise<void> {
+    const { claim } = entry;
+    const planned = await shaper.plan(entry);
+    if (planned.kind === 'replan') {
       comeBack(claim, 0);
-      dispatch.release(claim);
-      traffic.settled(claim);
+      dispatch.end(entry, false);
       return;
     }
-    claims.set(claim.messageId, claim);
+    handed.set(claim.messageId, entry);
     const { path, route } = planned;
     const isNew = !known.has(path.id);
     known.add(path.id);
-    const { messageId, rank } = claim;
+    const { messageId, queueId, dueAt, rank } = claim;
     const given: WorkerClaim = {
       messageId,
+      queueId,
+      dueAt,
       rank,
       isFirst: true,
       requireTls: false,
@@ -348,19 +298,20 @@ export function startTrafficRig(options: TrafficRigOptions) {
   }
 
   return {
-    traffic,
+    shaper,
+    tenants,
     dispatch,
     limits,
-    inFlight,
+    window,
     paths,
-    keeper,
-    /** The sessions of a worker end with it, and what is in its hands comes again. */
+    counters,
+    /** The sessions of a worker end with it, and what it had comes again. */
     killWorker,
-    /** In somebody's hands. */
-    carried: () => claims.size,
-    /** Times (epoch ms) at which messages of the lane were accepted. */
-    acceptedIn: (lane: number): readonly number[] => accepted.get(lane + 1) ?? [],
-    start: () => dispatch.start(),
+    /** Messages that a worker has. */
+    carried: () => handed.size,
+    /** Times (epoch ms) at which messages of the queue were accepted. */
+    acceptedIn: (queue: number): readonly number[] => accepted.get(queue + 1) ?? [],
+    start: () => dispatch.start({ live, sandbox: { deliver: () => undefined } }),
     async stop() {
       const stopping = Promise.all([dispatch.stop(), delivery.drain()]);
       return stopping;

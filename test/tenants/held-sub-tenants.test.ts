@@ -20,15 +20,15 @@ const GOOD = Array.from({ length: 10 }, (_, i) => `tnt_good${i}`);
 describe('a stopped sub-tenant', () => {
   it('sends nothing but what was in hand, others go on, and it goes on at once when the last cause has ended', async () => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: 500 });
-    const rig = startTrafficRig({
+    const rig = await startTrafficRig({
       providers: { 'there.test': provider },
-      lanes: [
+      queues: [
         { domain: 'there.test', subTenantId: 'tnt_a' },
         { domain: 'there.test', subTenantId: 'tnt_b' },
       ],
       shaping: UNSHAPED,
     });
-    const { tenants } = rig.traffic;
+    const { tenants } = rig;
     await rig.start();
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
     expect(rig.acceptedIn(0).length).toBeGreaterThan(100);
@@ -41,8 +41,8 @@ describe('a stopped sub-tenant', () => {
     expect(rig.acceptedIn(0)).toHaveLength(atStop);
     expect(rig.acceptedIn(1).length).toBeGreaterThan(othersAtStop + 10_000);
 
-    const lane = { queueId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
-    const why = () => rig.traffic.why({ ...lane, domain: 'there.test' })?.code;
+    const queue = { queueId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
+    const why = () => rig.shaper.reasonFor({ ...queue, domain: 'there.test' })?.code;
     expect(why()).toBe('tenant_paused');
     tenants.stop(1, 'tnt_a', 'paused', false);
     await vi.advanceTimersByTimeAsync(MINUTE);
@@ -57,16 +57,16 @@ describe('a stopped sub-tenant', () => {
 
   it('that is deleted is let through, so that its mail can be failed', async () => {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 10, messageMs: 50 });
-    const rig = startTrafficRig({
+    const rig = await startTrafficRig({
       providers: { 'there.test': provider },
-      lanes: [{ domain: 'there.test', subTenantId: 'tnt_a', depth: 50 }],
+      queues: [{ domain: 'there.test', subTenantId: 'tnt_a', depth: 50 }],
       throttles: new Map([['tnt_a', 1]]),
     });
-    rig.traffic.tenants.stop(1, 'tnt_a', 'paused', true);
+    rig.tenants.stop(1, 'tnt_a', 'paused', true);
     await rig.start();
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(rig.acceptedIn(0)).toHaveLength(0);
-    rig.traffic.tenants.forget('tnt_a');
+    rig.tenants.forget('tnt_a');
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(rig.acceptedIn(0)).toHaveLength(50);
     void rig.stop();
@@ -76,16 +76,16 @@ describe('a stopped sub-tenant', () => {
 describe('sub-tenants that are throttled for their reputation', () => {
   async function run(bad: number, isThrottled: boolean) {
     const provider = simulatedProvider('mx.there.test', { maxSessions: 4, messageMs: 500 });
-    const rig = startTrafficRig({
+    const rig = await startTrafficRig({
       providers: { 'there.test': provider },
-      lanes: [
+      queues: [
         ...GOOD.map((subTenantId) => ({ domain: 'there.test', subTenantId })),
         ...Array.from({ length: bad }, (_, i) => ({ domain: 'there.test', subTenantId: `tnt_bad${i}` })),
       ],
       shaping: UNSHAPED,
     });
     for (let i = 0; isThrottled && i < bad; i++) {
-      rig.traffic.tenants.limit(1, `tnt_bad${i}`, 'reputation', 60);
+      rig.tenants.limit(1, `tnt_bad${i}`, 'reputation', 60);
     }
     await rig.start();
     await vi.advanceTimersByTimeAsync(10 * MINUTE);

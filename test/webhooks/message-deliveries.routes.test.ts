@@ -1,14 +1,14 @@
 // What webhook endpoints were told of one message, through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
-import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { startApi, type ApiRig } from '../support/api-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 
-let rig: DoorsRig;
+let rig: ApiRig;
 let ask: Ask;
 
 beforeAll(async () => {
-  rig = await startDoors();
+  rig = await startApi();
   ask = createAsk(rig);
 });
 afterAll(() => rig.close());

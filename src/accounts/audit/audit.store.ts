@@ -137,8 +137,8 @@ async function write({ tx }: Writing, entry: PendingAuditEntry, firstMade: strin
   const { row, detail, namesMade } = entry;
   const made = namesMade ? firstMade : null;
   const isTarget = row.target_id === null || made === null || made === row.target_id;
-  const told = isTarget ? row.detail : JSON.stringify({ ...detail, made });
-  const full = { ...row, target_id: row.target_id ?? made, detail: told };
+  const shown = isTarget ? row.detail : JSON.stringify({ ...detail, made });
+  const full = { ...row, target_id: row.target_id ?? made, detail: shown };
   await tx.run(
     WRITE,
     COLUMNS.map((column) => full[column]),

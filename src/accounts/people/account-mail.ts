@@ -84,7 +84,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
   return { to, subject: 'A new password for Posthorn', text, lifeMs };
 }
 
-/** The name is theirs, and this goes to strangers: no line of its own, no link, no essay. */
+/** The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay. */
 function shownName(name: string): string {
   return name
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')

@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-address.js';
-import { deciderOf, organizationSeenBy } from './role-check.routes.js';
+import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
 import { listAnswer, readPage } from '../../api/pages.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
@@ -69,7 +69,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
       },
     },
     async (request, reply) => {
-      const made = await invitations.invite(deciderOf(request.caller), request.body);
+      const made = await invitations.invite(actingMemberOf(request.caller), request.body);
       return reply.status(201).send({
         ...presentInvitation(made.invitation, { now: clock() }),
         mailed: made.isMailed,
@@ -92,7 +92,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     },
     async (request) => {
       const { id } = request.params;
-      await invitations.revoke(deciderOf(request.caller), id);
+      await invitations.revoke(actingMemberOf(request.caller), id);
       return { id, object: 'invitation' as const, deleted: true as const };
     },
   );

@@ -14,7 +14,7 @@ import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-ma
 import { refuseWeak } from './account.js';
 import { invitationMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { refuseUnlessMay, type Decider } from './members.js';
+import { refuseUnlessMay, type ActingMember } from './members.js';
 import type { Passwords } from './passwords.js';
 import { planMember, planPerson } from './person.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
@@ -77,7 +77,7 @@ export function createInvitations(deps: InvitationsDeps) {
   }
 
   async function refuseKnown(
-    { organizationId, role }: Decider,
+    { organizationId, role }: ActingMember,
     emailKey: string,
     now: number,
   ): Promise<void> {
@@ -115,17 +115,17 @@ export function createInvitations(deps: InvitationsDeps) {
 
   return {
     /**
-     * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the decider's to
+     * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the acting's to
      * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
      */
-    async invite(decider: Decider, { email, role }: { email: string; role: Role }): Promise<Invited> {
+    async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
       const problem = addressProblem(email);
       if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
-      refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: role }));
+      refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
       const now = clock();
       const emailKey = addressKey(email);
-      await refuseKnown(decider, emailKey, now);
-      const { organizationId } = decider;
+      await refuseKnown(acting, emailKey, now);
+      const { organizationId } = acting;
       const { token, tokenHash } = newToken();
       const invitation: Invitation = {
         id: newId('inv', now),
@@ -134,7 +134,7 @@ export function createInvitations(deps: InvitationsDeps) {
         email_key: emailKey,
         role,
         token_hash: tokenHash,
-        invited_by: decider.id,
+        invited_by: acting.id,
         expires_at: now + lifetimeMs,
         accepted_at: null,
         revoked_at: null,
@@ -176,10 +176,10 @@ export function createInvitations(deps: InvitationsDeps) {
       return { invitation, link, isMailed: mail !== null };
     },
 
-    async revoke(decider: Decider, id: string): Promise<void> {
-      const invitation = await people.invitation(decider.organizationId, id);
+    async revoke(acting: ActingMember, id: string): Promise<void> {
+      const invitation = await people.invitation(acting.organizationId, id);
       if (!invitation) throw new Refusal('not_found');
-      refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: invitation.role }));
+      refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: invitation.role }));
       await store.commit([
         {
           kind: 'update',

@@ -5,7 +5,7 @@ import { deleted, idParams } from '../../contract/schema.js';
 import type { Store } from '../../store/store.js';
 import type { Members } from './members.js';
 import type { Api } from '../../api/api.js';
-import { deciderOf, organizationSeenBy } from './role-check.routes.js';
+import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
 import { listAnswer, readPage } from '../../api/pages.js';
 import { presentMember } from './people.view.js';
 
@@ -54,7 +54,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     },
     async (request) => {
       const { caller, params, body } = request;
-      return presentMember(await members.changeRole(deciderOf(caller), params.id, body.role));
+      return presentMember(await members.changeRole(actingMemberOf(caller), params.id, body.role));
     },
   );
 
@@ -74,7 +74,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     },
     async (request) => {
       const { id } = request.params;
-      await members.remove(deciderOf(request.caller), id);
+      await members.remove(actingMemberOf(request.caller), id);
       return { id, object: 'member' as const, deleted: true as const };
     },
   );

@@ -1,4 +1,4 @@
-// A new password for who has lost theirs: a mailed link that works once. Who asks is told nothing: the answer does not wait
+// A new password for who has lost theirs: a mailed link that works once. The answer reveals nothing: it does not wait
 // for the work, so that it says no more by its time than by its words.
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
@@ -90,7 +90,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
       const work = mailLink(email)
         .catch((error: unknown) => {
-          // Enough mail of the kind has gone to the address; whoever asks is told nothing.
+          // Enough mail of the kind has gone to the address; the answer does not say so.
           if (error instanceof Refusal && error.code === 'rate_limited') return;
           log.error({ err: error }, 'password reset fault');
         })

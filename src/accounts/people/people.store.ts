@@ -76,7 +76,7 @@ const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_prob
   ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
 const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL';
-const GIVE_BACK = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
+const RELEASE_ATTEMPT = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
 const PLACE =
   'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
 /** Of several rows with one key only those that have ended. */
@@ -86,7 +86,7 @@ const FORGET_PLACES = forgetExpired('known_places', 'place');
 const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
 const COUNT_AT_PLACE =
   'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
-const GIVE_BACK_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
+const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;
 /** Who made them has their links: they must not open what their maker may not open any more. */
@@ -117,7 +117,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** The session of a token; its ends are the caller's to judge. */
+    /** The session of a token; the caller checks whether it has ended. */
     async session(tokenHash: Uint8Array): Promise<Session | null> {
       const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
       return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
@@ -301,7 +301,7 @@ function createWrites(engine: Engine, committer: Committer) {
 
   return {
     /**
-     * Counts an attempt at the account's password before it is looked at, so that many at once are no more than the
+     * Counts an attempt at the account's password before it is checked, so that many at once are no more than the
      * rule allows; who succeeds sets the count back. The first of the places that is known counts it, else the account. Null
      * where there is no such account, or it has to wait; something is written all the same.
      */
@@ -329,10 +329,10 @@ function createWrites(engine: Engine, committer: Committer) {
       }),
 
     /** The attempt was no guess. */
-    giveBackAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
+    releaseAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
       committer.commit(async ({ tx }) => {
-        if (place === null) await tx.run(GIVE_BACK, [user.id]);
-        else await tx.run(GIVE_BACK_AT_PLACE, [user.id, place]);
+        if (place === null) await tx.run(RELEASE_ATTEMPT, [user.id]);
+        else await tx.run(RELEASE_AT_PLACE, [user.id, place]);
       }),
 
     /** The person has been proved there: nothing is held against the place. */

@@ -1,4 +1,4 @@
-// The room as the doors see it: all that people do about themselves and each other.
+// What the routes of people need: accounts, sessions, members and invitations.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';

@@ -18,7 +18,7 @@ import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 const MAX_NAME = 80;
 
 interface ConfirmationMail {
-  /** Whose wish it is. */
+  /** The scope that asked for it. */
   organizationName: string;
   email: string;
   link: string;
@@ -35,7 +35,7 @@ function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): 
 }
 
 function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): string {
-  // The name is theirs, and this goes to strangers: no line of its own, no link, no essay.
+  // The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay.
   const name = organizationName
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')
     .replace(/[.:/]+(?=\S)/g, ' ')

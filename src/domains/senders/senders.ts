@@ -1,7 +1,7 @@
 // Sender identities: addresses that their owners confirmed, and domains that DNS proves.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../lib/mime/address.js';
-import { senderVerdict } from './sender.rules.js';
+import { senderCheck } from './sender.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change, Plan } from '../../store/plan.js';
@@ -55,7 +55,7 @@ export function createSenders(deps: SendersDeps) {
     const tenant = tenantId === null ? null : await store.tenants.subTenant(scope, tenantId);
     const senders = await store.tenants.verifiedSenders(scope);
     const domains = senders.filter((sender) => sender.kind === 'domain');
-    return senderVerdict({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
+    return senderCheck({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
   }
 
   async function createAddress(scope: Scope, email: string, name: string | null): Promise<string> {

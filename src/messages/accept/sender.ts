@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
-import { addressShownBy, isStopped, senderVerdict } from '../../domains/senders/sender.rules.js';
+import { addressShownBy, isStopped, senderCheck } from '../../domains/senders/sender.rules.js';
 import type { SenderSide } from './facts.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
@@ -67,7 +67,7 @@ export function assertVerified(
   mode: Mode,
 ): void {
   const check = (email: string) =>
-    senderVerdict({ mode, fromEmail: envelopeAddress(email), tenant, senders });
+    senderCheck({ mode, fromEmail: envelopeAddress(email), tenant, senders });
   const result = check(mailbox.email);
   if (!result.isAllowed) {
     const message =

@@ -42,7 +42,7 @@ export interface SessionLimits {
   idleMs: number;
 }
 
-/** A way out: a source (or a smarthost) towards a provider or a site. Limits are counted on it. */
+/** A path: a source (or a smarthost) towards a provider or a site. Limits are counted on it. */
 export interface PathPlan {
   id: number;
   via: Via;
@@ -55,6 +55,20 @@ export interface PathPlan {
   provider: string | null;
   limits: SessionLimits;
 }
+
+/** How a claimed message is to leave. */
+export type DeliveryPlan =
+  | {
+      kind: 'go';
+      path: PathPlan;
+      /** Paths of one group share a worker: their limits belong together. */
+      group: string;
+      route: PlannedRoute;
+      /** Why it goes by this route and not the first choice; null: it is the first choice. */
+      note: string | null;
+    }
+  /** Not now after all: it goes back to its queue as it was. */
+  | { kind: 'replan' };
 
 /** Something that happened to a path's sessions and not to one message. */
 export type PathSignal = { pathId: number; site: string; at: number } &

@@ -1,4 +1,4 @@
-// The steps of delivery inside a worker: wait for a session of the site, prepare, hand over, report.
+// Delivery inside a worker: the paths with their sites, and each claim from its hand-over to its outcome.
 import type { AttemptResult, Outcome } from '../outcome/attempt.rules.js';
 import type {
   PathPlan,
@@ -13,7 +13,8 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Connector, TlsTry } from './connector.js';
 import { createPathPool, type PathPool } from './path-pool.js';
 import type { Preparer, ReadyMail } from './prepare.js';
-import { createSite, type AttemptRecord, type Site } from './site.js';
+import type { AttemptRecord } from './attempt.js';
+import { Site } from './site.js';
 import type { DeliverBatch, OpenedSession, WorkerClaim } from './worker-messages.js';
 
 export interface Reporter {
@@ -22,7 +23,7 @@ export interface Reporter {
   intend(messageId: number): Promise<boolean>;
   finished(outcome: Outcome): void;
   signal(signal: PathSignal): void;
-  /** What was reported may change what holds for the path: `judged` is awaited. */
+  /** What was reported may change what holds for the path: `resume` is awaited. */
   ask(pathId: number): void;
   session(session: OpenedSession): void;
   tls(result: TlsResult): void;
@@ -41,10 +42,10 @@ export interface DeliveryDeps {
 export interface Delivery {
   deliver(batch: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void;
   change(pathId: number, limits: SessionLimits): void;
-  /** Gives back what waits for the path. */
+  /** Hands back what waits for the path. */
   recall(pathId: number): void;
-  /** What was asked about the path is in force. */
-  judged(pathId: number): void;
+  /** What follows from a report that asked about the path is in place. */
+  resume(pathId: number): void;
   /** Nothing will come for the path any more. */
   forget(pathId: number): void;
   /** Resolves when every claim has its outcome. */
@@ -110,7 +111,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   function openSite(path: Path, key: string, domainNow: () => string): Site {
-    return createSite({
+    return new Site({
       connector: deps.connectorOf(path.plan, (host, tried) =>
         reporter.tls(tlsResult(domainNow(), host, tried)),
       ),
@@ -142,6 +143,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     let handedAt: number | null = null;
     siteOf(path, route).enqueue(
       {
+        messageId: claim.messageId,
+        queueId: claim.queueId,
+        dueAt: claim.dueAt,
         rank: claim.rank,
         since: clock(),
         requireTls: claim.requireTls,
@@ -212,7 +216,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     recall(pathId) {
       for (const { site } of paths.get(pathId)?.sites.values() ?? []) site.recall();
     },
-    judged: (pathId) => paths.get(pathId)?.pool.free(),
+    resume: (pathId) => paths.get(pathId)?.pool.free(),
     forget(pathId) {
       const path = paths.get(pathId);
       if (!path || path.sites.size > 0) return;

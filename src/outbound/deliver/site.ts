@@ -1,17 +1,22 @@
-// A destination site: the mail that waits for one set of MX hosts and the sessions that carry it, each for many messages.
-import type { AttemptResult, Peer } from '../outcome/attempt.rules.js';
+// A destination site: the mail that waits for one set of MX hosts, and its sessions, each for many messages.
+import type { AttemptResult } from '../outcome/attempt.rules.js';
 import { isDestinationWide, mayConcernOthers } from '../outcome/attempt.rules.js';
 import type { PathSignal, PlannedHost } from './delivery-plan.rules.js';
-import type { SmtpCapabilities } from '../../lib/smtp/capabilities.js';
-import type { MailJob } from '../../lib/smtp/client-session.js';
-import type { DeliveryOutcome } from '../../lib/smtp/transaction.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
+import {
+  interpretNoSession,
+  interpretReplies,
+  openSession,
+  prepareMail,
+  transferMail,
+  type AttemptJob,
+  type AttemptRecord,
+} from './attempt.js';
 import type { Connected, Connector, ReadySession } from './connector.js';
 import type { PathPool, PoolMember } from './path-pool.js';
-import type { Prepared, ReadyMail } from './prepare.js';
-import { resultOf, peerOf } from './session-result.js';
-import { createWaitingJobs } from './waiting-jobs.js';
+import type { ReadyMail } from './prepare.js';
+import { WaitingJobs } from './waiting-jobs.js';
 import type { OpenedSession } from './worker-messages.js';
 
 /** One more session is opened for each so many waiting messages, as far as the path allows. */
@@ -19,22 +24,15 @@ const MESSAGES_PER_NEW_SESSION = 8;
 /** A message may meet a kept session just as its peer ends it, and again; more often is the message's own misfortune. */
 const MAX_RETURNS = 3;
 
-/** What an attempt leaves for its record. */
-export interface AttemptRecord {
-  sessionId: string | null;
-  conversation: readonly string[];
-  times: Readonly<Record<string, number>> | null;
-}
-
-export interface SiteJob {
+export interface SiteJob extends AttemptJob {
+  messageId: number;
+  queueId: number;
+  /** When the message was due: its place in its queue. */
+  dueAt: number;
   /** 0 goes first. */
   rank: number;
   /** Epoch ms since when it waits here. */
   since: number;
-  requireTls: boolean;
-  prepare(): Promise<Prepared>;
-  /** Makes the coming dot durable; false forbids it. */
-  beforeDot: () => Promise<boolean>;
   finish(result: AttemptResult, mail: ReadyMail | null, record: AttemptRecord | null): void;
   /** Times that it was put back because a kept connection turned out to be dead. */
   returns: number;
@@ -52,7 +50,7 @@ export interface SiteDeps {
   pool: PathPool;
   provider: string | null;
   clock: Clock;
-  /** A message that no session takes for so long goes back to the queue: it keeps its place there and uses no memory here. */
+  /** A message that no session takes for so long goes back to its queue: it keeps its place there and uses no memory here. */
   waitMs: number;
   onSession: (session: Omit<OpenedSession, 'source'>) => void;
   onSignal: (signal: SiteSignal) => void;
@@ -63,330 +61,283 @@ export interface SiteDeps {
   onFault: (error: unknown) => void;
 }
 
-export interface Site {
-  /** `hosts` is the freshest route; the next session uses it. */
-  enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void;
-  /** Gives back what has not begun: no transaction of it is open. */
-  recall(): void;
-  /** The same, and closes idle sessions. */
-  drain(): void;
-}
-
 interface OpenSession extends ReadySession {
   id: string;
 }
 
-export function createSite(deps: SiteDeps): Site {
-  const { connector, pool, clock } = deps;
-  const waiting = createWaitingJobs();
-  const idle: ((job: SiteJob | null) => void)[] = [];
-  let route: readonly PlannedHost[] = [];
-  let sessions = 0;
+export class Site implements PoolMember {
+  readonly #deps: SiteDeps;
+  readonly #waiting = new WaitingJobs();
+  /** Sessions without work; each is given the next job, or null to end. */
+  readonly #idle: ((job: SiteJob | null) => void)[] = [];
+  #hosts: readonly PlannedHost[] = [];
+  #sessions = 0;
   /** Of the sessions, those that did not come about and have not ended yet. */
-  let failing = 0;
-  let opening = 0;
-  let recalls = 0;
-  let isDraining = false;
-  let overdue: NodeJS.Timeout | null = null;
+  #failing = 0;
+  #opening = 0;
+  #recalls = 0;
+  #isDraining = false;
+  #overdueTimer: NodeJS.Timeout | null = null;
 
-  const member: PoolMember = {
-    wantsMore: () => !isDraining && opening < Math.ceil(waiting.length / MESSAGES_PER_NEW_SESSION),
-    begin() {
-      opening += 1;
-      sessions += 1;
-      let hasFailed = false;
-      runSession(() => {
-        hasFailed = true;
-        failing += 1;
-      })
-        .catch(deps.onFault)
-        .finally(() => {
-          sessions -= 1;
-          if (hasFailed) failing -= 1;
-          if (member.wantsMore()) pool.want(member);
-          pool.ended();
-          if (sessions === 0 && waiting.length === 0) {
-            pool.leave(member);
-            if (overdue) clearTimeout(overdue);
-            deps.onEmpty();
-          }
-        });
-    },
-    endIdle() {
-      const take = idle.shift();
-      take?.(null);
-      return take !== undefined;
-    },
-  };
-  pool.join(member);
+  constructor(deps: SiteDeps) {
+    this.#deps = deps;
+    deps.pool.join(this);
+  }
 
-  function enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void {
-    route = hosts;
-    if (isDraining) {
-      giveBack(job, false);
+  /** `hosts` is the freshest route; the next session uses it. */
+  enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void {
+    this.#hosts = hosts;
+    if (this.#isDraining) {
+      handBack(job, false);
       return;
     }
-    const taker = idle.pop();
+    const taker = this.#idle.pop();
     if (taker) {
       taker(job);
       return;
     }
-    waiting.push(job);
-    watch(job.since);
-    if (member.wantsMore()) pool.want(member);
+    this.#waiting.push(job);
+    this.#watchOverdue(job.since);
+    if (this.wantsMore()) this.#deps.pool.want(this);
   }
 
-  function giveBack(job: SiteJob, stalled: boolean): void {
-    job.finish({ kind: 'unattempted', stalled }, null, null);
+  /** Hands back what has not begun: no transaction of it is open. */
+  recall(): void {
+    this.#recalls += 1;
+    for (const job of this.#waiting.takeAll()) handBack(job, false);
   }
 
-  function watch(since: number): void {
-    overdue ??= setTimeout(
-      () => {
-        overdue = null;
-        for (const job of waiting.takeAll(clock() - deps.waitMs + 1)) giveBack(job, true);
-        if (waiting.length > 0) watch(clock());
-        else if (sessions === 0) {
-          pool.leave(member);
-          deps.onEmpty();
-        }
-      },
-      Math.max(1, since + deps.waitMs - clock()),
-    ).unref();
+  /** The same, and closes idle sessions. */
+  drain(): void {
+    this.#isDraining = true;
+    if (this.#overdueTimer) clearTimeout(this.#overdueTimer);
+    for (const job of this.#waiting.takeAll()) handBack(job, false);
+    for (const take of this.#idle.splice(0)) take(null);
   }
 
-  async function runSession(onFailed: () => void): Promise<void> {
-    const connected = await connect();
-    opening -= 1;
+  // ---- as a member of its path's pool ----
+
+  wantsMore(): boolean {
+    return !this.#isDraining && this.#opening < Math.ceil(this.#waiting.length / MESSAGES_PER_NEW_SESSION);
+  }
+
+  begin(): void {
+    const { pool, onFault, onEmpty } = this.#deps;
+    this.#opening += 1;
+    this.#sessions += 1;
+    let hasFailed = false;
+    this.#runSession(() => {
+      hasFailed = true;
+      this.#failing += 1;
+    })
+      .catch(onFault)
+      .finally(() => {
+        this.#sessions -= 1;
+        if (hasFailed) this.#failing -= 1;
+        if (this.wantsMore()) pool.want(this);
+        pool.ended();
+        if (this.#sessions > 0 || this.#waiting.length > 0) return;
+        pool.leave(this);
+        if (this.#overdueTimer) clearTimeout(this.#overdueTimer);
+        onEmpty();
+      });
+  }
+
+  endIdle(): boolean {
+    const take = this.#idle.shift();
+    take?.(null);
+    return take !== undefined;
+  }
+
+  // ---- a session ----
+
+  async #runSession(onFailed: () => void): Promise<void> {
+    const { connector, onFault, onSignal } = this.#deps;
+    const connected = await openSession(connector, this.#hosts, onFault);
+    this.#opening -= 1;
     if (connected.kind !== 'ready') {
       onFailed();
-      return connectFailed(connected);
+      return this.#sessionFailed(connected);
     }
-    const open = announce(connected);
+    const open = this.#announce(connected);
     try {
-      await work(open);
+      await this.#work(open);
       await open.session.quit();
     } finally {
-      deps.onSignal({ kind: 'closed' });
+      onSignal({ kind: 'closed' });
     }
   }
 
-  async function work(open: OpenSession): Promise<void> {
+  #announce(ready: ReadySession): OpenSession {
+    const at = this.#deps.clock();
+    const id = newId('ssn', at);
+    const { facts, opening } = ready.session;
+    this.#deps.onSession({ id, at, host: facts.host, address: facts.address, opening });
+    this.#deps.onSignal({ kind: 'opened', address: facts.address });
+    return { ...ready, id };
+  }
+
+  async #work(open: OpenSession): Promise<void> {
     const { session } = open;
+    const { pool } = this.#deps;
     let isKept = false;
     while (session.usable && session.accepted < pool.limits.messagesPerConnection && !pool.isOver) {
       if (pool.isHeld) {
         await pool.untilFree();
         continue;
       }
-      const next = nextJob();
+      const next = this.#nextJob();
       isKept ||= next instanceof Promise;
       const job = await next;
       if (!job) return;
-      await carry(open, job, isKept);
+      await this.#attempt(open, job, isKept);
       isKept = true;
     }
   }
 
-  function announce(ready: ReadySession): OpenSession {
-    const at = clock();
-    const id = newId('ssn', at);
-    const { facts, opening: said } = ready.session;
-    deps.onSession({ id, at, host: facts.host, address: facts.address, opening: said });
-    deps.onSignal({ kind: 'opened', address: facts.address });
-    return { ...ready, id };
-  }
-
-  /** A fault on the way to a connection is no connection: what waits is deferred, not forgotten. */
-  async function connect(): Promise<Connected> {
-    try {
-      return await connector.connect(route);
-    } catch (error) {
-      deps.onFault(error);
-      return {
-        kind: 'unreachable',
-        phase: 'connect',
-        error: messageOf(error),
-        host: '',
-        address: '',
-        tlsPolicy: 'opportunistic',
-        conversation: [],
-        times: null,
-        isOurs: false,
-        isSilent: false,
-      };
-    }
-  }
-
   /** The next waiting job, or one that comes within the idle time; null ends the session. */
-  function nextJob(): Promise<SiteJob | null> | SiteJob {
-    const job = waiting.shift();
+  #nextJob(): Promise<SiteJob | null> | SiteJob {
+    const job = this.#waiting.shift();
     if (job) return job;
-    if (isDraining) return Promise.resolve(null);
+    if (this.#isDraining) return Promise.resolve(null);
+    const { pool } = this.#deps;
     return new Promise((resolve) => {
       const take = (given: SiteJob | null): void => {
         clearTimeout(timer);
         resolve(given);
       };
       const timer = setTimeout(() => {
-        idle.splice(idle.indexOf(take), 1);
+        this.#idle.splice(this.#idle.indexOf(take), 1);
         resolve(null);
       }, pool.limits.idleMs);
-      idle.push(take);
+      this.#idle.push(take);
       pool.idled();
     });
   }
 
-  /**
-   * In the form that the peer takes, when there is one. A fault of ours holds the message: it has not left, and its neighbours
-   * go on.
-   */
-  async function prepare(job: SiteJob, offered: SmtpCapabilities | null): Promise<Prepared> {
-    try {
-      const mail = await job.prepare();
-      if (mail.kind === 'ended' || offered === null || mail.eightBit === null) return mail;
-      const isTaken = offered.eightBitMime && (offered.smtpUtf8 || !mail.eightBit.hasUtf8Fields);
-      // Without one the peer's own terms decide, which refuses it in words.
-      return isTaken ? mail : ((await mail.eightBit.sevenBit()) ?? mail);
-    } catch (error) {
-      deps.onFault(error);
-      return { kind: 'ended', result: { kind: 'held', reason: 'fault', message: messageOf(error) } };
-    }
-  }
-
   /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
-  async function carry(open: OpenSession, job: SiteJob, isKept: boolean): Promise<void> {
+  async #attempt(open: OpenSession, job: SiteJob, isKept: boolean): Promise<void> {
+    const { pool, provider, onFault } = this.#deps;
     const { session } = open;
-    const before = recalls;
-    const mail = await prepare(job, session.facts.capabilities);
+    const before = this.#recalls;
+    const mail = await prepareMail(job, session.facts.capabilities, onFault);
     if (pool.isHeld) await pool.untilFree();
-    if (recalls !== before) {
-      giveBack(job, false);
+    if (this.#recalls !== before) {
+      handBack(job, false);
       return;
     }
     if (mail.kind === 'ended') {
       job.finish(mail.result, null, null);
       return;
     }
-    const mailJob: MailJob = {
-      mailFrom: mail.mailFrom,
-      rcptTo: mail.rcptTo,
-      size: mail.bytes.length,
-      chunks: [mail.bytes],
-      beforeDot: job.beforeDot,
-      requireTls: job.requireTls,
-      utf8Fields: mail.eightBit?.hasUtf8Fields ?? false,
-      ...(mail.dsn === null ? {} : { dsn: mail.dsn }),
-    };
-    let outcome: DeliveryOutcome;
-    try {
-      outcome = await session.deliver(mailJob);
-    } catch (error) {
-      // A fault of ours before or in the transaction: the message waits, the session is of unknown state.
-      deps.onFault(error);
-      session.destroy();
-      job.finish({ kind: 'held', reason: 'fault', message: messageOf(error) }, null, null);
+    const outcome = await transferMail(open, mail, job, onFault);
+    if (outcome.kind === 'fault') {
+      job.finish(outcome.result, null, null);
       return;
     }
     if (outcome.kind === 'lost' && isKept && job.returns < MAX_RETURNS) {
-      if (isDraining) {
-        giveBack(job, false);
-        return;
-      }
-      job.returns += 1;
-      waiting.unshift(job);
-      if (member.wantsMore()) pool.want(member);
+      this.#putBack(job);
       return;
     }
-    const tellsSuccess = mail.dsn?.notify?.includes('SUCCESS') === true && session.facts.capabilities.dsn;
-    finish(job, resultOf(outcome, peerOf(open, deps.provider), tellsSuccess), mail, {
+    this.#finish(job, interpretReplies(outcome, mail, open, provider), mail, {
       sessionId: open.id,
       conversation: session.conversation(),
       times: session.lastTimes(),
     });
   }
 
-  /** After a refusal nothing new begins on the path until it is known whether the peer may be asked again. */
-  function finish(job: SiteJob, result: AttemptResult, mail: ReadyMail, record: AttemptRecord): void {
-    const isAsking = result.kind === 'refused' && result.local !== true && mayConcernOthers(result.reply);
-    if (isAsking) pool.hold();
-    job.finish(result, mail, record);
-    if (isAsking) deps.onAsk();
+  /** The kept session turned out to be dead: the job is the next one's. */
+  #putBack(job: SiteJob): void {
+    if (this.#isDraining) {
+      handBack(job, false);
+      return;
+    }
+    job.returns += 1;
+    this.#waiting.unshift(job);
+    if (this.wantsMore()) this.#deps.pool.want(this);
   }
 
+  /** After a refusal nothing new begins on the path until it is known whether the peer may be asked again. */
+  #finish(job: SiteJob, result: AttemptResult, mail: ReadyMail, record: AttemptRecord): void {
+    const isAsking = result.kind === 'refused' && result.local !== true && mayConcernOthers(result.reply);
+    if (isAsking) this.#deps.pool.hold();
+    job.finish(result, mail, record);
+    if (isAsking) this.#deps.onAsk();
+  }
+
+  // ---- no session ----
+
   /**
-   * No session. While another one works only this one is missing. After the last, what waits has a failed attempt when
-   * the failure is about it (the TLS policy of its domain); when it is about the destination, one message tells, and
-   * the others go back as they were: it is the path that has to wait, not their counters.
+   * While another session works only this one is missing. After the last, what waits has a failed attempt when the failure
+   * is about it (the TLS policy of its domain); when it is about the destination, one message's attempt fails, and the
+   * others go back as they were: the path has to wait, not their counters.
    */
-  async function connectFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
+  async #sessionFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
+    const { pool, provider, onFault } = this.#deps;
     // Two that fail in the same turn of the event loop must not wait for each other.
-    const others = sessions - failing;
+    const others = this.#sessions - this.#failing;
     const open = pool.open - 1;
     const { phase } = failed;
-    if (failed.kind === 'refused') {
-      const { code, text } = failed.reply;
-      deps.onSignal({ kind: 'refused', phase, code, text, beside: pool.open - failing });
-    } else {
-      const { error, isOurs, isSilent } = failed;
-      deps.onSignal({ kind: 'unreachable', phase, error, isOurs, isSilent });
-    }
+    this.#signalFailure(failed);
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
-    // What TLS or the credentials lack says nothing about the room that there is for neighbours under other terms.
+    // What TLS or the credentials lack says nothing about the capacity for neighbours under other terms.
     const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));
     if (isCrowded) pool.crowded();
     // Too many at once, for this site's sessions or its neighbours': what waits waits for one of theirs to end.
     if (others > 0 || (isCrowded && failed.kind === 'refused' && failed.reply.code < 500)) return;
-    const peer: Peer = {
-      host: failed.host,
-      address: failed.address,
-      localAddress: null,
-      tls: null,
-      tlsPolicy: failed.tlsPolicy,
-      provider: deps.provider,
-    };
-    const result: AttemptResult =
-      failed.kind === 'refused'
-        ? { kind: 'refused', phase, reply: failed.reply, peer }
-        : { kind: 'unreachable', phase, error: failed.error, peer };
+    const result = interpretNoSession(failed, provider);
     const record: AttemptRecord = { sessionId: null, conversation: failed.conversation, times: failed.times };
-    const jobs = waiting.takeAll();
-    const tellers = isDestinationWide(result) ? 1 : jobs.length;
-    let told = 0;
-    const before = recalls;
+    const jobs = this.#waiting.takeAll();
+    const most = isDestinationWide(result) ? 1 : jobs.length;
+    let attempts = 0;
+    const before = this.#recalls;
     for (const job of jobs) {
       if (pool.isHeld) await pool.untilFree();
-      if (told === tellers || recalls !== before) {
-        giveBack(job, recalls === before);
+      if (attempts === most || this.#recalls !== before) {
+        handBack(job, this.#recalls === before);
         continue;
       }
       // What leaves for the first time must be able to leave: a message that can't be signed is held instead.
-      const mail = await prepare(job, null);
+      const mail = await prepareMail(job, null, onFault);
       if (mail.kind === 'ended') job.finish(mail.result, null, null);
       else {
-        told += 1;
-        finish(job, result, mail, record);
+        attempts += 1;
+        this.#finish(job, result, mail, record);
       }
     }
   }
 
-  function recall(): void {
-    recalls += 1;
-    for (const job of waiting.takeAll()) giveBack(job, false);
+  #signalFailure(failed: Exclude<Connected, { kind: 'ready' }>): void {
+    const { pool, onSignal } = this.#deps;
+    const { phase } = failed;
+    if (failed.kind === 'refused') {
+      const { code, text } = failed.reply;
+      onSignal({ kind: 'refused', phase, code, text, beside: pool.open - this.#failing });
+    } else {
+      const { error, isOurs, isSilent } = failed;
+      onSignal({ kind: 'unreachable', phase, error, isOurs, isSilent });
+    }
   }
 
-  return {
-    enqueue,
-    recall,
-    drain() {
-      isDraining = true;
-      if (overdue) clearTimeout(overdue);
-      for (const job of waiting.takeAll()) giveBack(job, false);
-      for (const take of idle.splice(0)) take(null);
-    },
-  };
+  #watchOverdue(since: number): void {
+    const { clock, waitMs, pool, onEmpty } = this.#deps;
+    this.#overdueTimer ??= setTimeout(
+      () => {
+        this.#overdueTimer = null;
+        const before = clock() - waitMs + 1;
+        for (const job of this.#waiting.takeQueuesOf(before)) handBack(job, job.since < before);
+        if (this.#waiting.length > 0) this.#watchOverdue(clock());
+        else if (this.#sessions === 0) {
+          pool.leave(this);
+          onEmpty();
+        }
+      },
+      Math.max(1, since + waitMs - clock()),
+    ).unref();
+  }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** `stalled`: no session had time for it. */
+function handBack(job: SiteJob, stalled: boolean): void {
+  job.finish({ kind: 'unattempted', stalled }, null, null);
 }

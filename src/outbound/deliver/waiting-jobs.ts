@@ -1,55 +1,79 @@
-// What waits for a session of a site: lower ranks first, and within a rank in the order of arrival.
+// Messages that wait for a session of a site: lower ranks first, within a rank in the order of arrival, and those of one queue
+// in the queue's own order: what was handed back and came again goes before what was claimed meanwhile.
 import type { SiteJob } from './site.js';
 
-export interface WaitingJobs {
-  readonly length: number;
-  push(job: SiteJob): void;
-  /** Back to the front of its rank. */
-  unshift(job: SiteJob): void;
-  shift(): SiteJob | undefined;
-  /** Takes out everything, or what has waited since before `before` (epoch ms). */
-  takeAll(before?: number): SiteJob[];
-}
-
-export function createWaitingJobs(): WaitingJobs {
+export class WaitingJobs {
   /** By rank; holes are ranks that nothing has waited in yet. */
-  const ranks: (SiteJob[] | undefined)[] = [];
-  let length = 0;
+  readonly #ranks: (SiteJob[] | undefined)[] = [];
+  #length = 0;
 
-  function rankOf(job: SiteJob): SiteJob[] {
-    return (ranks[job.rank] ??= []);
+  get length(): number {
+    return this.#length;
   }
 
-  return {
-    get length() {
-      return length;
-    },
-    push(job) {
-      rankOf(job).push(job);
-      length += 1;
-    },
-    unshift(job) {
-      rankOf(job).unshift(job);
-      length += 1;
-    },
-    shift() {
-      for (const jobs of ranks) {
-        const job = jobs?.shift();
-        if (!job) continue;
-        length -= 1;
-        return job;
-      }
-      return undefined;
-    },
-    takeAll(before = Infinity) {
-      const taken: SiteJob[] = [];
-      ranks.forEach((jobs, rank) => {
-        if (!jobs) return;
-        taken.push(...jobs.filter((job) => job.since < before));
-        ranks[rank] = jobs.filter((job) => job.since >= before);
-      });
-      length -= taken.length;
-      return taken;
-    },
-  };
+  push(job: SiteJob): void {
+    const jobs = this.#rankOf(job);
+    jobs.push(job);
+    this.#length += 1;
+    keepQueueOrder(jobs);
+  }
+
+  /** Back to the front of its rank. */
+  unshift(job: SiteJob): void {
+    this.#rankOf(job).unshift(job);
+    this.#length += 1;
+  }
+
+  shift(): SiteJob | undefined {
+    for (const jobs of this.#ranks) {
+      const job = jobs?.shift();
+      if (!job) continue;
+      this.#length -= 1;
+      return job;
+    }
+    return undefined;
+  }
+
+  takeAll(): SiteJob[] {
+    const taken = this.#ranks.flatMap((jobs) => jobs ?? []);
+    this.#ranks.length = 0;
+    this.#length = 0;
+    return taken;
+  }
+
+  /**
+   * Takes out the jobs of queues that have one which has waited since before `before` (epoch ms): were the others to stay, they
+   * would leave before it.
+   */
+  takeQueuesOf(before: number): SiteJob[] {
+    const taken: SiteJob[] = [];
+    this.#ranks.forEach((jobs, rank) => {
+      const overdue = new Set(jobs?.flatMap(({ queueId, since }) => (since < before ? [queueId] : [])));
+      if (!jobs || overdue.size === 0) return;
+      taken.push(...jobs.filter(({ queueId }) => overdue.has(queueId)));
+      this.#ranks[rank] = jobs.filter(({ queueId }) => !overdue.has(queueId));
+    });
+    this.#length -= taken.length;
+    return taken;
+  }
+
+  #rankOf({ rank }: SiteJob): SiteJob[] {
+    return (this.#ranks[rank] ??= []);
+  }
+}
+
+/** Moves the last job before those of its queue that are due later. Each queue keeps the positions that it had. */
+function keepQueueOrder(jobs: SiteJob[]): void {
+  let last = jobs.length - 1;
+  for (let i = last - 1; i >= 0; i -= 1) {
+    const [job, other] = [jobs[last], jobs[i]];
+    if (!job || !other || other.queueId !== job.queueId) continue;
+    if (!isBefore(job, other)) return;
+    [jobs[i], jobs[last]] = [job, other];
+    last = i;
+  }
+}
+
+function isBefore(one: SiteJob, other: SiteJob): boolean {
+  return one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.messageId < other.messageId);
 }

@@ -1,4 +1,4 @@
-// What the main thread and its delivery threads say to each other.
+// The messages between the main thread and its delivery threads.
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from './delivery-plan.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
@@ -6,12 +6,15 @@ import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.j
 /** A message, and how it is to leave. */
 export interface WorkerClaim {
   messageId: number;
+  queueId: number;
+  /** When the message was due: its place in its queue. */
+  dueAt: number;
   /** True when the trail does not say `sending` yet. */
   isFirst: boolean;
   rank: number;
   requireTls: boolean;
   pathId: number;
-  /** Place in the batch's `routes`. */
+  /** Index in the batch's `routes`. */
   route: number;
 }
 
@@ -32,8 +35,8 @@ export type ToWorker =
   | { kind: 'forget'; pathId: number }
   /** What waits for the path goes back to the queue. */
   | { kind: 'recall'; pathId: number }
-  /** Answer to `asked`, after what changed. */
-  | { kind: 'judged'; pathIds: number[] }
+  /** Answer to `asked`: what follows from the report is in place, and the paths may go on. */
+  | { kind: 'resume'; pathIds: number[] }
   /** Answer to intents: these may write the dot, the others must not. */
   | { kind: 'intended'; allowed: number[]; denied: number[] }
   /** Take nothing more; let sessions past DATA end. */
@@ -55,7 +58,7 @@ export interface WorkerReport {
   intents: { messageId: number; at: number }[];
   outcomes: Outcome[];
   signals: PathSignal[];
-  /** Paths that stand still until what is reported here was judged; once for each question. */
+  /** Paths that stand still until what is reported here was observed; once for each question. */
   asked: number[];
   sessions: OpenedSession[];
   tlsResults: TlsResult[];

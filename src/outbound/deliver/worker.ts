@@ -24,7 +24,7 @@ export interface WorkerSettings {
   databaseFile: string;
   busyTimeoutMs: number;
   masterKey: Uint8Array;
-  /** Raised when DKIM keys move; without it that is seen some seconds later. */
+  /** Bumped when DKIM keys move; without it that is seen some seconds later. */
   keyGeneration?: SharedArrayBuffer;
   tokenKey: { id: number; secret: Uint8Array };
   config: Config;
@@ -33,7 +33,7 @@ export interface WorkerSettings {
 
 /** Reports wait this long for company: one message to the main thread, and one commit, for many. */
 const REPORT_MS = 1;
-/** Nobody waits for the news that a copy is signed; mostly the outcome comes first and takes it along. */
+/** That a copy is signed is not urgent news; mostly the outcome comes first and takes it along. */
 const STARTED_MS = 50;
 
 if (parentPort) start(parentPort, workerData as WorkerSettings);
@@ -52,8 +52,8 @@ function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): 
       case 'recall':
         delivery.recall(message.pathId);
         return;
-      case 'judged':
-        for (const pathId of message.pathIds) delivery.judged(pathId);
+      case 'resume':
+        for (const pathId of message.pathIds) delivery.resume(pathId);
         return;
       case 'limits':
         delivery.change(message.pathId, message.limits);

@@ -98,3 +98,21 @@ export function isDestinationWide(result: AttemptResult): boolean {
   if (result.kind === 'unreachable') return BEFORE_ANY_MAIL.includes(result.phase);
   return result.kind === 'refused' && BEFORE_ANY_MAIL.includes(result.phase) && result.reply.code < 500;
 }
+
+/** The message came to an attempt, so that it used up what it had reserved of rates. */
+export function wasAttempted(result: AttemptResult): boolean {
+  switch (result.kind) {
+    case 'accepted':
+    case 'refused':
+    case 'unreachable':
+    case 'unroutable':
+    case 'ambiguous':
+      return true;
+    case 'unattempted':
+    case 'suppressed':
+    case 'skipped':
+    case 'held':
+    case 'failed':
+      return false;
+  }
+}

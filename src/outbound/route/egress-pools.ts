@@ -1,7 +1,6 @@
-// Which way a message may leave, and how many may leave now: its vias in their order, the sources of a pool by weight, the
-// limits of each path. Asked twice: for a lane before anything is claimed, and for each claimed message.
+// Which paths a message may leave by, and how many messages may now: its routes in their order, the sources of a pool by
+// weight, the limits of each path. Asked twice: for a queue before anything is claimed, and for each claimed message.
 import type { MessageType } from '../../contract/names.js';
-import { withoutAddresses } from '../outcome/bounce-class.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import {
   membersFor,
@@ -12,299 +11,210 @@ import {
   type PoolMember,
   type Via,
 } from './egress.rules.js';
-import {
-  DEFAULT_WARM_UP,
-  firstWarmUp,
-  warmUpCounted,
-  warmUpRoom,
-  type WarmUpEvent,
-  type WarmUpPlan,
-  type WarmUpState,
-} from '../shape/warm-up.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
+import { checkAll, reserveAll, type Hold, type Limit } from '../shape/limit.js';
+import type { PathUse } from '../shape/path-limits.js';
 import type { Path, Paths, PathSource } from '../shape/paths.js';
-import type { Place, Reachability } from '../shape/circuit-breakers.js';
 import type { Destination } from './router.js';
-import type { StateKeeper } from '../shape/persisted-counters.js';
+import type { PersistedCounters } from '../shape/persisted-counters.js';
 
-export interface Closed extends LimitReason {
-  kind: 'closed';
-  /** It is certain that nothing leaves this way now, whatever the destination: a reason to take another. */
-  isShut?: boolean;
-}
-
-export interface Way {
-  path: Path;
-  place: Place;
-  /** How many may go by it now. */
-  room: number;
-  weight: number;
-  /** Its source may be cut off, which is a guess: it is taken when no other way of its kind is open. */
-  isDoubtful: boolean;
-}
-
-export type Ways =
-  | {
-      kind: 'open';
-      ways: Way[];
-      /** Why these and not the first choice; null: they are the first choice. */
-      note: string | null;
-    }
-  | Closed;
-
-/** What the choice depends on. */
-export interface Traveller {
+/** What the choice of a path depends on. */
+export interface EnvelopeFacts {
   tenantKey: string;
   rank: number;
   type: MessageType;
-  /** Unknown, and empty, as long as a lane is asked about. */
+  /** Empty when a queue is asked about, whose messages' tags are not known. */
   tags: readonly string[];
 }
 
-export interface WaysOut {
-  /** The families that any source has: what a domain is looked up with. */
-  readonly families: readonly AddressFamily[];
-  find(traveller: Traveller, destination: Destination, now: number): Ways;
-  /**
-   * One of the open ways: the one that was used before if it is there, else by weight. Those whose address the peer has
-   * turned down lately come last.
-   */
-  pick(ways: readonly Way[], before: string | null): Way | undefined;
-  familiesOf(path: Path): readonly AddressFamily[];
-  /** A message takes the way. True when it counts on the path's rate. */
-  take(way: Way, now: number): boolean;
-  /** It was not used after all; `isRated` is what `take` said. True when others may wait for what it took. */
-  giveBack(path: Path, isRated: boolean): boolean;
-  /** The peer turned the path's address down for good, as block lists make it. */
-  blocked(path: Path): void;
-  /** False when the path is not being warmed up. */
-  count(path: Path, event: WarmUpEvent): boolean;
-  /** What a message without a route is recorded under. */
-  anyPath(destination: Destination): Path;
+export interface OpenPath {
+  use: PathUse;
+  /** Messages that may go by it now. */
+  capacity: number;
+  weight: number;
+  /** Its source may be cut off, which is a guess: it is taken when no other path of its kind is open. */
+  isDoubtful: boolean;
 }
 
-export interface WaysDeps {
+interface ClosedPaths {
+  kind: 'closed';
+  reason: LimitReason;
+  isSourceDown: boolean;
+}
+
+export type EgressChoice =
+  | {
+      kind: 'open';
+      paths: OpenPath[];
+      /** Why these and not the first choice; null: they are the first choice. */
+      note: string | null;
+    }
+  | ClosedPaths;
+
+export interface EgressPoolsDeps {
   egress: Egress;
   paths: Paths;
-  reachability: Reachability;
-  keeper: StateKeeper;
+  /** In the order in which their reasons are given. */
+  limits: readonly Limit<PathUse>[];
+  counters: PersistedCounters;
   clock: Clock;
   random: () => number;
-  /** The operator's own id of a sub-tenant, if it has one. */
-  externalIdOf: (tenantId: string) => string | null;
+  /** By sub-tenant: the operator's own id of it, as routes may name it. */
+  externalIds: ReadonlyMap<string, string>;
   /** For how long another address is tried rather than one that was turned down, in milliseconds. */
   blockedMs: number;
 }
 
-/** How the states of paths that are warmed up are kept: this, and the path's key. */
-export const WARM_UP_KEY = 'warm-up ';
-
 const IPV4_ONLY: readonly AddressFamily[] = [4];
 
-export function createWaysOut(deps: WaysDeps): WaysOut {
-  const { egress, paths, reachability, keeper, clock } = deps;
-  const families = [...new Set([...egress.sources.values()].flatMap((source) => source.families))];
+export class EgressPools {
+  /** The families that any source has: what a domain is looked up with. */
+  readonly families: readonly AddressFamily[];
+  readonly #deps: EgressPoolsDeps;
 
-  function find(traveller: Traveller, destination: Destination, now: number): Ways {
-    const { domain, provider } = destination;
-    const tenant = traveller.tenantKey === '' ? null : traveller.tenantKey;
-    const tenantExternalId = tenant === null ? null : deps.externalIdOf(tenant);
-    const vias = viasFor(egress, {
-      tenant,
-      tenantExternalId,
-      domain,
-      provider,
-      type: traveller.type,
-      tags: traveller.tags,
-    });
-    let closed: Closed | null = null;
-    for (const via of vias) {
-      const found = waysOf(via, traveller, destination, now, vias.length > 1);
-      if (found.kind === 'open') return { ...found, note: closed?.detail ?? null };
-      closed ??= found;
-      // A slow or suspended destination is not a reason to go another way; a way that is shut is.
-      if (found.isShut !== true && found.code !== 'no_source') break;
-    }
-    if (closed?.code === 'warm_up' && egress.overflow) {
-      const found = waysOf(egress.overflow, traveller, destination, now, true);
-      if (found.kind === 'open') return { ...found, note: closed.detail };
-    }
-    return closed ?? { kind: 'closed', code: 'no_source', until: null, detail: 'No way out is configured.' };
+  constructor(deps: EgressPoolsDeps) {
+    this.#deps = deps;
+    this.families = [...new Set([...deps.egress.sources.values()].flatMap((source) => source.families))];
   }
 
-  /** `hasOther`: there is another way to take when this one is shut. */
-  function waysOf(
+  find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {
+    const { egress, externalIds } = this.#deps;
+    const { domain, provider } = destination;
+    const tenant = envelope.tenantKey === '' ? null : envelope.tenantKey;
+    const tenantExternalId = tenant === null ? null : (externalIds.get(tenant) ?? null);
+    const { type, tags } = envelope;
+    const vias = viasFor(egress, { tenant, tenantExternalId, domain, provider, type, tags });
+    let closed: ClosedPaths | null = null;
+    for (const via of vias) {
+      const found = this.#pathsOf(via, envelope, destination, { now, hasOther: vias.length > 1 });
+      if (found.kind === 'open') return closed ? { ...found, note: closed.reason.detail } : found;
+      closed ??= found;
+      // A slow or suspended destination is not a reason to take another route; a source that is down is.
+      if (!found.isSourceDown && found.reason.code !== 'no_source') break;
+    }
+    if (closed?.reason.code === 'warm_up' && egress.overflow) {
+      const found = this.#pathsOf(egress.overflow, envelope, destination, { now, hasOther: true });
+      if (found.kind === 'open') return { ...found, note: closed.reason.detail };
+    }
+    return closed ?? noSource('No route is configured.');
+  }
+
+  /**
+   * One of the open paths: from the source that was used before if it is there, else by weight. Those whose address the
+   * peer has turned down lately come last.
+   */
+  pick(paths: readonly OpenPath[], sourceBefore: string | null): OpenPath | undefined {
+    const now = this.#deps.clock();
+    const open = paths.filter(({ use }) => this.#blockedUntil(use.path) <= now);
+    // All of them are blocked: the one whose block is the oldest.
+    if (open.length === 0) {
+      return [...paths].sort((a, b) => this.#blockedUntil(a.use.path) - this.#blockedUntil(b.use.path))[0];
+    }
+    const [only] = open;
+    if (open.length === 1) return only;
+    const same = open.find(({ use }) => use.path.plan.source === sourceBefore);
+    if (same) return same;
+    const members = open.map(({ use, weight }) => ({ source: use.path.plan.source, weight }));
+    const chosen = pickSource(members, this.#deps.random());
+    return open.find(({ use }) => use.path.plan.source === chosen);
+  }
+
+  /** A message takes the path. */
+  reserve({ use }: OpenPath, now: number): Hold[] {
+    return reserveAll(this.#deps.limits, use, 1, now);
+  }
+
+  familiesOf({ plan: { via, source } }: Path): readonly AddressFamily[] {
+    return via === 'mta' ? this.#sourceOf(source).families : IPV4_ONLY;
+  }
+
+  /** The peer turned the path's address down for good, as block lists make it. */
+  blocked(path: Path): void {
+    this.#deps.counters.put(blockedKey(path), this.#deps.clock() + this.#deps.blockedMs);
+  }
+
+  /** What a message without a route is recorded under. */
+  anyPath(destination: Destination): Path {
+    const [first] = this.#deps.egress.sources.values();
+    if (!first) throw new Error('there is no source');
+    return this.#deps.paths.of(this.#directSource(first.name), destination);
+  }
+
+  #pathsOf(
     via: Via,
-    traveller: Traveller,
+    envelope: EnvelopeFacts,
     destination: Destination,
-    now: number,
-    hasOther: boolean,
-  ): Ways {
+    { now, hasOther }: { now: number; hasOther: boolean },
+  ): EgressChoice {
     const members =
       via.kind === 'pool'
-        ? membersFor(egress, via.pool, destination.families)
+        ? membersFor(this.#deps.egress, via.pool, destination.families)
         : [{ source: via.name, weight: 1 }];
-    const ways: Way[] = [];
-    let closed: Closed | null = null;
+    const open: OpenPath[] = [];
+    let closed: ClosedPaths | null = null;
     for (const member of members) {
-      const found = wayOf(via, member, traveller, destination, now, hasOther || members.length > 1);
-      if ('path' in found) ways.push(found);
-      else closed = sooner(closed, found);
+      const use = this.#useOf(via, member, envelope, destination, hasOther || members.length > 1);
+      const found = checkAll(this.#deps.limits, use, now);
+      if (found.kind === 'open') {
+        const { capacity, isDoubtful = false } = found;
+        open.push({ use, capacity, weight: member.weight, isDoubtful });
+      } else {
+        closed = sooner(closed, { ...found, isSourceDown: found.isSourceDown ?? false });
+      }
     }
-    const sure = ways.filter(({ isDoubtful }) => !isDoubtful);
-    if (ways.length > 0) return { kind: 'open', ways: sure.length > 0 ? sure : ways, note: null };
+    const sure = open.filter(({ isDoubtful }) => !isDoubtful);
+    if (open.length > 0) return { kind: 'open', paths: sure.length > 0 ? sure : open, note: null };
     const name = via.kind === 'pool' ? `pool ${via.pool}` : `smarthost ${via.name}`;
-    return closed ?? { kind: 'closed', code: 'no_source', until: null, detail: `${name} has no source.` };
+    return closed ?? noSource(`${name} has no source.`);
   }
 
-  function wayOf(
+  #useOf(
     via: Via,
-    { source: name, weight }: PoolMember,
-    traveller: Traveller,
+    { source: name }: PoolMember,
+    { tenantKey, rank }: EnvelopeFacts,
     destination: Destination,
-    now: number,
     hasOther: boolean,
-  ): Way | Closed {
+  ): PathUse {
     const isDirect = via.kind === 'pool';
-    const source = isDirect ? directSource(name) : smarthostSource(name);
+    const { egress, paths } = this.#deps;
     const target = isDirect
       ? destination
       : smarthostDestination(name, egress.smarthosts.get(name)?.host ?? name);
-    const path = paths.of(source, target);
-    const place: Place = { source: name, site: target.site, provider: target.provider };
-    const suspended = paths.suspension(path, traveller.tenantKey);
-    if (suspended) {
-      const code = suspended.row.kind === 'suspend' ? 'destination_suspended' : 'tenant_suspended';
-      const { expires_at: until, reason, reply } = suspended.row;
-      // Shown to everybody whose mail waits: the reply may name somebody else's recipient.
-      const detail = reply === '' ? reason : `${reason}: ${withoutAddresses(reply)}`;
-      return { kind: 'closed', code, until, detail, overrideId: suspended.row.id };
-    }
-    const bySource = isDirect ? reachability.sourceGate(name, now) : ({ kind: 'closed' } as const);
-    const bySite = reachability.gate(place, now);
-    // A few dead domains look like a network that lets nothing out: only a guess, and not one to stop all mail for.
-    if (bySource.kind === 'open' && (!bySource.isGuess || bySite.kind === 'open')) {
-      const detail = `${name} is left alone: ${bySource.detail}.`;
-      return {
-        kind: 'closed',
-        code: 'source_unreachable',
-        until: bySource.until,
-        detail,
-        isShut: !bySource.isGuess,
-      };
-    }
-    if (bySite.kind === 'open') {
-      const what = isDirect ? place.site : `smarthost ${name}`;
-      const detail = `${what} could not be reached from ${name}.`;
-      return { kind: 'closed', code: 'circuit_open', until: bySite.until, detail, isShut: !isDirect };
-    }
-    let room = bySite.kind === 'probe' || (hasOther && bySource.kind === 'probe') ? 1 : Infinity;
-    const rate = paths.rateRoom(path, now);
-    if (rate) {
-      if (rate.room === 0) {
-        const { until, by } = rate;
-        const detail = `${path.key} is limited to a rate${by ? ` by ${by.row.rule}` : ''}.`;
-        return {
-          kind: 'closed',
-          code: 'rate_limited',
-          until,
-          detail,
-          ...(by ? { overrideId: by.row.id } : {}),
-        };
-      }
-      room = Math.min(room, rate.room);
-    }
-    const warming = warmUpOf(path);
-    if (warming) {
-      const found = warmUpRoom(warming.state, warming.plan, { now, rank: traveller.rank });
-      if ('until' in found) {
-        const detail = `${name} is being warmed up and has sent what it may for now.`;
-        return { kind: 'closed', code: 'warm_up', until: found.until, detail };
-      }
-      room = Math.min(room, found.room);
-    }
-    return { path, place, room, weight, isDoubtful: bySource.kind === 'open' };
+    const path = paths.of(isDirect ? this.#directSource(name) : this.#smarthostSource(name), target);
+    const site = { source: name, site: target.site, provider: target.provider };
+    return { path, site, tenantKey, rank, hasOther };
   }
 
-  function directSource(name: string): PathSource {
-    const source = sourceOf(name);
-    const { address4, address6, ehloName } = source;
+  #directSource(name: string): PathSource {
+    const { address4, address6, ehloName } = this.#sourceOf(name);
     return { via: 'mta', name, address4, address6, ehloName };
   }
 
-  function smarthostSource(name: string): PathSource {
-    const [first] = egress.sources.values();
-    return {
-      via: 'smarthost',
-      name,
-      address4: null,
-      address6: null,
-      ehloName: first?.ehloName ?? 'localhost',
-    };
+  #smarthostSource(name: string): PathSource {
+    const [first] = this.#deps.egress.sources.values();
+    const ehloName = first?.ehloName ?? 'localhost';
+    return { via: 'smarthost', name, address4: null, address6: null, ehloName };
   }
 
-  function sourceOf(name: string): EgressSource {
-    const source = egress.sources.get(name);
+  #sourceOf(name: string): EgressSource {
+    const source = this.#deps.egress.sources.get(name);
     if (!source) throw new Error(`the source ${name} is in a pool and not among the sources`);
     return source;
   }
 
-  function warmUpOf(path: Path): { state: WarmUpState; plan: WarmUpPlan; key: string } | null {
-    const warmUp = path.plan.via === 'mta' ? sourceOf(path.plan.source).warmUp : null;
-    if (!warmUp) return null;
-    const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
-    const key = WARM_UP_KEY + path.key;
-    const kept = keeper.get(key) as WarmUpState | undefined;
-    const state = kept ?? firstWarmUp({ startedAt: Date.parse(warmUp.startedOn), now: clock() });
-    return { state, plan, key };
-  }
-
-  function count(path: Path, event: WarmUpEvent): boolean {
-    const warming = warmUpOf(path);
-    if (!warming) return false;
-    keeper.put(warming.key, warmUpCounted(warming.state, event, clock()));
-    return true;
-  }
-
   /** Epoch ms; 0: it is not. */
-  function blockedUntil(path: Path): number {
-    return (keeper.get(`blocked ${path.key}`) as number | undefined) ?? 0;
+  #blockedUntil(path: Path): number {
+    return (this.#deps.counters.get(blockedKey(path)) as number | undefined) ?? 0;
   }
+}
 
-  return {
-    families,
-    find,
-    pick(open, before) {
-      const now = clock();
-      const ways = open.filter(({ path }) => blockedUntil(path) <= now);
-      // All of them are blocked: the one whose block is the oldest.
-      if (ways.length === 0) return [...open].sort((a, b) => blockedUntil(a.path) - blockedUntil(b.path))[0];
-      const same = ways.find(({ path }) => path.plan.source === before);
-      if (same) return same;
-      const members = ways.map(({ path, weight }) => ({ source: path.plan.source, weight }));
-      const chosen = members.length > 1 ? pickSource(members, deps.random()) : members[0]?.source;
-      return ways.find(({ path }) => path.plan.source === chosen);
-    },
-    familiesOf: (path) => (path.plan.via === 'mta' ? sourceOf(path.plan.source).families : IPV4_ONLY),
-    take({ path, place }, now) {
-      const isRated = paths.takeRate(path, now);
-      count(path, 'sent');
-      reachability.probing(place);
-      return isRated;
-    },
-    giveBack(path, isRated) {
-      const [isRateFree, isWarming] = [isRated && paths.giveBackRate(path), count(path, 'unsent')];
-      return isRateFree || isWarming;
-    },
-    count,
-    blocked: (path) => keeper.put(`blocked ${path.key}`, clock() + deps.blockedMs),
-    anyPath(destination) {
-      const [first] = egress.sources.values();
-      if (!first) throw new Error('there is no source');
-      return paths.of(directSource(first.name), destination);
-    },
-  };
+function blockedKey(path: Path): string {
+  return `blocked ${path.key}`;
+}
+
+function noSource(detail: string): ClosedPaths {
+  return { kind: 'closed', reason: { code: 'no_source', until: null, detail }, isSourceDown: false };
 }
 
 /** Where a smarthost's failures are counted. */
@@ -326,9 +236,9 @@ function smarthostDestination(name: string, host: string): Destination {
   };
 }
 
-/** What keeps the whole way closed: of a member that could be used but for the destination, else the one that opens sooner. */
-function sooner(one: Closed | null, other: Closed): Closed {
+/** What closes all paths: that of one that could be used but for the destination, else of the one that opens sooner. */
+function sooner(one: ClosedPaths | null, other: ClosedPaths): ClosedPaths {
   if (!one) return other;
-  if ((one.isShut ?? false) !== (other.isShut ?? false)) return one.isShut === true ? other : one;
-  return (other.until ?? Infinity) < (one.until ?? Infinity) ? other : one;
+  if (one.isSourceDown !== other.isSourceDown) return one.isSourceDown ? other : one;
+  return (other.reason.until ?? Infinity) < (one.reason.until ?? Infinity) ? other : one;
 }

@@ -1,4 +1,4 @@
-// Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are kept for a short
+// Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are cached for a short
 // while, so that a burst plans a route once; the resolver caches the DNS behind them.
 import { LRUCache } from 'lru-cache';
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
@@ -13,6 +13,9 @@ import {
   type TlsDecision,
   type TlsPolicyLabel,
 } from '../../lib/tls/tls-policy.rules.js';
+import { quotedPolicy } from '../../lib/tls/tls-policy.rules.js';
+import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
+import type { TlsCounts } from '../outcome/tls-counts.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 
 const ROUTE_MS = 10_000;
@@ -49,9 +52,11 @@ export interface Router {
   known(domain: string): Destination | undefined;
   /** At once when it is cached. */
   find(request: RouteRequest): Routed | Promise<Routed>;
-  /** The way to a smarthost. */
+  /** The route to a smarthost. */
   findHost(smarthost: { name: string; host: string }): Routed | Promise<Routed>;
 }
+
+type SkipDecision = Extract<TlsDecision, { kind: 'skip' }>;
 
 export interface RouterDeps {
   lookUpRoute: (domain: string, families: readonly AddressFamily[]) => Promise<Route>;
@@ -60,8 +65,8 @@ export interface RouterDeps {
   daneFor: (domain: string, mxHost: string) => Promise<DaneLookup>;
   /** What the limits of the destination ask for, whatever its own policies say. */
   configuredTls: (destination: Destination) => 'opportunistic' | 'required';
-  /** A host fell out by a TLS policy: for the TLS report. */
-  onSkipped: (domain: string, host: RouteHost, skip: Extract<TlsDecision, { kind: 'skip' }>) => void;
+  /** For TLS reports: hosts that a TLS policy left out. */
+  tlsCounts: Pick<TlsCounts, 'add'>;
   providers: Providers;
   /** All that sources have: a look-up with fewer of them says less of the destination. */
   families: readonly AddressFamily[];
@@ -73,25 +78,25 @@ export function createRouter(deps: RouterDeps): Router {
   const destinations = new LRUCache<string, Destination>({ max: ROUTES });
   const routes = new LRUCache<string, { at: number; found: Routed | Promise<Routed> }>({ max: ROUTES });
 
-  function cached(key: string, look: () => Promise<Routed>): Routed | Promise<Routed> {
+  function cached(key: string, lookUp: () => Promise<Routed>): Routed | Promise<Routed> {
     const entry = routes.get(key);
     // Before that: the clock was set back.
     if (entry && (entry.found instanceof Promise || Math.abs(clock() - entry.at) < ROUTE_MS))
       return entry.found;
-    const looking = look().then(
-      (found) => {
+    const found = lookUp().then(
+      (routed) => {
         // What failed for now is remembered by the resolver, for as long as it is configured to.
-        if (found.route.kind === 'temporary') routes.delete(key);
-        else routes.set(key, { at: clock(), found });
-        return found;
+        if (routed.route.kind === 'temporary') routes.delete(key);
+        else routes.set(key, { at: clock(), found: routed });
+        return routed;
       },
       (error: unknown) => {
         routes.delete(key);
         throw error;
       },
     );
-    routes.set(key, { at: clock(), found: looking });
-    return looking;
+    routes.set(key, { at: clock(), found });
+    return found;
   }
 
   function remember(destination: Destination, families: readonly AddressFamily[]): void {
@@ -101,7 +106,7 @@ export function createRouter(deps: RouterDeps): Router {
   async function routeTo({ domain, families, terms }: RouteRequest): Promise<Routed> {
     const route = await deps.lookUpRoute(domain, families);
     if (route.kind !== 'route') {
-      // Nobody is met there; it still needs a place to be counted at.
+      // No server is there; its messages are counted in a group all the same.
       const destination = destinationOf(domain, [domain], { provider: null, isOwnNetwork: false, families });
       remember(destination, families);
       return { destination, route };
@@ -137,14 +142,14 @@ export function createRouter(deps: RouterDeps): Router {
       }),
     );
     const planned: PlannedHost[] = [];
-    const skips: Extract<TlsDecision, { kind: 'skip' }>[] = [];
+    const skips: SkipDecision[] = [];
     for (const { host, decision } of decided) {
       if (decision.kind === 'use') {
         const { need, policy, testing = null } = decision;
         planned.push({ ...host, need, policy, requireTls, testing, isUnreported: false });
       } else {
         skips.push(decision);
-        deps.onSkipped(domain, host, decision);
+        deps.tlsCounts.add([skippedResult(domain, host, decision, clock())]);
       }
     }
     if (planned.length > 0) {
@@ -164,7 +169,7 @@ export function createRouter(deps: RouterDeps): Router {
     const facts = { provider: null, isOwnNetwork: false, families: [4] } as const;
     const destination = { ...destinationOf(host, [host], facts), group: `smarthost ${name}` };
     if (route.kind !== 'route') return { destination, route };
-    // A smarthost's terms are the operator's own; the path carries them.
+    // A smarthost's terms are the operator's own; its connector has them.
     const hosts = route.hosts.map((found) => opportunistic(found, host));
     return { destination, route: { kind: 'route', domain: host, site: destination.site, hosts } };
   }
@@ -205,6 +210,16 @@ function opportunistic(host: RouteHost, domain: string): PlannedHost {
 
 function isOwnAddress(address: string): boolean {
   return forbiddenAddressReason(address, { allowPrivate: false }) !== null;
+}
+
+function skippedResult(
+  domain: string,
+  { host }: RouteHost,
+  { policy, resultType, reason }: SkipDecision,
+  at: number,
+): TlsResult {
+  const result = { mxHost: host, sendingIp: '', receivingIp: '', detail: reason, sessions: 1 };
+  return { at, domain, policyType: policy.type, policy: quotedPolicy(policy), resultType, ...result };
 }
 
 /** Sessions are shared only under the same TLS terms: what is enough for one domain may be too little for its neighbour. */

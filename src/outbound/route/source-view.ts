@@ -6,8 +6,9 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { OverrideRow } from '../shape/traffic.store.js';
 import { PORT_RULE } from '../shape/blocked-ports.js';
 import { BREAKER_RULE } from '../shape/circuit-breakers.js';
-import type { StateKeeper } from '../shape/persisted-counters.js';
-import { smarthostSite, WARM_UP_KEY } from './egress-pools.js';
+import type { PersistedCounters } from '../shape/persisted-counters.js';
+import { WARM_UP_KEY } from '../shape/path-limits.js';
+import { smarthostSite } from './egress-pools.js';
 
 /** Of the limits and of the destinations that it is warmed up for, so many are shown. */
 const MAX_SHOWN = 50;
@@ -56,16 +57,16 @@ export interface SourceView {
 
 export interface SourceViewDeps {
   egress: Egress;
-  keeper: Pick<StateKeeper, 'entries'>;
+  counters: Pick<PersistedCounters, 'entries'>;
   overrides: () => readonly OverrideRow[];
   clock: Clock;
 }
 
-export function createSourceView({ egress, keeper, overrides, clock }: SourceViewDeps): () => SourceView[] {
+export function createSourceView({ egress, counters, overrides, clock }: SourceViewDeps): () => SourceView[] {
   /** By the name of the source. */
   function warmingNow(): Map<string, { destination: string; state: WarmUpState }[]> {
     const found = new Map<string, { destination: string; state: WarmUpState }[]>();
-    for (const [key, state] of keeper.entries(WARM_UP_KEY)) {
+    for (const [key, state] of counters.entries(WARM_UP_KEY)) {
       const path = key.slice(WARM_UP_KEY.length);
       const [source = '', ...destination] = path.split(' > ');
       const known = found.get(source) ?? [];

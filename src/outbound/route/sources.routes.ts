@@ -6,7 +6,7 @@ import type { SourceView } from './source-view.js';
 import type { Api } from '../../api/api.js';
 import { refuseCustomers } from '../../operations/operator.routes.js';
 import { listAnswer, readPage } from '../../api/pages.js';
-import type { TrafficView } from '../schedule/queue.routes.js';
+import type { TrafficView } from '../traffic-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
 import { isoOrNull } from '../../contract/time.js';
 

@@ -1,21 +1,28 @@
-// What the queue asks before it claims: how many messages of a lane may go now. What may not go is left where it is, in
-// its order and with its counters; it is never dropped.
-import type { QueueKey } from './queue.store.js';
+// What the scheduler asks before it claims: how many messages of a queue may go now. What may not go is left where it is,
+// in its order and with its counters; it is never dropped.
+import type { Claim, QueueKey } from './queue.store.js';
+import type { LimitReason } from '../explain/explain-facts.rules.js';
+import type { Reservation } from '../shape/limit.js';
+import type { Track } from '../shape/feedback.js';
 
-export type Allowance =
-  /** At most `room` (1 or more). Their place is counted until they are settled. */
-  | { kind: 'go'; room: number; place: string }
-  /** As many as may be are on their way to this place: ask again when one of them is settled. */
-  | { kind: 'full'; place: string }
-  /** Not before `until` (epoch ms); null: not before `reconsider` says so. */
-  | { kind: 'closed'; until: number | null };
+export type Admitted =
+  /** At most `capacity` (1 or more), counted in `group` until their outcomes are durable. */
+  | { kind: 'open'; capacity: number; group: string }
+  /** As many as may be are in flight to the group: asked again when one of them ends. */
+  | { kind: 'at_limit'; group: string; reason: LimitReason }
+  /** Not before `reason.until` (epoch ms); null: not before a limit wakes the scheduler. */
+  | { kind: 'closed'; reason: LimitReason };
 
-export interface Gate {
-  allow(lane: QueueKey, now: number): Allowance;
-  /** So many of the lane's messages are about to be claimed. */
-  take(lane: QueueKey, place: string, count: number): void;
-  /** So many of those were not there. */
-  unused(lane: QueueKey, count: number): void;
-  /** So many were not there, or are settled. */
-  giveBack(place: string, count: number): void;
+export interface Admission {
+  check(queue: QueueKey, now: number): Admitted;
+  /** Reserves for messages that are about to be claimed. */
+  reserve(queue: QueueKey, group: string, count: number): Reservation;
+}
+
+/** A claimed message until its outcome is durable. */
+export interface InFlight {
+  readonly claim: Claim;
+  readonly reservation: Reservation;
+  /** The path that it was planned for; null until then. */
+  track: Track | null;
 }

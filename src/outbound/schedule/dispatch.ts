@@ -1,26 +1,30 @@
-// From the durable queue to the transports: claims what is due, lane by lane, as far as there is room, and hands it over.
+// From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
+// over. What it handed over comes back once, through `end` or `lose`.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Claim, QueueState, QueueStore } from './queue.store.js';
-import { BULK_RANK } from '../shape/in-flight-window.rules.js';
-import type { Gate } from './admission.js';
-import { createLaneBoard, type LanePick, type Room } from './scheduler.js';
+import { BULK_RANK } from './queue-rank.rules.js';
+import type { Admission, InFlight } from './admission.js';
+import { Scheduler, type FreeCapacity, type QueuePick } from './scheduler.js';
+import type { WakeUp } from './wake-up.js';
 
-/** With less room than this a claim waits a little for more: few large commits, not many small ones. */
-const MIN_ROOM_SHARE = 0.25;
+/** With less free capacity than this a claim waits a little for more: few large commits, not many small ones. */
+const MIN_FREE_SHARE = 0.25;
 /** It does not wait longer: what is in flight may be stuck at slow destinations. */
 const PATIENCE_MS = 20;
-/** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free place. */
+/** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free slot. */
 const BULK_SHARE = 0.8;
 const MAX_PER_TURN = 20;
 const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
 
-/** Takes claimed messages and calls `release` once each when they are settled. */
-export type Transport = (claims: Claim[]) => void;
+/** Takes claimed messages. Each is to be ended when its outcome is durable, or lost. */
+export interface Transport {
+  deliver(entries: readonly InFlight[]): void;
+}
 
 export interface DispatchDeps {
-  store: { queue: Pick<QueueStore, 'lanes' | 'claim' | 'moveLeases'> };
+  store: { queue: Pick<QueueStore, 'queues' | 'claim' | 'moveLeases'> };
   clock: Clock;
   log: Log;
   /** Name in the leases: this process. */
@@ -29,193 +33,222 @@ export interface DispatchDeps {
     claimBatch: number;
     maxInFlight: number;
     leaseMs: number;
-    lookMs: number;
+    pollMs: number;
   };
-  gate: Gate;
-  live: Transport;
-  sandbox: Transport;
+  admission: Admission;
+  wakeUp: WakeUp;
 }
 
-export interface Dispatch {
-  /** Reads which lanes have mail, then claims until stopped. */
-  start(): Promise<void>;
-  /** Lanes that have just received mail. */
-  ring(queueIds: readonly number[]): void;
-  /** A claimed message is settled. */
-  release(claim: Claim): void;
-  /** The gate may have opened for lanes that it held. */
-  reconsider(): void;
+export class Dispatch {
+  readonly #deps: DispatchDeps;
+  readonly #scheduler: Scheduler;
+  readonly #maxBulk: number;
+  // By claim and not by message: a message may be claimed again before its former claim has ended.
+  readonly #inFlight = new Set<InFlight>();
+  #bulkInFlight = 0;
+  /** Queues that received mail and are not known to the scheduler. */
+  #unknown: number[] = [];
+  #transports: { live: Transport; sandbox: Transport } | null = null;
+  /** When a claim with little free capacity began to wait for more. */
+  #waitingSince: number | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #polling: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  #isStopped = true;
+
+  constructor(deps: DispatchDeps) {
+    this.#deps = deps;
+    this.#scheduler = new Scheduler({ admission: deps.admission, maxPerTurn: MAX_PER_TURN });
+    this.#maxBulk = Math.max(1, Math.floor(deps.settings.maxInFlight * BULK_SHARE));
+    deps.wakeUp.listen(() => this.recheck());
+  }
+
+  /** Reads which queues have mail, then claims until stopped. */
+  async start(transports: { live: Transport; sandbox: Transport }): Promise<void> {
+    this.#transports = transports;
+    this.#isStopped = false;
+    await this.#poll();
+    this.#polling = setInterval(() => {
+      this.#poll().catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'));
+    }, this.#deps.settings.pollMs);
+  }
+
   /** Claims nothing more. */
-  stop(): Promise<void>;
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#polling) clearInterval(this.#polling);
+    await this.#running;
+  }
+
+  /** Queues that have just received mail. */
+  notify(queueIds: readonly number[]): void {
+    for (const queueId of queueIds) if (!this.#scheduler.notify(queueId)) this.#unknown.push(queueId);
+    this.#wake();
+  }
+
+  /** A limit may have opened for queues that it held. */
+  recheck(): void {
+    this.#scheduler.recheck();
+    this.#wake();
+  }
+
+  /**
+   * A message's outcome is durable. `isSent`: it came to an attempt. What it releases may be had only now: a queue that
+   * goes on earlier would go before the message that stands in it again.
+   */
+  end(entry: InFlight, isSent: boolean): void {
+    if (!this.#inFlight.delete(entry)) return;
+    if (entry.claim.rank >= BULK_RANK) this.#bulkInFlight -= 1;
+    const { reservation } = entry;
+    if (reservation.release(isSent)) this.#deps.wakeUp.notify();
+    this.#scheduler.slotFreed(reservation.group);
+    this.#wake();
+  }
+
+  /**
+   * Nothing is known of the messages but what their rows say. Their leases end now, so that the next sweep records that: in
+   * doubt, or not begun.
+   */
+  lose(entries: readonly InFlight[]): void {
+    for (const entry of entries) this.end(entry, true);
+    const { store, owner, log } = this.#deps;
+    store.queue
+      .moveLeases(
+        entries.map(({ claim }) => claim.messageId),
+        owner,
+        0,
+      )
+      .catch((error: unknown) => log.error({ err: error }, 'lost leases run out by themselves'));
+  }
+
   /** Extends the leases of what is in flight; to be called well within the lease time. */
-  keepLeases(): Promise<void>;
-}
+  extendLeases(): Promise<void> {
+    const { store, owner, clock, settings } = this.#deps;
+    const ids = [...this.#inFlight].map(({ claim }) => claim.messageId);
+    return store.queue.moveLeases(ids, owner, clock() + settings.leaseMs);
+  }
 
-export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { store, clock, log, settings } = deps;
-  const board = createLaneBoard({ gate: deps.gate, maxPerTurn: MAX_PER_TURN });
-  let strangers: number[] = [];
-  // By claim and not by message: a message may be claimed again before its former claim was released. With its place.
-  const inFlight = new Map<Claim, string>();
-  let bulkInFlight = 0;
-  const maxBulk = Math.max(1, Math.floor(settings.maxInFlight * BULK_SHARE));
-  /** When a claim with little room began to wait for more. */
-  let waitingSince: number | null = null;
-  let isStopped = true;
-  let timer: NodeJS.Timeout | null = null;
-  let looking: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-  let isRung = false;
-
-  function wake(): void {
-    if (isStopped) return;
-    isRung = true;
-    running ??= run().finally(() => {
-      running = null;
-      sleep();
+  #wake(): void {
+    if (this.#isStopped) return;
+    this.#isWoken = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      this.#sleep();
     });
   }
 
-  function sleep(): void {
-    if (isStopped) return;
-    if (isRung) {
-      wake();
+  #sleep(): void {
+    if (this.#isStopped) return;
+    if (this.#isWoken) {
+      this.#wake();
       return;
     }
-    if (timer) clearTimeout(timer);
-    if (waitingSince !== null) {
-      timer = setTimeout(wake, PATIENCE_MS);
+    if (this.#timer) clearTimeout(this.#timer);
+    const wake = (): void => this.#wake();
+    if (this.#waitingSince !== null) {
+      this.#timer = setTimeout(wake, PATIENCE_MS);
       return;
     }
-    // Without room the next release wakes; the clock would only find the door closed.
-    const dueAt = inFlight.size < settings.maxInFlight ? board.nextDueAt() : null;
-    if (dueAt !== null) timer = setTimeout(wake, Math.min(Math.max(dueAt - clock(), 1), MAX_SLEEP_MS));
+    // At the limit the next end wakes; the clock could claim nothing.
+    if (this.#inFlight.size >= this.#deps.settings.maxInFlight) return;
+    const dueAt = this.#scheduler.nextDueAt();
+    if (dueAt === null) return;
+    this.#timer = setTimeout(wake, Math.min(Math.max(dueAt - this.#deps.clock(), 1), MAX_SLEEP_MS));
   }
 
-  async function run(): Promise<void> {
-    while (isRung && !isStopped) {
-      isRung = false;
+  async #run(): Promise<void> {
+    while (this.#isWoken && !this.#isStopped) {
+      this.#isWoken = false;
       try {
-        await claimSome();
+        await this.#claimSome();
       } catch (error) {
-        log.error({ err: error }, 'claim fault');
+        this.#deps.log.error({ err: error }, 'claim fault');
         await new Promise((resolve) => setTimeout(resolve, FAULT_PAUSE_MS));
-        isRung = true;
+        this.#isWoken = true;
       }
     }
   }
 
-  /** How many to claim now; null while it is better to wait for more room. */
-  function room(): Room | null {
-    const all = Math.min(settings.claimBatch, settings.maxInFlight - inFlight.size);
+  /** How many to claim now; null while it is better to wait for more to end. */
+  #free(): FreeCapacity | null {
+    const { claimBatch, maxInFlight } = this.#deps.settings;
+    const all = Math.min(claimBatch, maxInFlight - this.#inFlight.size);
     if (all <= 0) return null;
-    const isLittle = all < Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
-    if (isLittle && inFlight.size > 0) {
-      const now = clock();
-      waitingSince ??= now;
+    const isLittle = all < Math.min(claimBatch, maxInFlight * MIN_FREE_SHARE);
+    if (isLittle && this.#inFlight.size > 0) {
+      const now = this.#deps.clock();
+      this.#waitingSince ??= now;
       // Neither does it wait for a clock that was set back.
-      if (now >= waitingSince && now - waitingSince < PATIENCE_MS) return null;
+      if (now >= this.#waitingSince && now - this.#waitingSince < PATIENCE_MS) return null;
     }
-    waitingSince = null;
-    return { all, bulk: Math.max(0, Math.min(all, maxBulk - bulkInFlight)) };
+    this.#waitingSince = null;
+    return { all, bulk: Math.max(0, Math.min(all, this.#maxBulk - this.#bulkInFlight)) };
   }
 
-  async function claimSome(): Promise<void> {
-    if (strangers.length > 0) await meetStrangers();
-    const free = room();
+  async #claimSome(): Promise<void> {
+    if (this.#unknown.length > 0) await this.#readUnknown();
+    const free = this.#free();
     if (!free) return;
+    const { clock } = this.#deps;
     const now = clock();
-    const picks = board.pick(free, now);
+    const picks = this.#scheduler.pick(free, now);
     if (picks.length === 0) return;
-    const { claims, lanes } = await claimFrom(picks, now);
-    const byLane = new Map<number, Claim[]>();
+    const { claims, queues } = await this.#claimFrom(picks, now);
+    const byQueue = new Map(picks.map((pick) => [pick.queueId, pick]));
+    const live: InFlight[] = [];
+    const sandbox: InFlight[] = [];
     for (const claim of claims) {
-      const list = byLane.get(claim.queueId);
-      if (list) list.push(claim);
-      else byLane.set(claim.queueId, [claim]);
+      const pick = byQueue.get(claim.queueId);
+      if (pick) (claim.mode === 'live' ? live : sandbox).push(this.#begin(claim, pick));
     }
-    const dueAts = new Map(lanes.map(({ queueId, dueAt }) => [queueId, dueAt]));
-    for (const pick of picks) {
-      const taken = byLane.get(pick.queueId) ?? [];
-      for (const claim of taken) begin(claim, pick);
-      board.claimed(pick, taken.length, dueAts.get(pick.queueId) ?? null, clock());
-    }
-    const live = claims.filter((claim) => claim.mode === 'live');
-    const sandbox = claims.filter((claim) => claim.mode === 'test');
-    if (live.length > 0) deps.live(live);
-    if (sandbox.length > 0) deps.sandbox(sandbox);
-    isRung = true;
+    const dueAts = new Map(queues.map(({ queueId, dueAt }) => [queueId, dueAt]));
+    for (const pick of picks) this.#scheduler.claimed(pick, dueAts.get(pick.queueId) ?? null, clock());
+    // Also when it was stopped meanwhile: what is claimed has a lease.
+    if (live.length > 0) this.#transports?.live.deliver(live);
+    if (sandbox.length > 0) this.#transports?.sandbox.deliver(sandbox);
+    this.#isWoken = true;
   }
 
-  function begin(claim: Claim, { place }: LanePick): void {
-    inFlight.set(claim, place);
-    if (claim.rank >= BULK_RANK) bulkInFlight += 1;
+  #begin(claim: Claim, pick: QueuePick): InFlight {
+    const entry: InFlight = { claim, reservation: pick.reservation.split(), track: null };
+    this.#inFlight.add(entry);
+    if (claim.rank >= BULK_RANK) this.#bulkInFlight += 1;
+    return entry;
   }
 
-  async function claimFrom(picks: readonly LanePick[], now: number) {
+  async #claimFrom(picks: readonly QueuePick[], now: number) {
+    const { store, owner, settings } = this.#deps;
     try {
-      return await store.queue.claim({ picks, now, leaseUntil: now + settings.leaseMs, owner: deps.owner });
+      return await store.queue.claim({ picks, now, leaseUntil: now + settings.leaseMs, owner });
     } catch (error) {
-      // The lanes stay due; they are looked at again after the pause.
-      for (const pick of picks) board.claimed(pick, 0, now, now);
+      // The queues stay due; they are claimed from again after the pause.
+      for (const pick of picks) this.#scheduler.claimed(pick, now, now);
       throw error;
     }
   }
 
-  async function meetStrangers(): Promise<void> {
-    const ids = [...new Set(strangers)];
-    strangers = [];
+  async #readUnknown(): Promise<void> {
+    const { store, clock } = this.#deps;
+    const ids = [...new Set(this.#unknown)];
+    this.#unknown = [];
     try {
-      for (const lane of await store.queue.lanes(ids)) board.put(lane, lane.dueAt, clock());
+      for (const queue of await store.queue.queues(ids)) this.#scheduler.put(queue, queue.dueAt, clock());
     } catch (error) {
-      strangers.push(...ids);
+      this.#unknown.push(...ids);
       throw error;
     }
   }
 
-  async function look(): Promise<void> {
-    const lanes = await store.queue.lanes();
-    for (const lane of lanes.sort(byDue)) board.put(lane, lane.dueAt, clock());
-    // Nobody should have missed that a gate opened; if somebody did, it costs no longer than this.
-    board.reconsider();
-    wake();
+  async #poll(): Promise<void> {
+    const { store, clock } = this.#deps;
+    const queues = await store.queue.queues();
+    for (const queue of queues.sort(byDue)) this.#scheduler.put(queue, queue.dueAt, clock());
+    // A limit that opened without a notification costs no longer than this.
+    this.#scheduler.recheck();
+    this.#wake();
   }
-
-  return {
-    async start() {
-      isStopped = false;
-      await look();
-      looking = setInterval(() => {
-        look().catch((error: unknown) => log.error({ err: error }, 'queue look fault'));
-      }, settings.lookMs);
-    },
-    ring(queueIds) {
-      for (const queueId of queueIds) if (!board.ring(queueId)) strangers.push(queueId);
-      wake();
-    },
-    release(claim) {
-      const place = inFlight.get(claim);
-      if (place === undefined) return;
-      inFlight.delete(claim);
-      if (claim.rank >= BULK_RANK) bulkInFlight -= 1;
-      board.released(place);
-      wake();
-    },
-    reconsider() {
-      board.reconsider();
-      wake();
-    },
-    async stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-      if (looking) clearInterval(looking);
-      await running;
-    },
-    keepLeases: () => {
-      const ids = [...inFlight.keys()].map((claim) => claim.messageId);
-      return store.queue.moveLeases(ids, deps.owner, clock() + settings.leaseMs);
-    },
-  };
 }
 
 function byDue(a: QueueState, b: QueueState): number {

@@ -10,14 +10,16 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, QueueKey } from './queue.store.js';
+import { backToQueue } from '../outcome/outcome-plan.js';
+import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 const BATCH = 200;
-/** Mail that we hold is looked at again after this time. */
-const LONGER_MS = 3_600_000;
-const OUR_OWN: readonly LimitReason['code'][] = [
+/** Mail that we hold is checked again after this time. */
+const EXTENSION_MS = 3_600_000;
+const OWN_LIMITS: readonly LimitReason['code'][] = [
   'paused',
   'tenant_paused',
   'tenant_dns_suspended',
@@ -35,8 +37,8 @@ export interface ExpireDeps {
   leaseMs: number;
   graceMs: number;
   lifetimes: Lifetimes;
-  /** Why the lane's mail does not go; null when it may. */
-  why: (lane: QueueKey) => LimitReason | null;
+  /** Why the queue's mail does not go; null when it may. */
+  shaper: Pick<TrafficShaper, 'reasonFor'>;
   onCommitted: (committed: Committed) => void;
 }
 
@@ -55,13 +57,13 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
     });
     const plan: Change[] = [];
     for (const claim of claims) {
-      const why = deps.why(laneOf(claim));
-      if (mayWaitLonger(claim, why, deps.lifetimes)) {
-        plan.push(...giveTime(claim, now));
+      const reason = deps.shaper.reasonFor(queueOf(claim));
+      if (mayWaitLonger(claim, reason, deps.lifetimes)) {
+        plan.push(...extendLifetime(claim, now));
         continue;
       }
       expired += 1;
-      const bounced = bounce(claim, now, await lastWords(deps, claim, why));
+      const bounced = bounce(claim, now, await lastReply(deps, claim, reason));
       plan.push(...bounced, ...reportChanges(claim, bounced));
     }
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
@@ -71,55 +73,56 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
   return expired;
 }
 
-function laneOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Claim): QueueKey {
+function queueOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Claim): QueueKey {
   return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
 }
 
 /** What was never attempted because of us keeps waiting, unless its sender has set the end. */
-function mayWaitLonger(claim: Claim, why: LimitReason | null, lifetimes: Lifetimes): boolean {
-  const isOurs = claim.heldFor !== null || (why !== null && OUR_OWN.includes(why.code));
+function mayWaitLonger(claim: Claim, reason: LimitReason | null, lifetimes: Lifetimes): boolean {
+  const isOurs = claim.heldFor !== null || (reason !== null && OWN_LIMITS.includes(reason.code));
   if (!isOurs) return false;
   const firstDueAt = claim.scheduledAt ?? claim.createdAt;
   return claim.expiresAt >= expiresAt({ firstDueAt, type: claim.type, lifetimes });
 }
 
-function giveTime(claim: Claim, now: number): Change[] {
-  const { messageId, dueAt, attempts, ambiguousAttempts, blockedAttempts, retryStep, source, heldFor } =
-    claim;
-  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+function extendLifetime(claim: Claim, now: number): Change[] {
   return [
     {
       kind: 'update',
       table: 'queue',
-      set: { expires_at: now + LONGER_MS },
-      where: { message_id: messageId },
+      set: { expires_at: now + EXTENSION_MS },
+      where: { message_id: claim.messageId },
     },
-    { kind: 'requeue', messageId, dueAt, ...counters, holdReason: heldFor },
+    backToQueue(claim, { holdReason: claim.heldFor }),
   ];
 }
 
-interface LastWords {
+interface LastReply {
   text: string;
   code: number | null;
   enhanced: string | null;
   host: string | null;
 }
 
-async function lastWords({ store }: ExpireDeps, claim: Claim, why: LimitReason | null): Promise<LastWords> {
+async function lastReply(
+  { store }: ExpireDeps,
+  claim: Claim,
+  reason: LimitReason | null,
+): Promise<LastReply> {
   const last = claim.attempts > 0 ? await store.attempts.newestAmong([claim.messageId]) : null;
   if (last) {
     const { reply, code, enhanced_code: enhanced, host } = last.detail;
     return { text: reply, code, enhanced, host };
   }
   return {
-    text: why?.detail ?? claim.heldFor ?? 'it was not attempted',
+    text: reason?.detail ?? claim.heldFor ?? 'it was not attempted',
     code: null,
     enhanced: null,
     host: null,
   };
 }
 
-function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastWords): Change[] {
+function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastReply): Change[] {
   const { messageId } = claim;
   const error: ErrorDetail = {
     type: 'soft',

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { QueueViewStore } from './queue-view.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Api } from '../../api/api.js';
-import type { TrafficView } from './queue.routes.js';
+import type { TrafficView } from '../traffic-view.js';
 
 /** A destination is retried, and one that could not be reached is asked again, no more often. */
 const RETRY_EVERY_MS = 60_000;
@@ -21,7 +21,7 @@ export interface AskedWaits {
 
 export interface QueueRetryDeps {
   queueView: Pick<QueueViewStore, 'queueIds' | 'retryNow'>;
-  traffic: Pick<TrafficView, 'probe' | 'ring'>;
+  traffic: Pick<TrafficView, 'probe' | 'notify'>;
   clock: Clock;
   waits: AskedWaits;
   readDomain: (text: string) => string;
@@ -78,7 +78,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
       // The sandbox reaches nobody, and who has no mail for a domain has nothing to ask of it.
       const isProbing = scope.mode === 'live' && queueIds.length > 0 && mustWait(domain, now) === 0;
       if (isProbing) traffic.probe(domain);
-      traffic.ring(queueIds);
+      traffic.notify(queueIds);
       deps.onRetried();
       return { object: 'queue_retry' as const, domain, retried, waiting };
     },

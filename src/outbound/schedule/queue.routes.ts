@@ -11,14 +11,13 @@ import {
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { deleted, idParams } from '../../contract/schema.js';
 import { domainOf, domainProblem } from '../../lib/mime/address.js';
-import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore } from '../../messages/attempts.store.js';
-import type { DestinationKey, QueueKey } from './queue.store.js';
-import type { DestinationPause, LimitOverride, QueueViewStore } from './queue-view.store.js';
+import type { DestinationKey } from './queue.store.js';
+import type { LimitOverride, QueueViewStore } from './queue-view.store.js';
 import { pageOf, type Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { SourceView } from '../route/source-view.js';
+import type { TrafficView } from '../traffic-view.js';
 import type { Caller } from '../../accounts/api-keys/credential-cache.js';
 import { isOfOrganization } from '../../accounts/workspaces.js';
 import type { Api } from '../../api/api.js';
@@ -37,27 +36,6 @@ import {
 const PICTURE_AGE_MS = 1_000;
 /** Lanes of a destination whose messages are asked for the last reply. */
 const LANES_ASKED = 3;
-
-/** What the doors ask of the traffic rules, which decide how fast each message goes which way. */
-export interface TrafficView {
-  /** Why nothing of the lane may go now; null when it may. */
-  reasonFor(lane: QueueKey): LimitReason | null;
-  /** Limits in force on paths. */
-  overrides(): LimitOverride[];
-  /** What mail leaves by. */
-  sources(): SourceView[];
-  /** False when there is none with this id. */
-  removeOverride(id: string): Promise<boolean>;
-  /** The pause is durable already; this closes or opens the gate. */
-  pause(pause: DestinationPause): void;
-  resume(key: DestinationKey): void;
-  /** Asks a destination that could not be reached again, now. */
-  probe(domain: string): void;
-  /** Mail of these lanes became due. */
-  ring(queueIds: readonly number[]): void;
-  /** Who runs the domain's mail hosts, as far as a route was looked up lately. */
-  providerOf(domain: string): string | null;
-}
 
 export interface QueueDeps {
   store: Pick<Store, 'tenants' | 'commit'>;
@@ -247,7 +225,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
         },
       ]);
       traffic.resume(key);
-      traffic.ring(await queueView.queueIds(scope, domain));
+      traffic.notify(await queueView.queueIds(scope, domain));
       if (scope.subTenantId !== null && pauses.some((pause) => pause.sub_tenant_key === '')) {
         throw new Refusal('conflict', 'The destination is paused for the whole workspace.');
       }

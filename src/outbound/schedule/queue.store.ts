@@ -1,4 +1,4 @@
-// The queue's statements: what is due per lane, claims with a lease, the durable dot intent, stale leases.
+// The queue's statements: what is due in each queue, claims with a lease, the durable dot intent, stale leases.
 import { sql } from 'kysely';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row, Tx } from '../../store/engine/engine.js';
@@ -32,7 +32,7 @@ export interface Claim {
   retryStep: number;
   /** The source of the last attempt. */
   source: string | null;
-  /** When it was due; its place in the lane. */
+  /** When it was due; its place in the queue. */
   dueAt: number;
   expiresAt: number;
   createdAt: number;
@@ -83,12 +83,12 @@ export interface ClaimRequest {
 }
 
 export interface QueueStore {
-  /** Lanes with waiting mail and when it is due. All of them, or those named. */
-  lanes(queueIds?: readonly number[]): Promise<QueueState[]>;
-  /** Leases what is due. Also each lane's next due time. */
+  /** Queues with waiting mail and when it is due. All of them, or those named. */
+  queues(queueIds?: readonly number[]): Promise<QueueState[]>;
+  /** Leases what is due. Also each queue's next due time. */
   claim(
     request: ClaimRequest,
-  ): Promise<{ claims: Claim[]; lanes: { queueId: number; dueAt: number | null }[] }>;
+  ): Promise<{ claims: Claim[]; queues: { queueId: number; dueAt: number | null }[] }>;
   /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
   moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
   /** Leases waiting mail whose time to be delivered ended before `before`. */
@@ -103,8 +103,8 @@ export interface QueueStore {
   depth(): Promise<{ waiting: number; leased: number }>;
 }
 
-/** Steps from lane to lane in the index, so that a million waiting rows cost as many steps as there are lanes. */
-const LANES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
+/** Steps from queue to queue in the index, so that a million waiting rows cost as many steps as there are queues. */
+const QUEUES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
     SELECT MIN(lane_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
     SELECT (SELECT MIN(q.lane_id) FROM queue q WHERE q.lease_until IS NULL AND q.lane_id > step.lane_id)
@@ -154,7 +154,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
 }
 
 export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
-  const dueInLane = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lane_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
+  const dueInQueue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lane_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
     ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
   const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
     ORDER BY q.lease_until LIMIT ?`;
@@ -167,11 +167,11 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
   }
 
   return {
-    async lanes(queueIds) {
+    async queues(queueIds) {
       if (queueIds?.length === 0) return [];
       const waiting = queueIds
         ? sql`SELECT id FROM lanes WHERE id IN (${sql.join(queueIds)})`
-        : LANES_WITH_MAIL;
+        : QUEUES_WITH_MAIL;
       const { rows } = await sql<QueueState>`
         SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
           l.domain, l.rank,
@@ -185,16 +185,16 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     claim: (request) =>
       committer.commit(async ({ tx }) => {
         const claims: Claim[] = [];
-        const lanes: { queueId: number; dueAt: number | null }[] = [];
+        const queues: { queueId: number; dueAt: number | null }[] = [];
         for (const { queueId, limit } of request.picks) {
-          for (const row of await tx.run(dueInLane, [queueId, request.now, limit])) {
+          for (const row of await tx.run(dueInQueue, [queueId, request.now, limit])) {
             const claim = readClaim(row);
             await tx.run(LEASE, [request.leaseUntil, request.owner, claim.messageId]);
             claims.push(claim);
           }
-          lanes.push({ queueId, dueAt: await nextDue(tx, queueId) });
+          queues.push({ queueId, dueAt: await nextDue(tx, queueId) });
         }
-        return { claims, lanes };
+        return { claims, queues };
       }),
 
     moveLeases: (messageIds, owner, leaseUntil) =>

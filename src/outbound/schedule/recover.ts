@@ -6,8 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { settle } from '../outcome/record-outcome.js';
-import type { OutcomeSettings } from '../outcome/outcome-rows.js';
+import { backToQueue, outcomePlan, type OutcomeSettings } from '../outcome/outcome-plan.js';
 
 const BATCH = 500;
 /** Recovered mail is spread over this time, so that a restart is no storm. */
@@ -23,7 +22,7 @@ export interface RecoverDeps {
   onCommitted: (committed: Committed) => void;
 }
 
-/** Returns leases that ended before `deadline` (epoch ms; at start the end of time, since nobody can hold one). Counts them. */
+/** Returns leases that ended before `deadline` (epoch ms; at start the end of time, since none can be held). Counts them. */
 export async function recoverLeases(
   deps: RecoverDeps,
   deadline: number,
@@ -37,10 +36,7 @@ export async function recoverLeases(
     const plan = stale.flatMap(({ dotIntentAt, ...claim }): Change[] => {
       if (dotIntentAt === null || claim.mode === 'test') {
         returned += 1;
-        const dueAt = now + randomInt(SPREAD_MS);
-        const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
-        const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
-        return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: claim.heldFor }];
+        return [backToQueue(claim, { dueAt: now + randomInt(SPREAD_MS), holdReason: claim.heldFor })];
       }
       doubtful += 1;
       const result = {
@@ -70,7 +66,7 @@ export async function recoverLeases(
         jitter: 0,
         earlierBounces: [],
       };
-      return settle(facts, settings);
+      return outcomePlan(facts, settings);
     });
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (stale.length < BATCH) break;

@@ -1,291 +1,292 @@
-// Which lane goes next, in memory: lanes with due mail take turns within their rank, lanes that the gate holds back wait
-// aside, the others sleep until their first message is due. The rows are the truth; this only says where to look.
-import { BULK_RANK } from '../shape/in-flight-window.rules.js';
-import type { Gate } from './admission.js';
+// Which queue goes next, in memory: queues with due mail take turns within their rank, queues that a limit holds wait aside,
+// the others sleep until their first message is due. The rows are the truth; this only says where to look.
+import { BULK_RANK } from './queue-rank.rules.js';
+import type { Admission } from './admission.js';
+import type { Reservation } from '../shape/limit.js';
 import type { QueueKey } from './queue.store.js';
 
-const MAX_LANES_REMEMBERED = 20_000;
+const MAX_QUEUES_REMEMBERED = 20_000;
 
-export interface LanePick {
+/** A queue to claim from. */
+export interface QueuePick {
   queueId: number;
   limit: number;
-  /** Where the gate counts them. */
-  place: string;
+  /** Of `limit` messages: one is split off for each that is claimed. */
+  reservation: Reservation;
 }
 
-interface Lane {
-  facts: QueueKey;
+interface Queue {
+  key: QueueKey;
   /**
-   * ready: in its rank's round; busy: being claimed from; waiting: its place is full; held: the gate is closed, until
-   * dueAt or a word from outside; asleep: nothing is due before dueAt; empty.
+   * ready: in its rank's round; claiming: being claimed from; at_limit: waits for a slot of its group; held: a limit is
+   * closed, until dueAt or until it opens; asleep: nothing is due before dueAt; empty.
    */
-  state: 'ready' | 'busy' | 'waiting' | 'held' | 'asleep' | 'empty';
+  state: 'ready' | 'claiming' | 'at_limit' | 'held' | 'asleep' | 'empty';
   dueAt: number;
-  /** When the first message of it was due, as far as is known: lanes that were held together go on in the order of their mail. */
+  /** When its first message was due, as far as is known: queues that were held together go on in the order of their mail. */
   firstAt: number;
-  /** Mail arrived while a claim was under way. */
-  isRung: boolean;
-  /** The place whose free room woke it; if it does not take that, the next one is to have it. */
+  /** Mail arrived while it was being claimed from. */
+  isNotified: boolean;
+  /** The group whose free slot woke it; if it does not take that, the next queue is to have it. */
   wokenBy: string | null;
 }
 
-export interface LaneBoardOptions {
-  gate: Gate;
-  /** Most messages taken from a lane in one turn. */
-  maxPerTurn: number;
-}
-
 /** How many may be claimed now: in all, and of bulk mail. */
-export interface Room {
+export interface FreeCapacity {
   all: number;
   bulk: number;
 }
 
-export interface LaneBoard {
-  /** False for a lane that is not known yet: describe it with `put`. */
-  ring(queueId: number): boolean;
-  put(lane: QueueKey, dueAt: number | null, now: number): void;
-  /** Lanes to claim from, within `room`; each must come back through `claimed`. */
-  pick(room: Room, now: number): LanePick[];
-  claimed(pick: LanePick, taken: number, dueAt: number | null, now: number): void;
-  /** A claimed message is settled: its place has room. */
-  released(place: string): void;
-  /** The gate may have opened: lanes that it held are asked about again. */
-  reconsider(): void;
-  /** When the next sleeping lane is due; null when none sleeps. */
-  nextDueAt(): number | null;
-}
+export class Scheduler {
+  readonly #admission: Admission;
+  readonly #maxPerTurn: number;
+  readonly #queues = new Map<number, Queue>();
+  readonly #rounds = new Map<number, Queue[]>();
+  readonly #sleepers = new TimerHeap();
+  /** By group, then by rank: the lowest rank is woken first. */
+  readonly #atLimit = new Map<string, Map<number, Queue[]>>();
 
-export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoard {
-  const lanes = new Map<number, Lane>();
-  const rounds = new Map<number, Lane[]>();
-  const sleepers = createAlarm();
-  /** By place, then by rank: what has the lower rank is woken first. */
-  const waitingFor = new Map<string, Map<number, Lane[]>>();
-
-  function ready(lane: Lane): void {
-    lane.state = 'ready';
-    const { rank } = lane.facts;
-    let round = rounds.get(rank);
-    if (!round) rounds.set(rank, (round = []));
-    round.push(lane);
+  /** `maxPerTurn`: most messages taken from a queue in one turn. */
+  constructor({ admission, maxPerTurn }: { admission: Admission; maxPerTurn: number }) {
+    this.#admission = admission;
+    this.#maxPerTurn = maxPerTurn;
   }
 
-  function place(lane: Lane, dueAt: number | null, now: number): void {
-    lane.firstAt = lane.dueAt = dueAt ?? Infinity;
-    if (lane.dueAt <= now) {
-      ready(lane);
+  /** The queue has just received mail. False for a queue that is not known yet: describe it with `put`. */
+  notify(queueId: number): boolean {
+    const queue = this.#queues.get(queueId);
+    if (!queue) return false;
+    if (queue.state === 'claiming') queue.isNotified = true;
+    if (queue.state === 'asleep' || queue.state === 'empty') this.#ready(queue);
+    return true;
+  }
+
+  put(key: QueueKey, dueAt: number | null, now: number): void {
+    const known = this.#queues.get(key.queueId);
+    if (known) {
+      const isEarlier = known.state === 'asleep' && dueAt !== null && dueAt < known.dueAt;
+      if (known.state === 'empty' || isEarlier) this.#arrange(known, dueAt, now);
+      return;
+    }
+    const queue: Queue = {
+      key,
+      state: 'claiming',
+      dueAt: Infinity,
+      firstAt: Infinity,
+      isNotified: false,
+      wokenBy: null,
+    };
+    this.#queues.set(key.queueId, queue);
+    this.#arrange(queue, dueAt, now);
+  }
+
+  /** Queues to claim from, within what is free; each must come back through `claimed`. */
+  pick(free: FreeCapacity, now: number): QueuePick[] {
+    this.#wake(now);
+    const picks: QueuePick[] = [];
+    let { all, bulk } = free;
+    for (const rank of [...this.#rounds.keys()].sort((a, b) => a - b)) {
+      const round = this.#rounds.get(rank) ?? [];
+      const isBulk = rank >= BULK_RANK;
+      while (round.length > 0) {
+        const left = isBulk ? Math.min(all, bulk) : all;
+        const queue = left > 0 ? round.shift() : undefined;
+        if (!queue) break;
+        const pick = this.#takeTurn(queue, left, now);
+        if (!pick) continue;
+        picks.push(pick);
+        all -= pick.limit;
+        if (isBulk) bulk -= pick.limit;
+      }
+      if (round.length === 0) this.#rounds.delete(rank);
+    }
+    return picks;
+  }
+
+  /** Ends a turn. Releases what is left of its reservation: so many messages were not there. `dueAt`: the next one's. */
+  claimed({ queueId, reservation }: QueuePick, dueAt: number | null, now: number): void {
+    const unused = reservation.count;
+    if (unused > 0) {
+      reservation.release(false);
+      this.#wakeAtLimit(reservation.group, unused);
+    }
+    const queue = this.#queues.get(queueId);
+    if (!queue) return;
+    this.#arrange(queue, queue.isNotified ? Math.min(dueAt ?? now, now) : dueAt, now);
+    queue.isNotified = false;
+  }
+
+  /** A message of the group has ended, and its slot is free. */
+  slotFreed(group: string): void {
+    this.#wakeAtLimit(group, 1);
+  }
+
+  /** A limit may have opened: queues that are held or wait for a slot are checked again. */
+  recheck(): void {
+    this.#readyInOrder([...this.#queues.values()].filter(({ state }) => state === 'held'));
+    for (const ranks of this.#atLimit.values())
+      for (const list of ranks.values()) for (const queue of list) this.#ready(queue);
+    this.#atLimit.clear();
+  }
+
+  /** When the next sleeping queue is due; null when none sleeps. */
+  nextDueAt(): number | null {
+    return this.#sleepers.next();
+  }
+
+  #ready(queue: Queue): void {
+    queue.state = 'ready';
+    const { rank } = queue.key;
+    const round = this.#rounds.get(rank);
+    if (round) round.push(queue);
+    else this.#rounds.set(rank, [queue]);
+  }
+
+  #arrange(queue: Queue, dueAt: number | null, now: number): void {
+    queue.firstAt = queue.dueAt = dueAt ?? Infinity;
+    if (queue.dueAt <= now) {
+      this.#ready(queue);
       return;
     }
     if (dueAt === null) {
       // Nothing waits there. It is remembered, since the next message would only bring it back, but not without end.
-      lane.state = 'empty';
-      if (lanes.size > MAX_LANES_REMEMBERED) lanes.delete(lane.facts.queueId);
+      queue.state = 'empty';
+      if (this.#queues.size > MAX_QUEUES_REMEMBERED) this.#queues.delete(queue.key.queueId);
       return;
     }
-    lane.state = 'asleep';
-    sleepers.add(lane.facts.queueId, lane.dueAt);
+    queue.state = 'asleep';
+    this.#sleepers.add(queue.key.queueId, queue.dueAt);
   }
 
-  function wake(now: number): void {
-    const woken: Lane[] = [];
-    for (const { id, at } of sleepers.due(now)) {
-      const lane = lanes.get(id);
-      if (lane && (lane.state === 'asleep' || lane.state === 'held') && lane.dueAt === at) woken.push(lane);
+  #wake(now: number): void {
+    const woken: Queue[] = [];
+    for (const { id, at } of this.#sleepers.due(now)) {
+      const queue = this.#queues.get(id);
+      if (queue && (queue.state === 'asleep' || queue.state === 'held') && queue.dueAt === at)
+        woken.push(queue);
     }
-    readyInOrder(woken);
+    this.#readyInOrder(woken);
   }
 
-  /** What opens may have room for one of them only: a limit that many lanes share must not go to the same ones each time. */
-  function readyInOrder(list: Lane[]): void {
-    for (const lane of list.sort((a, b) => a.firstAt - b.firstAt)) ready(lane);
+  /** A limit that opens may have room for one queue only: one that many share must not go to the same ones each time. */
+  #readyInOrder(list: Queue[]): void {
+    for (const queue of list.sort((a, b) => a.firstAt - b.firstAt)) this.#ready(queue);
   }
 
-  function waitFor(lane: Lane, place: string): void {
-    lane.state = 'waiting';
-    let ranks = waitingFor.get(place);
-    if (!ranks) waitingFor.set(place, (ranks = new Map<number, Lane[]>()));
-    const { rank } = lane.facts;
-    const list = ranks.get(rank);
-    if (list) list.push(lane);
-    else ranks.set(rank, [lane]);
-  }
-
-  function hold(lane: Lane, until: number | null, now: number): void {
-    lane.state = 'held';
-    lane.dueAt = until ?? Infinity;
-    // It was rung: what has just come is due now.
-    lane.firstAt = Math.min(lane.firstAt, now);
-    if (until !== null) sleepers.add(lane.facts.queueId, until);
-  }
-
-  function release(at: string, count: number): void {
-    gate.giveBack(at, count);
-    wakeWaiting(at, count);
-  }
-
-  function wakeWaiting(at: string, count: number): void {
-    const ranks = waitingFor.get(at);
+  #wakeAtLimit(group: string, count: number): void {
+    const ranks = this.#atLimit.get(group);
     if (!ranks) return;
     let left = count;
     for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
       const list = ranks.get(rank) ?? [];
       const woken = list.splice(0, left);
-      for (const lane of woken) {
-        lane.wokenBy = at;
-        ready(lane);
+      for (const queue of woken) {
+        queue.wokenBy = group;
+        this.#ready(queue);
       }
       if (list.length === 0) ranks.delete(rank);
       left -= woken.length;
       if (left <= 0) break;
     }
-    if (ranks.size === 0) waitingFor.delete(at);
+    if (ranks.size === 0) this.#atLimit.delete(group);
   }
 
-  /** Takes the lane's turn; null when the gate holds it back. */
-  function turn(lane: Lane, left: number, now: number): LanePick | null {
-    const answer = gate.allow(lane.facts, now);
-    const { wokenBy } = lane;
-    lane.wokenBy = null;
-    if (wokenBy !== null && (answer.kind === 'closed' || answer.place !== wokenBy)) wakeWaiting(wokenBy, 1);
-    if (answer.kind === 'full') {
-      waitFor(lane, answer.place);
+  /** Takes the queue's turn; null when a limit holds it back. */
+  #takeTurn(queue: Queue, left: number, now: number): QueuePick | null {
+    const found = this.#admission.check(queue.key, now);
+    const { wokenBy } = queue;
+    queue.wokenBy = null;
+    if (wokenBy !== null && (found.kind === 'closed' || found.group !== wokenBy))
+      this.#wakeAtLimit(wokenBy, 1);
+    if (found.kind === 'at_limit') {
+      this.#waitForSlot(queue, found.group);
       return null;
     }
-    if (answer.kind === 'closed') {
-      hold(lane, answer.until, now);
+    if (found.kind === 'closed') {
+      this.#hold(queue, found.reason.until, now);
       return null;
     }
-    const limit = Math.min(left, maxPerTurn, answer.room);
-    lane.state = 'busy';
-    lane.isRung = false;
-    // Reserved until `claimed` says how many there were.
-    gate.take(lane.facts, answer.place, limit);
-    return { queueId: lane.facts.queueId, limit, place: answer.place };
+    const limit = Math.min(left, this.#maxPerTurn, found.capacity);
+    queue.state = 'claiming';
+    queue.isNotified = false;
+    const reservation = this.#admission.reserve(queue.key, found.group, limit);
+    return { queueId: queue.key.queueId, limit, reservation };
   }
 
-  return {
-    ring(queueId) {
-      const lane = lanes.get(queueId);
-      if (!lane) return false;
-      if (lane.state === 'busy') lane.isRung = true;
-      if (lane.state === 'asleep' || lane.state === 'empty') ready(lane);
-      return true;
-    },
-    put(facts, dueAt, now) {
-      const known = lanes.get(facts.queueId);
-      if (known) {
-        const isEarlier = known.state === 'asleep' && dueAt !== null && dueAt < known.dueAt;
-        if (known.state === 'empty' || isEarlier) place(known, dueAt, now);
-        return;
-      }
-      const lane: Lane = {
-        facts,
-        state: 'busy',
-        dueAt: Infinity,
-        firstAt: Infinity,
-        isRung: false,
-        wokenBy: null,
-      };
-      lanes.set(facts.queueId, lane);
-      place(lane, dueAt, now);
-    },
-    pick(room, now) {
-      wake(now);
-      const picks: LanePick[] = [];
-      let { all, bulk } = room;
-      for (const rank of [...rounds.keys()].sort((a, b) => a - b)) {
-        const round = rounds.get(rank) ?? [];
-        const isBulk = rank >= BULK_RANK;
-        while (round.length > 0) {
-          const left = isBulk ? Math.min(all, bulk) : all;
-          const lane = left > 0 ? round.shift() : undefined;
-          if (!lane) break;
-          const pick = turn(lane, left, now);
-          if (!pick) continue;
-          picks.push(pick);
-          all -= pick.limit;
-          if (isBulk) bulk -= pick.limit;
-        }
-        if (round.length === 0) rounds.delete(rank);
-      }
-      return picks;
-    },
-    claimed({ queueId, limit, place: at }, taken, dueAt, now) {
-      const lane = lanes.get(queueId);
-      if (taken < limit) {
-        if (lane) gate.unused(lane.facts, limit - taken);
-        release(at, limit - taken);
-      }
-      if (!lane) return;
-      place(lane, lane.isRung ? Math.min(dueAt ?? now, now) : dueAt, now);
-      lane.isRung = false;
-    },
-    released: (at) => release(at, 1),
-    reconsider() {
-      readyInOrder([...lanes.values()].filter(({ state }) => state === 'held'));
-      for (const ranks of waitingFor.values()) for (const list of ranks.values()) list.forEach(ready);
-      waitingFor.clear();
-    },
-    nextDueAt: () => sleepers.next(),
-  };
-}
-
-interface Alarm {
-  add(id: number, at: number): void;
-  due(now: number): { id: number; at: number }[];
-  next(): number | null;
-}
-
-/** A binary heap of times. A lane that is rung and sleeps again until the same time is in it once. */
-function createAlarm(): Alarm {
-  const heap: { id: number; at: number }[] = [];
-  const known = new Set<string>();
-
-  function swap(i: number, j: number): void {
-    const [a, b] = [heap[i], heap[j]];
-    if (a && b) [heap[i], heap[j]] = [b, a];
+  #waitForSlot(queue: Queue, group: string): void {
+    queue.state = 'at_limit';
+    let ranks = this.#atLimit.get(group);
+    if (!ranks) this.#atLimit.set(group, (ranks = new Map<number, Queue[]>()));
+    const { rank } = queue.key;
+    const list = ranks.get(rank);
+    if (list) list.push(queue);
+    else ranks.set(rank, [queue]);
   }
-  const at = (i: number): number => heap[i]?.at ?? Infinity;
 
-  function sink(): void {
+  #hold(queue: Queue, until: number | null, now: number): void {
+    queue.state = 'held';
+    queue.dueAt = until ?? Infinity;
+    // It was notified: what has just come is due now.
+    queue.firstAt = Math.min(queue.firstAt, now);
+    if (until !== null) this.#sleepers.add(queue.key.queueId, until);
+  }
+}
+
+/** A binary heap of times. A queue that is woken and sleeps again until the same time is in it once. */
+class TimerHeap {
+  readonly #heap: { id: number; at: number }[] = [];
+  readonly #known = new Set<string>();
+
+  add(id: number, time: number): void {
+    const key = `${id}/${time}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#heap.push({ id, at: time });
+    for (let i = this.#heap.length - 1; i > 0;) {
+      const parent = (i - 1) >> 1;
+      if (this.#at(parent) <= this.#at(i)) return;
+      this.#swap(i, parent);
+      i = parent;
+    }
+  }
+
+  /** Takes out what is due. */
+  due(now: number): { id: number; at: number }[] {
+    const woken: { id: number; at: number }[] = [];
+    while (this.#at(0) <= now) {
+      const [first] = this.#heap;
+      const last = this.#heap.pop();
+      if (!first || !last) break;
+      woken.push(first);
+      this.#known.delete(`${first.id}/${first.at}`);
+      if (this.#heap.length > 0) {
+        this.#heap[0] = last;
+        this.#sink();
+      }
+    }
+    return woken;
+  }
+
+  next(): number | null {
+    return this.#heap[0]?.at ?? null;
+  }
+
+  #at(i: number): number {
+    return this.#heap[i]?.at ?? Infinity;
+  }
+
+  #swap(i: number, j: number): void {
+    const [a, b] = [this.#heap[i], this.#heap[j]];
+    if (a && b) [this.#heap[i], this.#heap[j]] = [b, a];
+  }
+
+  #sink(): void {
     for (let i = 0; ;) {
       const left = 2 * i + 1;
-      const smaller = at(left + 1) < at(left) ? left + 1 : left;
-      if (at(smaller) >= at(i)) return;
-      swap(i, smaller);
+      const smaller = this.#at(left + 1) < this.#at(left) ? left + 1 : left;
+      if (this.#at(smaller) >= this.#at(i)) return;
+      this.#swap(i, smaller);
       i = smaller;
     }
   }
-
-  return {
-    add(id, time) {
-      const key = `${id}/${time}`;
-      if (known.has(key)) return;
-      known.add(key);
-      heap.push({ id, at: time });
-      for (let i = heap.length - 1; i > 0;) {
-        const parent = (i - 1) >> 1;
-        if (at(parent) <= at(i)) return;
-        swap(i, parent);
-        i = parent;
-      }
-    },
-    due(now) {
-      const woken: { id: number; at: number }[] = [];
-      while (at(0) <= now) {
-        const [first] = heap;
-        const last = heap.pop();
-        if (!first || !last) break;
-        woken.push(first);
-        known.delete(`${first.id}/${first.at}`);
-        if (heap.length > 0) {
-          heap[0] = last;
-          sink();
-        }
-      }
-      return woken;
-    },
-    next: () => heap[0]?.at ?? null,
-  };
 }

@@ -29,13 +29,13 @@ export interface NewLimit {
   expiresAt: number;
 }
 
-export interface LimitInForce {
+export interface ActiveLimit {
   row: OverrideRow;
   value: unknown;
 }
 
-export interface LimitsInForce {
-  of(path: string): readonly LimitInForce[];
+export interface ActiveLimits {
+  of(path: string): readonly ActiveLimit[];
   /** Sets or replaces. */
   put(limit: NewLimit): void;
   drop(path: string, kind: LimitKind, rule: string): void;
@@ -48,28 +48,28 @@ export interface LimitsInForce {
   settled(): Promise<void>;
 }
 
-export interface LimitsDeps {
+export interface ActiveLimitsDeps {
   initial: readonly OverrideRow[];
   commit: (plan: Plan) => Promise<unknown>;
   clock: Clock;
   log: Log;
 }
 
-export function createLimitsInForce({ initial, commit, clock, log }: LimitsDeps): LimitsInForce {
-  const byPath = new Map<string, LimitInForce[]>();
+export function createActiveLimits({ initial, commit, clock, log }: ActiveLimitsDeps): ActiveLimits {
+  const byPath = new Map<string, ActiveLimit[]>();
   /** Nothing expires before. */
   let nextExpiry = Infinity;
   const writing = new Set<Promise<void>>();
   for (const row of initial) add({ row, value: JSON.parse(row.value) });
 
-  function add(limit: LimitInForce): void {
+  function add(limit: ActiveLimit): void {
     nextExpiry = Math.min(nextExpiry, limit.row.expires_at);
     const list = byPath.get(limit.row.path);
     if (list) list.push(limit);
     else byPath.set(limit.row.path, [limit]);
   }
 
-  function takeOut(limit: LimitInForce): void {
+  function takeOut(limit: ActiveLimit): void {
     const list = byPath.get(limit.row.path);
     list?.splice(list.indexOf(limit), 1);
     if (list?.length === 0) byPath.delete(limit.row.path);
@@ -85,13 +85,13 @@ export function createLimitsInForce({ initial, commit, clock, log }: LimitsDeps)
     return work;
   }
 
-  function find(path: string, kind: LimitKind, rule: string, tenant: string): LimitInForce | undefined {
+  function find(path: string, kind: LimitKind, rule: string, tenant: string): ActiveLimit | undefined {
     return byPath
       .get(path)
       ?.find(({ row }) => row.kind === kind && row.rule === rule && row.sub_tenant_key === tenant);
   }
 
-  function all(): LimitInForce[] {
+  function all(): ActiveLimit[] {
     return [...byPath.values()].flat();
   }
 

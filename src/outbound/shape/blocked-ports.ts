@@ -1,30 +1,31 @@
-// Whether port 25 is blocked for a source. Many silent sites in a row are a reason to look: hosts that answered the source
+// Whether port 25 is blocked for a source. Many silent sites in a row are a reason to check: hosts that answered the source
 // before, or are known to answer, are tried. Only their silence makes it certain; without such hosts it stays a guess.
 import {
   isSuspicious,
   siteSilent,
   type HostAnswer,
-  judgePort,
+  portVerdict,
   type SilentSites,
 } from './port-block.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { LimitsInForce } from './active-limits.js';
-import type { StateKeeper } from './persisted-counters.js';
+import type { ActiveLimits } from './active-limits.js';
+import type { PersistedCounters } from './persisted-counters.js';
+import type { WakeUp } from '../schedule/wake-up.js';
 
 export const PORT_RULE = 'port 25 blocked';
 const REASONS = {
   suspected: 'no server has answered for a while, so port 25 may be blocked for it',
   blocked: 'servers that are known to answer do not, so port 25 is blocked for it',
 } as const;
-/** How long the row of a source that nobody asks about stays. */
-const KEPT_MS = 86_400_000;
+/** How long the row of a source that is not asked for stays. */
+const STORED_MS = 86_400_000;
 /** Hosts that have answered a source, the latest first. */
 const ANSWERED_HOSTS = 5;
 /** A host's answer is noted again after so long. */
 const NOTED_MS = 3_600_000;
 
-/** Kept while it is closed. */
+/** Stored while the source is closed. */
 interface Closing {
   certainty: keyof typeof REASONS;
   /** Epoch ms. */
@@ -38,36 +39,36 @@ interface Answered {
   at: number;
 }
 
-export type PortGate = { kind: 'closed' } | { kind: 'open'; until: number; isGuess: boolean; detail: string };
+/** `open`: as a circuit is, so that no mail should leave. A guess stops no mail that has no other path. */
+export type PortStatus =
+  { kind: 'closed' } | { kind: 'open'; until: number; isGuess: boolean; detail: string };
 
 export interface BlockedPorts {
-  /** Open: no mail should leave from the source now. A guess stops no mail that has no other way. */
-  gate(source: string, now: number): PortGate;
+  check(source: string, now: number): PortStatus;
   /** A host answered, if only to refuse. `address`: of one that opened a session. */
   answered(source: string, address?: string): void;
   silent(source: string, site: string, text: string): void;
-  /** Somebody removed its row. */
+  /** An operator removed its row. */
   forget(source: string): void;
 }
 
 export interface BlockedPortsDeps {
-  limits: LimitsInForce;
-  keeper: Pick<StateKeeper, 'get' | 'put'>;
+  limits: ActiveLimits;
+  counters: Pick<PersistedCounters, 'get' | 'put'>;
   /** The first is also how long the silence must have lasted; milliseconds. */
   pausesMs: readonly number[];
   /** Connects from the source to these addresses, and to others that are known to answer where there are few. */
   tryHosts: (source: string, addresses: readonly string[]) => Promise<readonly HostAnswer[]>;
   clock: Clock;
   log: Log;
-  /** A source may be used again. */
-  onOpened: () => void;
+  wakeUp: WakeUp;
 }
 
 export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
-  const { limits, keeper, clock } = deps;
+  const { limits, counters, clock } = deps;
   const silences = new Map<string, SilentSites>();
-  /** A look under way, by source. */
-  const looks = new Map<string, object>();
+  /** Checks in progress, by source. */
+  const checks = new Map<string, object>();
 
   function closingOf(source: string): Closing | undefined {
     const found = limits.of(keyOf(source)).find(({ row }) => row.rule === PORT_RULE);
@@ -76,10 +77,10 @@ export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
 
   function open(source: string): void {
     silences.delete(source);
-    looks.delete(source);
+    checks.delete(source);
     if (!closingOf(source)) return;
     limits.drop(keyOf(source), 'suspend', PORT_RULE);
-    deps.onOpened();
+    deps.wakeUp.notify();
   }
 
   function close(source: string, certainty: Closing['certainty'], text: string): void {
@@ -96,32 +97,32 @@ export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
       rule: PORT_RULE,
       reason: REASONS[certainty],
       reply: text,
-      expiresAt: until + KEPT_MS,
+      expiresAt: until + STORED_MS,
     });
   }
 
   function answeredOf(source: string): readonly Answered[] {
-    return (keeper.get(hostsKey(source)) as readonly Answered[] | undefined) ?? [];
+    return (counters.get(hostsKey(source)) as readonly Answered[] | undefined) ?? [];
   }
 
-  /** Opens or closes the source by what known hosts do. An answer that a message gets meanwhile ends the look. */
-  async function look(source: string, text: string): Promise<void> {
-    const mine = {};
-    looks.set(source, mine);
+  /** Opens or closes the source by what known hosts do. An answer that a message gets meanwhile ends the check. */
+  async function probeHosts(source: string, text: string): Promise<void> {
+    const own = {};
+    checks.set(source, own);
     const hosts = answeredOf(source).map(({ address }) => address);
     const answers = await deps.tryHosts(source, hosts);
-    if (looks.get(source) !== mine) return;
-    looks.delete(source);
-    const verdict = judgePort(answers);
-    if (verdict === 'blocked') close(source, verdict, text);
-    else if (verdict === 'suspected' && isSilent(source)) close(source, verdict, text);
+    if (checks.get(source) !== own) return;
+    checks.delete(source);
+    const found = portVerdict(answers);
+    if (found === 'blocked') close(source, found, text);
+    else if (found === 'suspected' && isSilent(source)) close(source, found, text);
     else open(source);
   }
 
-  function lookOnce(source: string, text: string): void {
-    if (looks.has(source)) return;
-    look(source, text).catch((error: unknown) => {
-      looks.delete(source);
+  function checkOnce(source: string, text: string): void {
+    if (checks.has(source)) return;
+    probeHosts(source, text).catch((error: unknown) => {
+      checks.delete(source);
       deps.log.error({ err: error, source }, 'port check fault');
     });
   }
@@ -132,11 +133,11 @@ export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
   }
 
   return {
-    gate(source, now) {
+    check(source, now) {
       const closing = closingOf(source);
       if (!closing) return { kind: 'closed' };
-      if (now >= closing.until) lookOnce(source, '');
-      // Asked again when the look has its answer.
+      if (now >= closing.until) checkOnce(source, '');
+      // Asked again when the check has its answer.
       return {
         kind: 'open',
         until: Math.max(closing.until, now + 1_000),
@@ -151,16 +152,16 @@ export function createBlockedPorts(deps: BlockedPortsDeps): BlockedPorts {
       const now = clock();
       if (hosts.some((host) => host.address === address && host.at > now - NOTED_MS)) return;
       const others = hosts.filter((host) => host.address !== address);
-      keeper.put(hostsKey(source), [{ address, at: now }, ...others].slice(0, ANSWERED_HOSTS));
+      counters.put(hostsKey(source), [{ address, at: now }, ...others].slice(0, ANSWERED_HOSTS));
     },
     silent(source, site, text) {
       const now = clock();
       silences.set(source, siteSilent(silences.get(source) ?? new Map(), site, now));
-      if (!closingOf(source) && isSilent(source)) lookOnce(source, text);
+      if (!closingOf(source) && isSilent(source)) checkOnce(source, text);
     },
     forget(source) {
       silences.delete(source);
-      looks.delete(source);
+      checks.delete(source);
     },
   };
 }

@@ -29,7 +29,7 @@ export interface BreakerState {
   probing: boolean;
 }
 
-export type BreakerGate = { kind: 'closed' } | { kind: 'open'; until: number } | { kind: 'probe' };
+export type BreakerPosition = { kind: 'closed' } | { kind: 'open'; until: number } | { kind: 'probe' };
 
 /**
  * After a connect round, every address of the destination, has failed. A failure that comes while the breaker is open is
@@ -51,7 +51,7 @@ export function breakerSucceeded(): BreakerState {
 }
 
 /** Whether messages may go. On 'probe' one may, once `breakerProbing` is noted; `until` is when to ask again. */
-export function breakerGate(state: BreakerState, now: number): BreakerGate {
+export function breakerPosition(state: BreakerState, now: number): BreakerPosition {
   if (state.openUntil === null) return { kind: 'closed' };
   return now < state.openUntil ? { kind: 'open', until: state.openUntil } : { kind: 'probe' };
 }

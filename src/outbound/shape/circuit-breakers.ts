@@ -1,174 +1,190 @@
-// Who can be reached from where: a circuit breaker for each site seen from each source, and for each source whose own address
-// cannot be used.
+// The limit of destinations that cannot be reached: a circuit breaker for each site seen from each source, and for each source
+// whose own address cannot be used.
 import {
   breakerFailed,
-  breakerGate,
+  breakerPosition,
   breakerProbing,
   breakerProbeUnused,
   breakerSucceeded,
-  type BreakerGate,
+  type BreakerPosition,
   type BreakerState,
 } from './circuit-breaker.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { OverrideRow } from './traffic.store.js';
-import { PORT_RULE, type BlockedPorts } from './blocked-ports.js';
-import type { LimitsInForce } from './active-limits.js';
+import { PORT_RULE, type BlockedPorts, type PortStatus } from './blocked-ports.js';
+import type { ActiveLimits } from './active-limits.js';
+import type { WakeUp } from '../schedule/wake-up.js';
+import type { Capacity, Hold, Limit } from './limit.js';
+import type { PathUse } from './path-limits.js';
 
 export const BREAKER_RULE = 'circuit breaker';
 const UNUSABLE = 'its address cannot be used on this machine';
-/** How long the row of a breaker that nobody asks stays. */
-const KEPT_MS = 86_400_000;
+/** How long the row of a breaker that is not asked for stays. */
+const STORED_MS = 86_400_000;
 
-export interface Place {
+/** A site as seen from a source. */
+export interface SourceSite {
   source: string;
   site: string;
   provider: string | null;
 }
 
-export interface Reachability {
-  /** Whether messages for the site may go from the source. */
-  gate(place: Place, now: number): BreakerGate;
-  /** Whether the source can be used at all; open: not before then. */
-  sourceGate(source: string, now: number): SourceGate;
-  /** A message that probes is on its way. */
-  probing(place: Place): void;
-  probeUnused(place: Place): void;
-  /** A session works. `address`: the peer's, of one that was opened directly. */
-  reached(place: Place, address?: string): void;
-  /** No session could be opened; `isSilent`: nothing answered at all, not even by refusing. */
-  failed(place: Place, why: { text: string; isSilent: boolean }): void;
-  /** Breakers of the site let a message go now. */
-  probeNow(site: string): void;
-  /** Our own address cannot be used at all. */
-  sourceFailed(place: Place, text: string): void;
-  /** Somebody removed its row, or its time is over. */
-  forget(row: Pick<OverrideRow, 'rule' | 'path' | 'source'>): void;
-}
-
-export type SourceGate =
-  | Exclude<BreakerGate, { kind: 'open' }>
-  /** `isGuess`: it stops no mail that has no other way. */
-  | { kind: 'open'; until: number; isGuess: boolean; detail: string };
-
-export interface ReachabilityDeps {
-  limits: LimitsInForce;
+export interface CircuitBreakersDeps {
+  limits: ActiveLimits;
   ports: BlockedPorts;
   /** Pauses after the first, second... failure in a row; the last repeats. */
   pausesMs: readonly number[];
   sourcePausesMs: readonly number[];
   clock: Clock;
-  /** What waited for a probe, for as long as one may take, need not: it is over. */
-  onProbed: () => void;
+  wakeUp: WakeUp;
 }
 
-export function createReachability(deps: ReachabilityDeps): Reachability {
-  const { limits, ports, clock } = deps;
-  const breakers = new Map<string, BreakerState>();
+export class CircuitBreakers implements Limit<PathUse> {
+  readonly name = 'circuit breaker';
+  readonly #deps: CircuitBreakersDeps;
+  readonly #states = new Map<string, BreakerState>();
+
+  constructor(deps: CircuitBreakersDeps) {
+    this.#deps = deps;
+  }
+
+  check({ path, site, hasOther }: PathUse, now: number): Capacity {
+    const { source, via } = path.plan;
+    const isDirect = via === 'mta';
+    const bySite = this.#positionOf(siteKey(site), now);
+    const bySource = isDirect ? this.#sourceStatus(source, now) : ({ kind: 'closed' } as const);
+    // A few dead domains look like a network that lets nothing out: only a guess, and not one to stop all mail for.
+    if (bySource.kind === 'open' && (!bySource.isGuess || bySite.kind === 'open')) {
+      const detail = `${source} is left alone: ${bySource.detail}.`;
+      const reason = { code: 'source_unreachable', until: bySource.until, detail } as const;
+      return { kind: 'closed', reason, isSourceDown: !bySource.isGuess };
+    }
+    if (bySite.kind === 'open') {
+      const what = isDirect ? site.site : `smarthost ${source}`;
+      const detail = `${what} could not be reached from ${source}.`;
+      const reason = { code: 'circuit_open', until: bySite.until, detail } as const;
+      return { kind: 'closed', reason, isSourceDown: !isDirect };
+    }
+    const isProbe = bySite.kind === 'probe' || (hasOther && bySource.kind === 'probe');
+    return { kind: 'open', capacity: isProbe ? 1 : Infinity, isDoubtful: bySource.kind === 'open' };
+  }
+
+  /** A message that probes closes the breaker behind it until it has ended. */
+  reserve({ site }: PathUse, _count: number, now: number): Hold | null {
+    const probed = [siteKey(site), sourceKey(site.source)].filter((key) => {
+      const state = this.#stateOf(key);
+      if (!state || breakerPosition(state, now).kind !== 'probe') return false;
+      this.#states.set(key, breakerProbing(state, now));
+      return true;
+    });
+    if (probed.length === 0) return null;
+    return (_ended, isSent) => !isSent && probed.filter((key) => this.#probeUnused(key)).length > 0;
+  }
+
+  /** A session works. `address`: the peer's, of one that was opened directly. */
+  reached(site: SourceSite, address?: string): void {
+    this.#succeed(siteKey(site));
+    this.#succeed(sourceKey(site.source));
+    this.#deps.ports.answered(site.source, address);
+  }
+
+  /** No session could be opened; `isSilent`: nothing answered at all, not even by refusing. */
+  failed(site: SourceSite, { text, isSilent }: { text: string; isSilent: boolean }): void {
+    const { ports, pausesMs } = this.#deps;
+    this.#fail(siteKey(site), site, { reason: 'cannot be reached', text }, pausesMs);
+    if (isSilent) ports.silent(site.source, site.site, text);
+    else ports.answered(site.source);
+  }
+
+  /** Our own address cannot be used at all. */
+  sourceFailed(source: string, text: string): void {
+    const everywhere = { source, site: '*', provider: null };
+    this.#fail(sourceKey(source), everywhere, { reason: UNUSABLE, text }, this.#deps.sourcePausesMs);
+  }
+
+  /** Breakers of the site let a message go now. */
+  probeNow(site: string): void {
+    const now = this.#deps.clock();
+    for (const [key, state] of this.#states) {
+      if (key.endsWith(` > ${site}`) && state.openUntil !== null) {
+        this.#states.set(key, { ...state, openUntil: now, probing: false });
+      }
+    }
+  }
+
+  /** An operator removed its row, or its time is over. */
+  forget({ rule, path, source }: Pick<OverrideRow, 'rule' | 'path' | 'source'>): void {
+    if (rule === PORT_RULE) this.#deps.ports.forget(source);
+    else this.#states.delete(path);
+  }
+
+  /** Open: no mail should leave from the source now. */
+  #sourceStatus(source: string, now: number): PortStatus | Exclude<BreakerPosition, { kind: 'open' }> {
+    const own = this.#positionOf(sourceKey(source), now);
+    if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
+    const port = this.#deps.ports.check(source, now);
+    return port.kind === 'open' ? port : own;
+  }
 
   /** From memory, or from the row that a former process left. */
-  function stateOf(path: string): BreakerState | undefined {
-    const known = breakers.get(path);
+  #stateOf(key: string): BreakerState | undefined {
+    const known = this.#states.get(key);
     if (known) return known;
-    const left = limits.of(path).find(({ row }) => row.rule === BREAKER_RULE);
-    // A former version kept its guesses about port 25 so.
-    if (!left || (left.row.site === '*' && left.row.reason !== UNUSABLE)) return undefined;
-    const state = left.value as BreakerState;
-    breakers.set(path, state);
+    const stored = this.#deps.limits.of(key).find(({ row }) => row.rule === BREAKER_RULE);
+    // A former version stored its guesses about port 25 so.
+    if (!stored || (stored.row.site === '*' && stored.row.reason !== UNUSABLE)) return undefined;
+    const state = stored.value as BreakerState;
+    this.#states.set(key, state);
     return state;
   }
 
-  function fail(
-    path: string,
-    place: Place,
+  #positionOf(key: string, now: number): BreakerPosition {
+    const state = this.#stateOf(key);
+    return state ? breakerPosition(state, now) : { kind: 'closed' };
+  }
+
+  #fail(
+    key: string,
+    site: SourceSite,
     why: { reason: string; text: string },
     pausesMs: readonly number[],
   ): void {
+    const { limits, clock, wakeUp } = this.#deps;
     const now = clock();
-    const before = stateOf(path) ?? breakerSucceeded();
+    const before = this.#stateOf(key) ?? breakerSucceeded();
     const state = breakerFailed(before, now, { rounds: 1, pausesMs });
     if (state === before || state.openUntil === null) return;
-    breakers.set(path, state);
-    if (before.probing) deps.onProbed();
+    this.#states.set(key, state);
+    // Queues that wait for the probe, for as long as one may take, need not: it is over.
+    if (before.probing) wakeUp.notify();
     limits.put({
-      ...place,
-      path,
+      ...site,
+      path: key,
       kind: 'suspend',
       value: state,
       rule: BREAKER_RULE,
       reason: why.reason,
       reply: why.text,
-      expiresAt: state.openUntil + KEPT_MS,
+      expiresAt: state.openUntil + STORED_MS,
     });
   }
 
-  function succeed(path: string): void {
-    if (stateOf(path) === undefined) return;
-    breakers.delete(path);
-    limits.drop(path, 'suspend', BREAKER_RULE);
-    deps.onProbed();
+  #succeed(key: string): void {
+    if (this.#stateOf(key) === undefined) return;
+    this.#states.delete(key);
+    this.#deps.limits.drop(key, 'suspend', BREAKER_RULE);
+    this.#deps.wakeUp.notify();
   }
 
-  function reasonFor(path: string, now: number): BreakerGate {
-    const state = stateOf(path);
-    return state ? breakerGate(state, now) : { kind: 'closed' };
+  #probeUnused(key: string): boolean {
+    const state = this.#stateOf(key);
+    if (state?.probing !== true) return false;
+    this.#states.set(key, breakerProbeUnused(state, this.#deps.clock()));
+    return true;
   }
-
-  function change(path: string, how: (state: BreakerState, now: number) => BreakerState): void {
-    const state = stateOf(path);
-    if (state) breakers.set(path, how(state, clock()));
-  }
-
-  return {
-    gate: (place, now) => reasonFor(siteKey(place), now),
-    sourceGate(source, now) {
-      const own = reasonFor(sourceKey(source), now);
-      if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
-      const port = ports.gate(source, now);
-      return port.kind === 'open' ? port : own;
-    },
-    probing(place) {
-      for (const path of [siteKey(place), sourceKey(place.source)]) {
-        if (reasonFor(path, clock()).kind === 'probe')
-          change(path, (state, now) => breakerProbing(state, now));
-      }
-    },
-    probeUnused(place) {
-      for (const path of [siteKey(place), sourceKey(place.source)]) {
-        if (stateOf(path)?.probing !== true) continue;
-        change(path, breakerProbeUnused);
-        deps.onProbed();
-      }
-    },
-    reached(place, address) {
-      succeed(siteKey(place));
-      succeed(sourceKey(place.source));
-      ports.answered(place.source, address);
-    },
-    failed(place, { text, isSilent }) {
-      fail(siteKey(place), place, { reason: 'cannot be reached', text }, deps.pausesMs);
-      if (isSilent) ports.silent(place.source, place.site, text);
-      else ports.answered(place.source);
-    },
-    probeNow(site) {
-      const now = clock();
-      for (const [path, state] of breakers) {
-        if (path.endsWith(` > ${site}`) && state.openUntil !== null) {
-          breakers.set(path, { ...state, openUntil: now, probing: false });
-        }
-      }
-    },
-    sourceFailed({ source }, text) {
-      const place = { source, site: '*', provider: null };
-      fail(sourceKey(source), place, { reason: UNUSABLE, text }, deps.sourcePausesMs);
-    },
-    forget({ rule, path, source }) {
-      if (rule === PORT_RULE) ports.forget(source);
-      else breakers.delete(path);
-    },
-  };
 }
 
-function siteKey({ source, site }: Place): string {
+function siteKey({ source, site }: SourceSite): string {
   return `${source} > ${site}`;
 }
 

@@ -1,4 +1,5 @@
 // How many claimed messages of a destination may be in memory: as many as it takes soon, so that slow ones leave room.
+import { BULK_RANK } from '../schedule/queue-rank.rules.js';
 
 export interface InFlightSettings {
   start: number;
@@ -22,9 +23,6 @@ export const IN_FLIGHT_DEFAULTS: Omit<InFlightSettings, 'max'> = {
   slowMs: 30_000,
   bulkShare: 0.8,
 };
-
-/** Marketing and sales mail has this rank or a higher one. */
-export const BULK_RANK = 3;
 
 /** JSON-serializable. */
 export interface InFlightWindow {

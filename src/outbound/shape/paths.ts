@@ -9,20 +9,11 @@ import {
   type WindowState,
 } from './connection-window.rules.js';
 import type { PathPlan, SessionLimits } from '../deliver/delivery-plan.rules.js';
-import {
-  gcraGiveBack,
-  gcraNextAt,
-  gcraRoom,
-  gcraTake,
-  type RateLimit,
-} from '../../lib/runtime/gcra.rules.js';
 import { limitsFor, type PathLimits, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { OverrideRow } from './traffic.store.js';
-import type { LimitInForce, LimitsInForce } from './active-limits.js';
-import { BREAKER_RULE } from './circuit-breakers.js';
+import type { ActiveLimits } from './active-limits.js';
 import type { Destination } from '../route/router.js';
-import type { StateKeeper } from './persisted-counters.js';
 
 /** Accepted messages after which one connection more is tried. */
 const GROWTH_EVERY = 20;
@@ -32,7 +23,7 @@ export const ADAPTIVE_RULE = 'adaptive';
 /** How long the row of an adaptive limit that nobody uses stays. */
 const ADAPTIVE_KEPT_MS = 86_400_000;
 
-/** The end of a way: what the path leaves from. */
+/** What a path leaves from: a source of ours, or a smarthost. */
 export interface PathSource {
   via: ViaKind;
   name: string;
@@ -48,11 +39,21 @@ export interface Path {
   readonly base: PathLimits;
   readonly provider: string | null;
   window: WindowState;
-  /** Sessions that are open, as far as the worker has said. */
+  /** Sessions that are open, as far as the worker has reported. */
   openSessions: number;
   /** By the name of the rule. */
   triggers: Map<string, TriggerCounts>;
   usedAt: number;
+}
+
+/** The sessions of paths, in delivery workers. */
+export interface PathSessions {
+  /** The limits of the path's sessions have changed. */
+  change(path: Path): void;
+  /** Mail that waits for a session of the path goes back to its queue, to be planned again. */
+  recall(path: Path): void;
+  /** No more mail comes for the path. */
+  forget(path: Path): void;
 }
 
 export interface Paths {
@@ -60,41 +61,30 @@ export interface Paths {
   of(source: PathSource, destination: Destination): Path;
   byId(id: number): Path | undefined;
   byKey(key: string): Path | undefined;
-  /** Messages that the path's rate lets go now, and the reply's limit that it is, if one is; null: any number. */
-  rateRoom(path: Path, now: number): { room: number; until: number; by: LimitInForce | null } | null;
-  /** False when it has no rate. */
-  takeRate(path: Path, now: number): boolean;
-  /** False when it has no rate. */
-  giveBackRate(path: Path): boolean;
-  /** Of those that hold for the tenant's mail on this path the suspension that ends last. */
-  suspension(path: Path, tenantKey: string): LimitInForce | null;
   /** A session was opened. */
   opened(path: Path): void;
   /** A session was turned away, or a reply said that there is too much. */
   crowded(path: Path, why: { reason: string; reply: string }): void;
   accepted(path: Path): void;
-  /** Something in force has changed: the worker is told. */
+  /** An active limit has changed: applies it to the path's sessions. */
   refresh(path: Path): void;
-  /** The limits that replies have set, with what is in force of each: an adaptive one grows with every success. */
+  /** The limits that replies have set, each with its value now: an adaptive one grows with every success. */
   overrides(): OverrideRow[];
   /** Its adaptive limit was removed: as on the first day. */
   restart(path: Path): void;
-  /** Forgets what nobody has used lately; a path that is needed again is made anew. */
+  /** Forgets paths that were not used lately; one that is needed again is made anew. */
   forgetIdle(): void;
 }
 
 export interface PathsDeps {
   shaping: Shaping;
-  limits: LimitsInForce;
-  keeper: StateKeeper;
+  limits: ActiveLimits;
+  sessions: PathSessions;
   clock: Clock;
-  onLimits: (path: Path) => void;
-  /** The worker may forget it too. */
-  onForgotten: (path: Path) => void;
 }
 
 export function createPaths(deps: PathsDeps): Paths {
-  const { limits, keeper, clock } = deps;
+  const { limits, sessions, clock } = deps;
   const byKey = new Map<string, Path>();
   const byId = new Map<number, Path>();
   let lastId = 0;
@@ -168,27 +158,8 @@ export function createPaths(deps: PathsDeps): Paths {
       return;
     }
     path.plan.limits = next;
-    deps.onLimits(path);
+    sessions.change(path);
   }
-
-  /** The tightest of the configured rate and those in force; `by`: the one in force that it is. */
-  function tightestRate(path: Path): { rate: RateLimit | null; by: LimitInForce | null } {
-    let rate = path.base.messageRate;
-    let by: LimitInForce | null = null;
-    for (const limit of limits.of(path.key)) {
-      if (limit.row.kind !== 'rate') continue;
-      const other = limit.value as RateLimit;
-      if (rate && other.count / other.perMs >= rate.count / rate.perMs) continue;
-      rate = other;
-      by = limit;
-    }
-    return { rate, by };
-  }
-
-  const rateOf = (path: Path): RateLimit | null => tightestRate(path).rate;
-
-  const tatKey = (path: Path): string => `rate ${path.key}`;
-  const tatOf = (path: Path): number | undefined => keeper.get(tatKey(path)) as number | undefined;
 
   return {
     of(source, destination) {
@@ -199,36 +170,6 @@ export function createPaths(deps: PathsDeps): Paths {
     },
     byId: (id) => byId.get(id),
     byKey: (key) => byKey.get(key),
-    rateRoom(path, now) {
-      const { rate, by } = tightestRate(path);
-      if (!rate) return null;
-      const tat = tatOf(path);
-      return { room: gcraRoom(tat, rate, now), until: gcraNextAt(tat, rate, now), by };
-    },
-    takeRate(path, now) {
-      const rate = rateOf(path);
-      if (!rate) return false;
-      keeper.put(tatKey(path), gcraTake(tatOf(path), rate, now));
-      return true;
-    },
-    giveBackRate(path) {
-      const rate = rateOf(path);
-      const tat = tatOf(path);
-      if (!rate || tat === undefined) return false;
-      keeper.put(tatKey(path), gcraGiveBack(tat, rate, 1));
-      return true;
-    },
-    suspension(path, tenantKey) {
-      let last: LimitInForce | null = null;
-      for (const limit of limits.of(path.key)) {
-        const { row } = limit;
-        const holds =
-          (row.kind === 'suspend' && row.rule !== BREAKER_RULE) ||
-          (row.kind === 'suspend_tenant' && row.sub_tenant_key === tenantKey);
-        if (holds && (!last || row.expires_at > last.row.expires_at)) last = limit;
-      }
-      return last;
-    },
     opened(path) {
       path.openSessions += 1;
       const window = windowOpened(path.window, { open: path.openSessions, now: clock() });
@@ -269,7 +210,7 @@ export function createPaths(deps: PathsDeps): Paths {
         if (path.usedAt > before || path.openSessions > 0) continue;
         byKey.delete(path.key);
         byId.delete(path.plan.id);
-        deps.onForgotten(path);
+        sessions.forget(path);
       }
     },
   };

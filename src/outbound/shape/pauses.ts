@@ -1,21 +1,36 @@
-// Destinations that somebody has paused, for a whole environment or for one sub-tenant.
+// The limit of destinations that somebody has paused, for a whole environment or for one sub-tenant.
 import type { DestinationPause } from './traffic.store.js';
-import type { DestinationKey } from '../schedule/queue.store.js';
+import type { DestinationKey, QueueKey } from '../schedule/queue.store.js';
+import { UNLIMITED, type Capacity, type Limit } from './limit.js';
 
-export interface Pauses {
-  /** The pause that holds for the lane's mail. */
-  find(lane: DestinationKey): DestinationPause | undefined;
-  put(pause: DestinationPause): void;
-  remove(key: DestinationKey): void;
-}
+export class DestinationPauses implements Limit<QueueKey> {
+  readonly name = 'destination pause';
+  readonly #pauses: Map<string, DestinationPause>;
 
-export function createPauses(initial: readonly DestinationPause[]): Pauses {
-  const pauses = new Map(initial.map((pause) => [keyOfRow(pause), pause]));
-  return {
-    find: (lane) => pauses.get(pauseKey(lane)) ?? pauses.get(pauseKey({ ...lane, subTenantKey: '' })),
-    put: (pause) => void pauses.set(keyOfRow(pause), pause),
-    remove: (key) => void pauses.delete(pauseKey(key)),
-  };
+  constructor(initial: readonly DestinationPause[]) {
+    this.#pauses = new Map(initial.map((pause) => [keyOfRow(pause), pause]));
+  }
+
+  /** Sandbox mail goes nowhere, so that no pause holds it. */
+  check(queue: QueueKey): Capacity {
+    if (this.#pauses.size === 0 || queue.mode !== 'live') return UNLIMITED;
+    const pause =
+      this.#pauses.get(pauseKey(queue)) ?? this.#pauses.get(pauseKey({ ...queue, subTenantKey: '' }));
+    if (!pause) return UNLIMITED;
+    return { kind: 'closed', reason: { code: 'paused', until: null, detail: pause.reason } };
+  }
+
+  reserve(): null {
+    return null;
+  }
+
+  put(pause: DestinationPause): void {
+    this.#pauses.set(keyOfRow(pause), pause);
+  }
+
+  remove(key: DestinationKey): void {
+    this.#pauses.delete(pauseKey(key));
+  }
 }
 
 function pauseKey({ environmentId, subTenantKey, domain }: DestinationKey): string {

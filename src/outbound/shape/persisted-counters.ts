@@ -7,7 +7,7 @@ const FLUSH_MS = 1_000;
 /** What was not used for so long says nothing any more. */
 export const STALE_MS = 60 * 86_400_000;
 
-export interface StateKeeper {
+export interface PersistedCounters {
   get(key: string): unknown;
   /** Those whose keys begin so. */
   entries(start: string): [key: string, state: unknown][];
@@ -19,14 +19,14 @@ export interface StateKeeper {
   stop(): Promise<void>;
 }
 
-export interface StateKeeperDeps {
+export interface PersistedCountersDeps {
   initial: ReadonlyMap<string, string>;
   commit: (plan: Plan) => Promise<unknown>;
   clock: () => number;
   log: Log;
 }
 
-export function createStateKeeper(deps: StateKeeperDeps): StateKeeper {
+export function createPersistedCounters(deps: PersistedCountersDeps): PersistedCounters {
   const states = new Map<string, unknown>();
   for (const [key, text] of deps.initial) states.set(key, JSON.parse(text));
   let changed = new Set<string>();

@@ -37,7 +37,7 @@ export type HostAnswer = 'answered' | 'silent' | 'unknown';
 /** `open`: somebody answers. `suspected`: too few known hosts were silent to tell. */
 export type PortVerdict = 'open' | 'suspected' | 'blocked';
 
-export function judgePort(answers: readonly HostAnswer[]): PortVerdict {
+export function portVerdict(answers: readonly HostAnswer[]): PortVerdict {
   if (answers.includes('answered')) return 'open';
   return answers.filter((answer) => answer === 'silent').length >= SILENT_HOSTS ? 'blocked' : 'suspected';
 }

@@ -1,360 +1,235 @@
-// The traffic desk: how many messages of a lane may go now, and which way each of them goes.
+// The traffic shaper: how many messages of a queue may go now, and by which path each of them goes. Both follow from one list
+// of limits.
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../outcome/attempt.rules.js';
-import type { PathPlan, PathSignal, PlannedRoute } from '../deliver/delivery-plan.rules.js';
+import type { Failure } from '../outcome/failure.js';
+import type { DeliveryPlan, PathSignal, PlannedRoute } from '../deliver/delivery-plan.rules.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
+import type { Admission, Admitted, InFlight } from '../schedule/admission.js';
 import { typeOfRank } from '../schedule/queue-rank.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Claim, QueueKey } from '../schedule/queue.store.js';
-import type { Restriction } from '../../tenants/reputation/reputation.store.js';
+import type { WakeUp } from '../schedule/wake-up.js';
 import type { OverrideRow } from './traffic.store.js';
 import { PORT_RULE } from './blocked-ports.js';
-import type { Feedback, Ride, Said } from './feedback.js';
-import type { InFlight } from './in-flight.js';
-import type { LimitsInForce } from './active-limits.js';
-import type { Pauses } from './pauses.js';
+import type { Feedback } from './feedback.js';
+import type { InFlightLimit } from './in-flight-limit.js';
+import type { ActiveLimits } from './active-limits.js';
+import { checkAll, Reservation, reserveAll, UNLIMITED, type Limit } from './limit.js';
 import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
-import { BREAKER_RULE, type Place, type Reachability } from './circuit-breakers.js';
+import { BREAKER_RULE, type CircuitBreakers } from './circuit-breakers.js';
 import type { Destination, Routed, Router } from '../route/router.js';
-import type { StopCause, Throttles } from './throttles.js';
-import type { Closed, Traveller, Way, WaysOut } from '../route/egress-pools.js';
+import type { EgressPools, EnvelopeFacts } from '../route/egress-pools.js';
 
-/** How many messages of a domain may be on their way before its hosts are known. */
-const UNKNOWN_ROOM = 20;
-/** A lane whose message could not go after all is not asked again before. */
-const SECOND_THOUGHTS_MS = 1_000;
-const STOPS = { paused: 'tenant_paused', suspended: 'tenant_dns_suspended' } as const satisfies Record<
-  StopCause,
-  LimitReason['code']
->;
+/** How many messages of a domain may be in flight before its hosts are known. */
+const UNKNOWN_DOMAIN_CAPACITY = 20;
+/** A queue whose message could not go after all is not claimed from again before. */
+const REPLAN_MS = 1_000;
+const QUEUES_BACKED_OFF = 10_000;
 
-export type Lane = QueueKey;
+const AGAIN: DeliveryPlan = { kind: 'replan' };
 
-type Allowance =
-  | { kind: 'go'; room: number; place: string }
-  | { kind: 'full'; place: string }
-  | { kind: 'closed'; until: number | null };
-
-export type Plan =
-  { kind: 'go'; path: PathPlan; group: string; route: PlannedRoute; note: string | null } | { kind: 'later' };
-
-export interface Traffic {
-  allow(lane: Lane, now: number): Allowance;
-  take(lane: Lane, place: string, count: number): void;
-  /** Reserved and not there after all. */
-  unused(lane: Lane, count: number): void;
-  giveBack(place: string, count: number): void;
-  plan(claim: Claim): Plan | Promise<Plan>;
-  hear(signals: readonly PathSignal[]): void;
-  ended(claim: Claim, outcome: Outcome, said: Said | null): void;
-  /** Its outcome is durable: it stands in its lane again, and what it gave back may be had. */
-  settled(claim: Claim): void;
-  /** A worker is gone with its sessions. */
-  workerEnded(pathIds: Iterable<number>): void;
-  /** Null: nothing holds it back. */
-  why(lane: Lane): LimitReason | null;
-  destinationOf(domain: string): Destination | undefined;
-  overrides(): OverrideRow[];
-  /** False for an unknown id. */
-  removeOverride(id: string): Promise<boolean>;
-  /** Asks a destination that could not be reached again, now. */
-  probe(domain: string): void;
-  /** Its sub-tenant was found stopped after all: the lane is not asked again at once. */
-  heldBack(claim: Claim): void;
-  /** Claims of the sandbox: only the first step of a message counts as sent. */
-  played(claims: readonly Claim[]): void;
-  /** What holds sub-tenants back, whatever the destination; what opens lets their mail go at once. */
-  tenants: TenantControls;
-  /** Lifts what has expired. */
-  tick(): void;
-  /** Drops what was not used lately. */
-  forgetIdle(): void;
-}
-
-export interface TenantControls extends Pick<Throttles, 'limit' | 'stop' | 'forget'> {
-  /** Puts in force what the rows say. */
-  align(): Promise<void>;
-}
-
-export interface TrafficDeps {
+export interface TrafficShaperDeps {
+  /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
+  queueLimits: readonly Limit<QueueKey>[];
+  replan: ReplanBackOff;
+  window: InFlightLimit;
   router: Router;
-  ways: WaysOut;
+  pools: EgressPools;
   paths: Paths;
-  limits: LimitsInForce;
-  reachability: Reachability;
-  throttles: Throttles;
-  /** What the rows say of who is held back. */
-  restrictions: () => Promise<readonly Restriction[]>;
-  inFlight: InFlight;
+  limits: ActiveLimits;
+  breakers: CircuitBreakers;
   feedback: Feedback;
-  pauses: Pauses;
+  /** By name. */
   smarthostHosts: ReadonlyMap<string, string>;
-  /** Most sandbox messages in hand. */
-  sandboxRoom: number;
+  /** Most sandbox messages in flight. */
+  sandboxCapacity: number;
   clock: Clock;
-  /** Held lanes are to be asked about again. */
-  onOpened: () => void;
+  wakeUp: WakeUp;
 }
 
-export function createTraffic(deps: TrafficDeps): Traffic {
-  const { router, ways, paths, limits, reachability, throttles, inFlight, feedback, pauses, clock } = deps;
-  /** By lane. */
-  const secondThoughts = new LRUCache<number, number>({ max: 10_000 });
-  const rides = new WeakMap<Claim, Ride>();
-  let opening: NodeJS.Immediate | null = null;
-  /** Those that others, held until a later time, may wait for. */
-  const gaveBack = new WeakSet<Claim>();
+export class TrafficShaper implements Admission {
+  readonly #deps: TrafficShaperDeps;
 
-  function travellerOf(lane: Lane): Traveller {
-    return { tenantKey: lane.subTenantKey, rank: lane.rank, type: typeOfRank(lane.rank), tags: [] };
+  constructor(deps: TrafficShaperDeps) {
+    this.#deps = deps;
   }
 
-  /** The whole judgement on a lane; `allow` and `why` are its two faces. */
-  function judge(
-    lane: Lane,
-    now: number,
-  ):
-    { kind: 'go'; room: number; place: string } | (LimitReason & { kind: 'full' | 'closed'; place: string }) {
-    const { domain } = lane;
-    const stopped = throttles.stopped(lane);
-    if (stopped) return closed(domain, { code: STOPS[stopped], until: null, detail: '' });
-    const second = secondThoughts.get(lane.queueId);
-    // Later than that: the clock was set back.
-    if (second !== undefined && second > now && second <= now + SECOND_THOUGHTS_MS) {
-      return closed(domain, {
-        code: 'concurrency_limited',
-        until: second,
-        detail: 'It is being planned anew.',
-      });
+  // ---- what the scheduler asks ----
+
+  check(queue: QueueKey, now: number): Admitted {
+    const found = checkAll(this.#deps.queueLimits, queue, now);
+    if (found.kind === 'closed') return { kind: 'closed', reason: found.reason };
+    const { domain, rank } = queue;
+    if (queue.mode === 'test') {
+      return this.#within('sandbox', rank, this.#deps.sandboxCapacity, found.capacity);
     }
-    const paused = lane.mode === 'live' ? pauses.find(lane) : undefined;
-    if (paused) return closed(domain, { code: 'paused', until: null, detail: paused.reason });
-    const throttle = throttles.room(lane, now);
-    if (throttle?.room === 0) {
-      const why = throttle.by === 'reputation' ? ', for its reputation' : '';
-      const detail = `The sub-tenant may send ${throttle.perHour} messages an hour${why}.`;
-      return closed(domain, { code: 'tenant_throttled', until: throttle.until, detail });
+    const destination = this.#deps.router.known(domain);
+    if (!destination) {
+      return this.#within(`domain ${domain}`, rank, UNKNOWN_DOMAIN_CAPACITY, found.capacity);
     }
-    const room = throttle?.room ?? Infinity;
-    if (lane.mode === 'test') return within('sandbox', deps.sandboxRoom, room);
-    const destination = router.known(domain);
-    if (!destination) return within(`domain ${domain}`, UNKNOWN_ROOM, room);
-    const found = ways.find(travellerOf(lane), destination, now);
-    if (found.kind === 'closed') return closed(destination.group, found);
-    const group = found.ways[0]?.path.group ?? destination.group;
-    const windowRoom = inFlight.room(group, lane.rank);
-    if (windowRoom <= 0) {
-      const detail = `${inFlight.count(group)} messages are on their way there.`;
-      return { kind: 'full', place: group, code: 'concurrency_limited', until: null, detail };
+    const envelope = { tenantKey: queue.subTenantKey, rank, type: typeOfRank(rank), tags: [] };
+    const choice = this.#deps.pools.find(envelope, destination, now);
+    if (choice.kind === 'closed') return { kind: 'closed', reason: choice.reason };
+    const group = choice.paths[0]?.use.path.group ?? destination.group;
+    const open = choice.paths.reduce((sum, { capacity }) => sum + capacity, 0);
+    return this.#within(group, rank, null, Math.min(found.capacity, open));
+  }
+
+  reserve(queue: QueueKey, group: string, count: number): Reservation {
+    const holds = reserveAll(this.#deps.queueLimits, queue, count, this.#deps.clock());
+    holds.push(this.#deps.window.reserve({ group }, count));
+    return new Reservation(group, holds, count);
+  }
+
+  /** Why nothing of the queue may go now; null when it may. */
+  reasonFor(queue: QueueKey): LimitReason | null {
+    const found = this.check(queue, this.#deps.clock());
+    return found.kind === 'open' ? null : found.reason;
+  }
+
+  /** The queue's message could not go after all: it is not claimed from again at once. */
+  backOff(queueId: number): void {
+    this.#deps.replan.add(queueId, this.#deps.clock());
+  }
+
+  /** `most`: the group's fixed number; null: its window. `others`: what the other limits leave. */
+  #within(group: string, rank: number, most: number | null, others: number): Admitted {
+    const found = this.#deps.window.check({ group, rank, most });
+    if (found.kind === 'closed') return { kind: 'at_limit', group, reason: found.reason };
+    return { kind: 'open', capacity: Math.min(found.capacity, others), group };
+  }
+
+  // ---- what the transport asks ----
+
+  /** The path and the route that a claimed message goes by, reserved. At once where they are cached. */
+  plan(entry: InFlight): DeliveryPlan | Promise<DeliveryPlan> {
+    const { router, pools } = this.#deps;
+    const { domain, tlsTerms: terms } = entry.claim;
+    const found = router.find({ domain, families: pools.families, terms });
+    return found instanceof Promise
+      ? found.then((routed) => this.#choose(entry, routed))
+      : this.#choose(entry, found);
+  }
+
+  /** Learns from what happened to sessions. */
+  observe(signals: readonly PathSignal[]): void {
+    for (const signal of signals) this.#deps.feedback.observed(signal);
+  }
+
+  /** Learns from what became of a message. To be called before its outcome is recorded. */
+  ended({ claim, track }: InFlight, { result }: Outcome, failure: Failure | null): void {
+    if (!track) return;
+    // The last check before delivery found that the sub-tenant is stopped.
+    if (result.kind === 'held' && result.reason === 'tenant') this.backOff(claim.queueId);
+    this.#deps.feedback.ended(track, claim, result, failure);
+  }
+
+  /** A worker is gone with its sessions. */
+  workerEnded(pathIds: Iterable<number>): void {
+    for (const id of pathIds) {
+      const path = this.#deps.paths.byId(id);
+      if (path) path.openSessions = 0;
     }
-    const open = found.ways.reduce((sum, way) => sum + way.room, 0);
-    return { kind: 'go', room: Math.min(room, windowRoom, open), place: group };
   }
 
-  /** A place that takes so many at once; `own`: what the lane's sender may have. */
-  function within(place: string, most: number, own: number): ReturnType<typeof judge> {
-    const room = most - inFlight.count(place);
-    if (room > 0) return { kind: 'go', room: Math.min(room, own), place };
-    return {
-      kind: 'full',
-      place,
-      code: 'concurrency_limited',
-      until: null,
-      detail: 'Its first messages are on their way.',
-    };
-  }
-
-  function closed(place: string, reason: LimitReason | Closed): ReturnType<typeof judge> {
-    const { code, until, detail, overrideId } = reason;
-    return {
-      kind: 'closed',
-      place,
-      code,
-      until,
-      detail,
-      ...(overrideId === undefined ? {} : { overrideId }),
-    };
-  }
-
-  function plan(claim: Claim): Plan | Promise<Plan> {
-    const { domain, tlsTerms: terms } = claim;
-    const found = router.find({ domain, families: ways.families, terms });
-    return found instanceof Promise ? found.then((routed) => choose(claim, routed)) : choose(claim, found);
-  }
-
-  function choose(claim: Claim, { destination, route }: Routed): Plan | Promise<Plan> {
-    const now = clock();
-    const traveller: Traveller = {
-      tenantKey: claim.subTenantId ?? '',
-      rank: claim.rank,
-      type: claim.type,
-      tags: claim.tags === '[]' ? [] : (JSON.parse(claim.tags) as string[]),
-    };
-    const found = ways.find(traveller, destination, now);
-    if (found.kind === 'closed') return later(claim, now);
-    const way = ways.pick(found.ways, claim.source);
-    if (!way) return later(claim, now);
-    const isDirect = way.path.plan.via === 'mta';
-    // A smarthost finds its own way to the domain, also where we find none.
-    if (isDirect && route.kind !== 'route') {
-      const path = ways.anyPath(destination);
-      board(claim, { path, place: placeOf(path, destination.site) }, { isCounted: false, isRated: false });
-      return { kind: 'go', path: path.plan, group: path.group, route, note: null };
+  #choose(entry: InFlight, { destination, route }: Routed): DeliveryPlan | Promise<DeliveryPlan> {
+    const { pools } = this.#deps;
+    const { claim } = entry;
+    const now = this.#deps.clock();
+    const choice = pools.find(envelopeOf(claim), destination, now);
+    const chosen = choice.kind === 'open' ? pools.pick(choice.paths, claim.source) : undefined;
+    if (choice.kind === 'closed' || !chosen) {
+      this.backOff(claim.queueId);
+      return AGAIN;
     }
-    board(claim, way, { isCounted: true, isRated: ways.take(way, now) });
-    const { path } = way;
-    const go = (given: PlannedRoute): Plan => ({
-      kind: 'go',
-      path: path.plan,
-      group: path.group,
-      route: given,
-      note: found.note,
-    });
-    const exact = exactRoute(claim, way, route);
-    return exact instanceof Promise ? exact.then((given) => go(given.route)) : go(exact.route);
+    const { path, site } = chosen.use;
+    // A smarthost finds its own route to the domain, also where we find none.
+    if (path.plan.via === 'mta' && route.kind !== 'route') return this.#unroutable(entry, destination, route);
+    entry.track = { path, site, startedAt: now };
+    entry.reservation.add(pools.reserve(chosen, now));
+    const { note } = choice;
+    const exact = this.#exactRoute(claim, path, route);
+    return exact instanceof Promise
+      ? exact.then((found) => planFor(path, found.route, note))
+      : planFor(path, exact, note);
+  }
+
+  /** What has no route leaves by no path and reserves of none; it is recorded under one. */
+  #unroutable(entry: InFlight, destination: Destination, route: PlannedRoute): DeliveryPlan {
+    const path = this.#deps.pools.anyPath(destination);
+    const { site } = destination;
+    const { source } = path.plan;
+    entry.track = { path, site: { source, site, provider: path.provider }, startedAt: this.#deps.clock() };
+    return planFor(path, route, null);
   }
 
   /** The route with the families of the chosen source, or to the smarthost. */
-  function exactRoute(
-    claim: Claim,
-    { path }: Way,
-    route: PlannedRoute,
-  ): { route: PlannedRoute } | Promise<Routed> {
+  #exactRoute(claim: Claim, path: Path, route: PlannedRoute): PlannedRoute | Promise<Routed> {
+    const { router, pools, smarthostHosts } = this.#deps;
     const { via, source } = path.plan;
     if (via === 'smarthost') {
-      const found = router.findHost({ name: source, host: deps.smarthostHosts.get(source) ?? source });
-      return found;
+      const found = router.findHost({ name: source, host: smarthostHosts.get(source) ?? source });
+      return found instanceof Promise ? found : found.route;
     }
-    const families = ways.familiesOf(path);
-    if (families.join() === ways.families.join()) return { route };
-    return router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
+    const families = pools.familiesOf(path);
+    if (
+      families.length === pools.families.length &&
+      families.every((family, i) => family === pools.families[i])
+    ) {
+      return route;
+    }
+    const found = router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
+    return found instanceof Promise ? found : found.route;
   }
 
-  function board(
-    claim: Claim,
-    { path, place }: Pick<Way, 'path' | 'place'>,
-    counted: Pick<Ride, 'isCounted' | 'isRated'>,
-  ): void {
-    rides.set(claim, { path, place, group: path.group, startedAt: clock(), ...counted });
+  // ---- what the operator asks ----
+
+  /** The last route to the domain, however old; undefined before the first. */
+  destinationOf(domain: string): Destination | undefined {
+    return this.#deps.router.known(domain);
   }
 
-  function placeOf(path: Path, site: string): Place {
-    return { source: path.plan.source, site, provider: path.provider };
+  /** The limits that replies have set, with what each is now. */
+  overrides(): OverrideRow[] {
+    return this.#deps.paths.overrides();
   }
 
-  function heldBack({ queueId }: Claim): void {
-    secondThoughts.set(queueId, clock() + SECOND_THOUGHTS_MS);
+  /** False for an unknown id. */
+  async removeOverride(id: string): Promise<boolean> {
+    const row = await this.#deps.limits.remove(id);
+    if (!row) return false;
+    this.#lifted(row);
+    this.#deps.wakeUp.notify();
+    return true;
   }
 
-  /** Once for many: a sweep may free a thousand sub-tenants, and each look is one at every lane. */
-  function openSoon(): void {
-    opening ??= setImmediate(() => {
-      opening = null;
-      deps.onOpened();
-    });
+  /** Lets one message go to a destination that could not be reached, now. */
+  probe(domain: string): void {
+    const destination = this.#deps.router.known(domain);
+    if (!destination) return;
+    this.#deps.breakers.probeNow(destination.site);
+    this.#deps.wakeUp.notify();
   }
 
-  function later(claim: Claim, now: number): Plan {
-    secondThoughts.set(claim.queueId, now + SECOND_THOUGHTS_MS);
-    const { environmentId, subTenantId } = claim;
-    if (throttles.giveBack({ environmentId, subTenantKey: subTenantId ?? '' }, 1)) gaveBack.add(claim);
-    return { kind: 'later' };
+  // ---- by the clock ----
+
+  /** Lifts limits that have expired. */
+  tick(): void {
+    const expired = this.#deps.limits.expire();
+    for (const row of expired) this.#lifted(row);
+    if (expired.length > 0) this.#deps.wakeUp.notify();
   }
 
-  return {
-    allow(lane, now) {
-      const found = judge(lane, now);
-      if (found.kind === 'go') return found;
-      return found.kind === 'full'
-        ? { kind: 'full', place: found.place }
-        : { kind: 'closed', until: found.until };
-    },
-    take(lane, place, count) {
-      inFlight.add(place, count);
-      throttles.take(lane, clock(), count);
-    },
-    unused(lane, count) {
-      throttles.giveBack(lane, count);
-    },
-    giveBack: (place, count) => inFlight.take(place, count),
-    plan,
-    hear(signals) {
-      for (const signal of signals) feedback.heard(signal);
-    },
-    ended(claim, outcome, said) {
-      const ride = rides.get(claim);
-      if (!ride) return;
-      if (isTenantsHold(outcome)) heldBack(claim);
-      rides.delete(claim);
-      if (feedback.ended(ride, claim, outcome, said)) gaveBack.add(claim);
-    },
-    settled(claim) {
-      if (gaveBack.delete(claim)) deps.onOpened();
-    },
-    workerEnded(pathIds) {
-      for (const id of pathIds) {
-        const path = paths.byId(id);
-        if (path) path.openSessions = 0;
-      }
-    },
-    why(lane) {
-      const found = judge(lane, clock());
-      if (found.kind === 'go') return null;
-      const { code, until, detail, overrideId } = found;
-      return { code, until, detail, ...(overrideId === undefined ? {} : { overrideId }) };
-    },
-    destinationOf: (domain) => router.known(domain),
-    probe(domain) {
-      const destination = router.known(domain);
-      if (!destination) return;
-      reachability.probeNow(destination.site);
-      deps.onOpened();
-    },
-    overrides: () => paths.overrides(),
-    async removeOverride(id) {
-      const row = await limits.remove(id);
-      if (!row) return false;
-      lifted(row);
-      deps.onOpened();
-      return true;
-    },
-    played(claims) {
-      let isBack = false;
-      for (const { environmentId, subTenantId, attempts } of claims) {
-        if (attempts === 0 || subTenantId === null) continue;
-        isBack = throttles.giveBack({ environmentId, subTenantKey: subTenantId }, 1) || isBack;
-      }
-      if (isBack) deps.onOpened();
-    },
-    heldBack,
-    tenants: {
-      limit(...change) {
-        throttles.limit(...change);
-        openSoon();
-      },
-      stop(...change) {
-        throttles.stop(...change);
-        openSoon();
-      },
-      forget(tenantId) {
-        throttles.forget(tenantId);
-        openSoon();
-      },
-      async align() {
-        if (await throttles.align(deps.restrictions)) openSoon();
-      },
-    },
-    forgetIdle: () => paths.forgetIdle(),
-    tick() {
-      const over = limits.expire();
-      for (const row of over) lifted(row);
-      if (over.length > 0) deps.onOpened();
-    },
-  };
+  /** Drops paths that were not used lately. */
+  forgetIdle(): void {
+    this.#deps.paths.forgetIdle();
+  }
 
-  function lifted(row: OverrideRow): void {
+  #lifted(row: OverrideRow): void {
+    const { breakers, paths } = this.#deps;
     if (row.rule === BREAKER_RULE || row.rule === PORT_RULE) {
-      reachability.forget(row);
+      breakers.forget(row);
       return;
     }
     const path = paths.byKey(row.path);
@@ -364,7 +239,37 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   }
 }
 
-/** The last check before delivery found that the sub-tenant is stopped. */
-function isTenantsHold({ result }: Outcome): boolean {
-  return result.kind === 'held' && result.reason === 'tenant';
+/** The limit of queues whose message could not go after all: they are left alone for a moment. */
+export class ReplanBackOff implements Limit<QueueKey> {
+  readonly name = 'replan back-off';
+  readonly #until = new LRUCache<number, number>({ max: QUEUES_BACKED_OFF });
+
+  add(queueId: number, now: number): void {
+    this.#until.set(queueId, now + REPLAN_MS);
+  }
+
+  check({ queueId }: QueueKey, now: number) {
+    const until = this.#until.get(queueId);
+    // Later than that: the clock was set back.
+    if (until === undefined || until <= now || until > now + REPLAN_MS) return UNLIMITED;
+    const detail = 'It is being planned anew.';
+    return { kind: 'closed', reason: { code: 'concurrency_limited', until, detail } } as const;
+  }
+
+  reserve(): null {
+    return null;
+  }
+}
+
+function envelopeOf({ subTenantId, rank, type, tags }: Claim): EnvelopeFacts {
+  return {
+    tenantKey: subTenantId ?? '',
+    rank,
+    type,
+    tags: tags === '[]' ? [] : (JSON.parse(tags) as string[]),
+  };
+}
+
+function planFor(path: Path, route: PlannedRoute, note: string | null): DeliveryPlan {
+  return { kind: 'go', path: path.plan, group: path.group, route, note };
 }

@@ -1,6 +1,6 @@
 // How much a new source may send to a provider: a cap per UTC day that grows with the days it has sent on, in hourly
 // slices, transactional mail first.
-import { BULK_RANK } from './in-flight-window.rules.js';
+import { BULK_RANK } from '../schedule/queue-rank.rules.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

@@ -14,11 +14,14 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed, EventDetail, Spool, RecordAttempt } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
-import { standingKey } from '../../tenants/reputation/reputation.store.js';
+import { tenantKey } from '../../tenants/reputation/reputation.store.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../deliver/stopped-mail.store.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import { skipCopy } from '../outcome/skip-copy.js';
+import { backToQueue, skipCopy } from '../outcome/outcome-plan.js';
+import type { InFlight } from '../schedule/admission.js';
+import type { Dispatch, Transport } from '../schedule/dispatch.js';
+import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 
@@ -86,44 +89,42 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
 }
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'standings'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'reputations'>;
   simulator: Simulator;
   replies: SimulatedReplies;
-  /** Base of our own pages, which nobody clicks on here. */
+  /** Base of our own pages, on which no click is simulated. */
   publicUrl: string;
   clock: Clock;
   log: Log;
-  onSettled: (claim: Claim) => void;
-  /** Its sub-tenant is paused: it waits in its place. */
-  onHeld: (claim: Claim) => void;
-  /** Claims that could not be played; their rows still say how far they are. */
-  onLost: (claims: Claim[]) => void;
+  dispatch: Pick<Dispatch, 'end' | 'lose'>;
+  shaper: Pick<TrafficShaper, 'backOff'>;
   onCommitted: (committed: Committed) => void;
   /** Answers were spooled. */
   onSpooled: () => void;
 }
 
-/** When a copy of a paused campaign is looked at again. */
+/** When a copy of a paused campaign is checked again. */
 const HOLD_MS = 60_000;
 
 /** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
-export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[]) => void {
-  const { store, simulator, clock, log } = deps;
+export function createSimulatorTransport(deps: SimulatorDeps): Transport {
+  const { store, simulator, dispatch, clock, log } = deps;
 
-  async function deliver(claims: Claim[]): Promise<void> {
+  async function deliver(entries: readonly InFlight[]): Promise<void> {
     try {
-      await playAll(claims);
+      await playAll(entries);
     } catch (error) {
-      if (claims.length > 1 && !(error instanceof Refusal)) {
-        await Promise.all(claims.map((claim) => deliver([claim])));
+      if (entries.length > 1 && !(error instanceof Refusal)) {
+        await Promise.all(entries.map((entry) => deliver([entry])));
         return;
       }
       log.error({ err: error }, 'simulator fault');
-      deps.onLost(claims);
+      dispatch.lose(entries);
     }
   }
 
-  async function playAll(claims: Claim[]): Promise<void> {
+  async function playAll(entries: readonly InFlight[]): Promise<void> {
+    const claims = entries.map(({ claim }) => claim);
     const blocked = await blockedAmong(claims);
     const now = clock();
     const stepsOf = (claim: Claim) => simulatedSteps(claim.toEmail, simulator);
@@ -150,9 +151,11 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
       return [...changes, ...reportChanges(claim, changes)];
     });
     const committed = await store.commit(plan);
-    for (const claim of claims) {
-      if (blocked.get(claim.messageId)?.reason === 'tenant') deps.onHeld(claim);
-      deps.onSettled(claim);
+    for (const entry of entries) {
+      const { messageId, queueId, attempts } = entry.claim;
+      if (blocked.get(messageId)?.reason === 'tenant') deps.shaper.backOff(queueId);
+      // Only the first step of a message counts as sent.
+      dispatch.end(entry, attempts === 0);
     }
     deps.onCommitted(committed);
     if (replies.size > 0) deps.onSpooled();
@@ -170,16 +173,16 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   }
 
   /** Of those that begin: what became of a message goes on whatever is decided later. */
-  async function blockedAmong(claims: Claim[]): Promise<Map<number, Blocked>> {
+  async function blockedAmong(claims: readonly Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
     const ids = first.map((claim) => claim.messageId);
     const blocked = new Map<number, Blocked>([
       ...(await store.leftTopicAmong(ids)),
       ...(await store.stoppedAmong(ids)),
     ]);
-    const paused = await store.standings.pausedAmong(first);
+    const paused = await store.reputations.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
-      if (subTenantId !== null && paused.has(standingKey(environmentId, subTenantId))) {
+      if (subTenantId !== null && paused.has(tenantKey(environmentId, subTenantId))) {
         blocked.set(messageId, { kind: 'held', reason: 'tenant' });
       }
     }
@@ -202,7 +205,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
     return blocked;
   }
 
-  return (claims) => void deliver(claims);
+  return { deliver: (entries) => void deliver(entries) };
 }
 
 type Blocked =
@@ -238,7 +241,7 @@ function isAnswered(claim: Claim, steps: readonly SimulatorStep[]): boolean {
 }
 
 function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: Turn): Change[] {
-  const { messageId, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+  const { messageId } = claim;
   const { due, next } = dueSteps(claim, steps);
   const changes = due.flatMap((step) => [
     ...play(claim, step, turn),
@@ -249,10 +252,8 @@ function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: 
     }),
   ]);
   if (next === null) return [...changes, { kind: 'dequeue', messageId }];
-  const dueAt = turn.now + next.afterMs;
-  const attempts = claim.attempts + due.length;
-  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
-  return [...changes, { kind: 'requeue', messageId, dueAt, ...counters, holdReason: null }];
+  const played = { ...claim, attempts: claim.attempts + due.length };
+  return [...changes, backToQueue(played, { dueAt: turn.now + next.afterMs })];
 }
 
 function play(claim: Claim, step: SimulatorStep, { now, reply, link }: Turn): Change[] {
@@ -388,14 +389,12 @@ function bounceFacts(category: BounceCategory): { type: 'hard' | 'soft'; reason:
 function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
   if (stop.kind === 'suppressed') return suppressed(claim, stop, now);
   if (stop.kind === 'skipped') return skipCopy(claim, stop, now);
-  const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
-  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
-  // Its place stays its own while its sub-tenant's gate is closed; a campaign's mail has no gate.
+  // A stopped sub-tenant's mail keeps its place, since a limit holds it; no limit holds a paused campaign's.
   const [dueAt, why] =
     stop.reason === 'tenant'
       ? [claim.dueAt, 'The sub-tenant is paused.']
       : [now + HOLD_MS, 'The campaign is paused or canceled.'];
-  return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: `${stop.reason}: ${why}` }];
+  return [backToQueue(claim, { dueAt, holdReason: `${stop.reason}: ${why}` })];
 }
 
 function suppressed(

@@ -26,8 +26,8 @@ export function acceptContract(given: () => Bench): void {
         ['a.bin', bytes],
       ]);
       expect(deliverable).toMatchObject({ workspaceId: live.workspaceId, tenant: null });
-      const lanes = await store.queue.lanes(committed.queueIds);
-      expect(lanes).toMatchObject([
+      const queues = await store.queue.queues(committed.queueIds);
+      expect(queues).toMatchObject([
         { domain: 'accept.example', environmentId: live.environmentId, rank: 1, dueAt: NOW, mode: 'live' },
       ]);
       const trail = await store.events.auditTrailOfMessage(id);

@@ -20,7 +20,7 @@ export function queueContract(given: () => Bench): void {
   const ids = ({ claims }: { claims: Claim[] }) => claims.map((one) => one.messageId);
 
   /** Messages in one lane of a new workspace; row ids in the order of the due times given. */
-  async function lane(dueTimes: readonly number[]) {
+  async function queueOf(dueTimes: readonly number[]) {
     const { store } = given();
     const { live } = await newWorld(store);
     const messageIds: number[] = [];
@@ -35,11 +35,11 @@ export function queueContract(given: () => Bench): void {
 
   describe('the queue', () => {
     it('gives out what is due, in order of due time and then of arrival', async () => {
-      const { queueId, messageIds, live } = await lane([NOW, NOW - 5, NOW, NOW + 1, NOW - 5]);
+      const { queueId, messageIds, live } = await queueOf([NOW, NOW - 5, NOW, NOW + 1, NOW - 5]);
       const [a, b, c, d, e] = messageIds;
       const claimed = await claim(queueId);
       expect(ids(claimed)).toEqual([b, e, a, c]);
-      expect(claimed.lanes).toEqual([{ queueId, dueAt: NOW + 1 }]);
+      expect(claimed.queues).toEqual([{ queueId, dueAt: NOW + 1 }]);
       expect(claimed.claims[0]).toMatchObject({
         queueId,
         domain: 'example.com',
@@ -54,12 +54,12 @@ export function queueContract(given: () => Bench): void {
         createdAt: NOW,
       });
       expect(ids(await claim(queueId, { now: NOW + 1 }))).toEqual([d]);
-      expect((await claim(queueId, { now: NOW + 1 })).lanes).toEqual([{ queueId, dueAt: null }]);
+      expect((await claim(queueId, { now: NOW + 1 })).queues).toEqual([{ queueId, dueAt: null }]);
     });
 
     it('keeps the reason of what is overdue, for whoever finds the lease after a crash', async () => {
       const { store } = given();
-      const { queueId, messageIds } = await lane([NOW]);
+      const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
       await claim(queueId);
       const counters = { attempts: 0, ambiguousAttempts: 0, blockedAttempts: 0, retryStep: 0, source: null };
@@ -79,7 +79,7 @@ export function queueContract(given: () => Bench): void {
     });
 
     it('never gives a message to two claimants', async () => {
-      const { queueId, messageIds } = await lane(Array.from({ length: 30 }, () => NOW));
+      const { queueId, messageIds } = await queueOf(Array.from({ length: 30 }, () => NOW));
       const claims = await Promise.all(
         Array.from({ length: 12 }, (_, i) => claim(queueId, { limit: 4, owner: `w${i}` })),
       );
@@ -90,7 +90,7 @@ export function queueContract(given: () => Bench): void {
 
     it('never gives a message to two nodes, which share nothing but the database', async () => {
       const { opened } = given();
-      const { queueId, messageIds } = await lane(Array.from({ length: 40 }, () => NOW));
+      const { queueId, messageIds } = await queueOf(Array.from({ length: 40 }, () => NOW));
       const nodes = [1, 2, 3].map(() => createStore(opened.engine, { maxGroup: 5 }));
       const picks = [{ queueId, limit: 3 }];
       const claims = await Promise.all(
@@ -105,21 +105,21 @@ export function queueContract(given: () => Bench): void {
       expect([...first, ...rest].sort((a, b) => a - b)).toEqual([...messageIds].sort((a, b) => a - b));
     });
 
-    it('says which lanes wait, and for what time', async () => {
+    it('says which queues wait, and for what time', async () => {
       const { store } = given();
-      const { queueId } = await lane([NOW + 9, NOW + 3]);
-      const empty = await lane([NOW]);
+      const { queueId } = await queueOf([NOW + 9, NOW + 3]);
+      const empty = await queueOf([NOW]);
       await claim(empty.queueId);
-      const all = await store.queue.lanes();
+      const all = await store.queue.queues();
       expect(all.find((one) => one.queueId === queueId)?.dueAt).toBe(NOW + 3);
       expect(all.map((one) => one.queueId)).not.toContain(empty.queueId);
-      expect(await store.queue.lanes([empty.queueId])).toMatchObject([{ dueAt: null }]);
-      expect(await store.queue.lanes([])).toEqual([]);
+      expect(await store.queue.queues([empty.queueId])).toMatchObject([{ dueAt: null }]);
+      expect(await store.queue.queues([])).toEqual([]);
     });
 
     it('returns leases that ran out, with their dot intent, and not those that were extended', async () => {
       const { store } = given();
-      const { queueId, messageIds } = await lane([NOW, NOW]);
+      const { queueId, messageIds } = await queueOf([NOW, NOW]);
       const [withDot = 0, without = 0] = messageIds;
       await claim(queueId, { limit: 1, owner: 'gone' });
       await claim(queueId, { limit: 1, owner: 'alive' });
@@ -141,7 +141,7 @@ export function queueContract(given: () => Bench): void {
 
     it('takes a message back with its attempts, its hold and no dot intent', async () => {
       const { store, opened } = given();
-      const { queueId, messageIds } = await lane([NOW]);
+      const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
       await claim(queueId);
       await store.commit([{ kind: 'intend-dot', messageId, owner: 'w1', at: NOW }]);
@@ -178,7 +178,7 @@ export function queueContract(given: () => Bench): void {
 
     it('lets a message leave, and refuses when it must not be in a worker’s hands', async () => {
       const { store } = given();
-      const { queueId, messageIds } = await lane([NOW, NOW + 1]);
+      const { queueId, messageIds } = await queueOf([NOW, NOW + 1]);
       const [leased = 0, waiting = 0] = messageIds;
       await claim(queueId);
       const unleased = { code: 'message_not_cancelable' } as const;
@@ -196,7 +196,7 @@ export function queueContract(given: () => Bench): void {
     it('counts what waits and what is leased', async () => {
       const { store } = given();
       const before = await store.queue.depth();
-      const { queueId } = await lane([NOW, NOW, NOW]);
+      const { queueId } = await queueOf([NOW, NOW, NOW]);
       await claim(queueId, { limit: 1 });
       expect(await store.queue.depth()).toEqual({ waiting: before.waiting + 2, leased: before.leased + 1 });
       const { live } = await newWorld(store);

@@ -29,7 +29,7 @@ export function retentionContract(given: () => Bench): void {
     const forget = (scope: Scope, ids: readonly number[], retention: Retention): Promise<number> =>
       given().store.retention.forget({
         place: scope,
-        verdicts: ids.map((id) => ({ id, retention })),
+        decisions: ids.map((id) => ({ id, retention })),
         cursor: { doneUpTo: ids.at(-1) ?? 0, doneMode: 'delete' },
         now: NOW,
         againAt: NOW + 5,

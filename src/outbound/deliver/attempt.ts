@@ -1,0 +1,171 @@
+// The steps of one attempt, in their order: connect, greet, secure; recheck, compose, sign; envelope, data; interpret. A
+// session makes many attempts, so that its own three steps come once.
+import type { AttemptResult, Peer, Reply } from '../outcome/attempt.rules.js';
+import type { SmtpCapabilities } from '../../lib/smtp/capabilities.js';
+import type { DeliveryOutcome } from '../../lib/smtp/transaction.js';
+import type { Connected, Connector, ReadySession } from './connector.js';
+import type { PlannedHost } from './delivery-plan.rules.js';
+import type { Prepared, ReadyMail } from './prepare.js';
+
+/** What an attempt leaves for its record. */
+export interface AttemptRecord {
+  sessionId: string | null;
+  conversation: readonly string[];
+  times: Readonly<Record<string, number>> | null;
+}
+
+/** One message to deliver. */
+export interface AttemptJob {
+  requireTls: boolean;
+  prepare(): Promise<Prepared>;
+  /** Makes the coming final dot durable; false forbids it. */
+  beforeDot: () => Promise<boolean>;
+}
+
+type OnFault = (error: unknown) => void;
+
+/**
+ * Connect, greet, secure: a session with the first host that is ready (connector.ts). A fault of ours is no connection: the
+ * mail that waits is deferred, not forgotten.
+ */
+export async function openSession(
+  connector: Connector,
+  hosts: readonly PlannedHost[],
+  onFault: OnFault,
+): Promise<Connected> {
+  try {
+    return await connector.connect(hosts);
+  } catch (error) {
+    onFault(error);
+    return {
+      kind: 'unreachable',
+      phase: 'connect',
+      error: messageOf(error),
+      host: '',
+      address: '',
+      tlsPolicy: 'opportunistic',
+      conversation: [],
+      times: null,
+      isOurs: false,
+      isSilent: false,
+    };
+  }
+}
+
+/**
+ * Recheck, compose, sign (prepare.ts), in the form that the peer takes; null: there is no peer. A fault of ours holds the
+ * message: it has not left, and its neighbours go on.
+ */
+export async function prepareMail(
+  job: AttemptJob,
+  offered: SmtpCapabilities | null,
+  onFault: OnFault,
+): Promise<Prepared> {
+  try {
+    const mail = await job.prepare();
+    if (mail.kind === 'ended' || offered === null || mail.eightBit === null) return mail;
+    const isTaken = offered.eightBitMime && (offered.smtpUtf8 || !mail.eightBit.hasUtf8Fields);
+    // Without such a form the peer's own terms decide, which refuses it in words.
+    return isTaken ? mail : ((await mail.eightBit.sevenBit()) ?? mail);
+  } catch (error) {
+    onFault(error);
+    return { kind: 'ended', result: heldByFault(error) };
+  }
+}
+
+/**
+ * Envelope and data: MAIL, RCPT, DATA, the final dot. After a fault of ours the message waits, and the session, whose state
+ * is unknown, is destroyed.
+ */
+export async function transferMail(
+  { session }: ReadySession,
+  mail: ReadyMail,
+  job: AttemptJob,
+  onFault: OnFault,
+): Promise<DeliveryOutcome | { kind: 'fault'; result: AttemptResult }> {
+  try {
+    return await session.deliver({
+      mailFrom: mail.mailFrom,
+      rcptTo: mail.rcptTo,
+      size: mail.bytes.length,
+      chunks: [mail.bytes],
+      beforeDot: job.beforeDot,
+      requireTls: job.requireTls,
+      utf8Fields: mail.eightBit?.hasUtf8Fields ?? false,
+      ...(mail.dsn === null ? {} : { dsn: mail.dsn }),
+    });
+  } catch (error) {
+    onFault(error);
+    session.destroy();
+    return { kind: 'fault', result: heldByFault(error) };
+  }
+}
+
+/** Interpret: what the peer's replies are as the result of the attempt. */
+export function interpretReplies(
+  outcome: DeliveryOutcome,
+  mail: ReadyMail,
+  ready: ReadySession,
+  provider: string | null,
+): AttemptResult {
+  const peer = peerOf(ready, provider);
+  switch (outcome.kind) {
+    case 'accepted': {
+      // The peer was asked to report a delivery, and does.
+      const { capabilities } = ready.session.facts;
+      const tellsSuccess = mail.dsn?.notify?.includes('SUCCESS') === true && capabilities.dsn;
+      return { kind: 'accepted', reply: replyOf(outcome.reply), peer, tellsSuccess };
+    }
+    case 'refused': {
+      const { phase, local } = outcome;
+      return { kind: 'refused', phase, reply: replyOf(outcome.reply), peer, local };
+    }
+    case 'lost':
+      return { kind: 'unreachable', phase: outcome.phase, error: outcome.error, peer };
+    case 'ambiguous':
+      return { kind: 'ambiguous', error: outcome.error, peer };
+  }
+}
+
+/** The same where no session came about. */
+export function interpretNoSession(
+  failed: Exclude<Connected, { kind: 'ready' }>,
+  provider: string | null,
+): AttemptResult {
+  const { phase, host, address, tlsPolicy } = failed;
+  const peer: Peer = { host, address, localAddress: null, tls: null, tlsPolicy, provider };
+  return failed.kind === 'refused'
+    ? { kind: 'refused', phase, reply: failed.reply, peer }
+    : { kind: 'unreachable', phase, error: failed.error, peer };
+}
+
+/** The peer of an open session, for the record of its attempts. */
+function peerOf({ session, tlsPolicy }: ReadySession, provider: string | null): Peer {
+  const { host, address, localAddress, tls } = session.facts;
+  return {
+    host,
+    address,
+    localAddress,
+    tls: tls && {
+      version: tls.protocol,
+      cipher: tls.cipher,
+      verified: tls.verifiedBy !== null,
+      error: tls.verifiedBy === null ? tls.authorizationError : null,
+    },
+    tlsPolicy,
+    provider,
+  };
+}
+
+/** Without the single lines, which the conversation has. */
+function replyOf({ code, enhanced, text }: Reply): Reply {
+  return { code, enhanced, text };
+}
+
+export function heldByFault(error: unknown): AttemptResult {
+  return { kind: 'held', reason: 'fault', message: messageOf(error) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

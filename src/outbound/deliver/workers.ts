@@ -1,0 +1,218 @@
+// The delivery worker threads as the main thread sees them: what each of them has been handed, and the sessions of paths, which
+// live there.
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../../lib/runtime/log.js';
+import { workerUrl } from '../../lib/runtime/worker-url.js';
+import type { InFlight } from '../schedule/admission.js';
+import type { Path, PathSessions } from '../shape/paths.js';
+import type { DeliveryPlan } from './delivery-plan.rules.js';
+import type { DeliverBatch, FromWorker, ToWorker, WorkerReport } from './worker-messages.js';
+import type { WorkerSettings } from './worker.js';
+
+/** What a worker makes lives for milliseconds; a third of this holds a few hundred messages. */
+const YOUNG_GENERATION_MB = 12;
+const RESTART_MS = 1_000;
+
+export type GoPlan = Extract<DeliveryPlan, { kind: 'go' }>;
+
+/** A message that was handed to a worker. */
+export interface Handed {
+  readonly entry: InFlight;
+  readonly plan: GoPlan;
+  /** The worker has reported what became of it, which is being recorded. */
+  isReported: boolean;
+}
+
+/** Takes what workers report. */
+export interface WorkerListener {
+  report(worker: DeliveryWorker, report: WorkerReport): void;
+  /** A thread has ended, with its sessions of these paths and what it had not reported. */
+  ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void;
+}
+
+/** One worker thread and its successors. */
+export class DeliveryWorker {
+  readonly #settings: WorkerSettings;
+  readonly #listener: WorkerListener;
+  readonly #log: Log;
+  /** Null from its end until another one is started; what is delivered meanwhile waits for that. */
+  #thread: Worker | null = null;
+  readonly #handed = new Map<number, Handed>();
+  /** What the next message to the thread holds: one for all claims of a turn of the event loop. */
+  #batch: DeliverBatch | null = null;
+  #routes = new Map<object, number>();
+  /** Paths that the thread has been told of. */
+  #paths = new Set<number>();
+  #isStopping = false;
+  #drained: (() => void) | null = null;
+
+  constructor(deps: { settings: WorkerSettings; listener: WorkerListener; log: Log }) {
+    this.#settings = deps.settings;
+    this.#listener = deps.listener;
+    this.#log = deps.log;
+    this.#start();
+  }
+
+  hand(entry: InFlight, plan: GoPlan): void {
+    const handed = { entry, plan, isReported: false };
+    this.#handed.set(entry.claim.messageId, handed);
+    this.#add(handed);
+  }
+
+  /** Undefined for a message that was lost or has ended. */
+  find(messageId: number): Handed | undefined {
+    return this.#handed.get(messageId);
+  }
+
+  /** The message's outcome is recorded. It may have been claimed again since. */
+  remove({ entry }: Handed): void {
+    const { messageId } = entry.claim;
+    if (this.#handed.get(messageId)?.entry === entry) this.#handed.delete(messageId);
+  }
+
+  /** Does nothing for a path that the thread has not seen: it will come with these limits. */
+  change({ plan: { id, limits } }: Path): void {
+    if (this.#paths.has(id)) this.#postInOrder({ kind: 'limits', pathId: id, limits });
+  }
+
+  recall({ plan: { id } }: Path): void {
+    if (this.#paths.has(id)) this.#postInOrder({ kind: 'recall', pathId: id });
+  }
+
+  forget({ plan: { id } }: Path): void {
+    if (this.#paths.delete(id)) this.#postInOrder({ kind: 'forget', pathId: id });
+  }
+
+  post(message: ToWorker): void {
+    this.#thread?.postMessage(message);
+  }
+
+  /** Lets sessions past DATA end and takes back the rest. */
+  async drain(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#thread === null) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+      this.post({ kind: 'drain' });
+    });
+  }
+
+  async terminate(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+
+  #start(): void {
+    const thread = new Worker(workerUrl('outbound/deliver/worker.js'), {
+      workerData: this.#settings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    this.#thread = thread;
+    // The batch was for the thread before: what is handed over is in it anew.
+    this.#batch = null;
+    this.#routes = new Map();
+    this.#paths = new Set();
+    thread.on('message', (message: FromWorker) => {
+      if (message.kind === 'drained') this.#drained?.();
+      else this.#listener.report(this, message);
+    });
+    thread.on('error', (error) => this.#log.error({ err: error }, 'delivery worker fault'));
+    thread.on('exit', () => this.#ended());
+    for (const handed of this.#handed.values()) this.#add(handed);
+  }
+
+  #ended(): void {
+    this.#thread = null;
+    this.#drained?.();
+    // What it has reported is not lost with it: that is recorded and ended as ever.
+    const lost = [...this.#handed.values()].flatMap(({ entry, isReported }) => (isReported ? [] : [entry]));
+    if (!this.#isStopping) {
+      this.#handed.clear();
+      setTimeout(() => {
+        if (!this.#isStopping) this.#start();
+      }, RESTART_MS);
+    }
+    this.#listener.ended(this.#paths, this.#isStopping ? [] : lost);
+  }
+
+  #add({ entry: { claim }, plan: { path, route } }: Handed): void {
+    if (!this.#batch) {
+      this.#batch = { kind: 'deliver', claims: [], routes: [], paths: [] };
+      setImmediate(() => this.#flush());
+    }
+    const batch = this.#batch;
+    if (!this.#paths.has(path.id)) {
+      this.#paths.add(path.id);
+      batch.paths.push(path);
+    }
+    let index = this.#routes.get(route);
+    if (index === undefined) {
+      index = batch.routes.push(route) - 1;
+      this.#routes.set(route, index);
+    }
+    const { messageId, queueId, dueAt, status, rank, tlsTerms } = claim;
+    batch.claims.push({
+      messageId,
+      queueId,
+      dueAt,
+      isFirst: status === 'queued',
+      rank,
+      requireTls: tlsTerms === 'required',
+      pathId: path.id,
+      route: index,
+    });
+  }
+
+  /** Behind a batch that waits, which was planned before. */
+  #postInOrder(message: ToWorker): void {
+    this.#flush();
+    this.post(message);
+  }
+
+  #flush(): void {
+    if (!this.#batch || !this.#thread) return;
+    this.post(this.#batch);
+    this.#batch = null;
+    this.#routes = new Map();
+  }
+}
+
+/** All workers. A group of paths always goes to the same one: its connections and their limits are there. */
+export class DeliveryWorkers implements PathSessions {
+  readonly #workers: DeliveryWorker[] = [];
+
+  start(count: number, deps: { settings: WorkerSettings; listener: WorkerListener; log: Log }): void {
+    for (let i = 0; i < count; i++) this.#workers.push(new DeliveryWorker(deps));
+  }
+
+  hand(entry: InFlight, plan: GoPlan): void {
+    this.#of(plan.group).hand(entry, plan);
+  }
+
+  change(path: Path): void {
+    this.#of(path.group).change(path);
+  }
+
+  recall(path: Path): void {
+    this.#of(path.group).recall(path);
+  }
+
+  forget(path: Path): void {
+    this.#of(path.group).forget(path);
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.drain()));
+  }
+
+  async terminate(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #of(group: string): DeliveryWorker {
+    let hash = 0;
+    for (let i = 0; i < group.length; i++) hash = (hash * 31 + group.charCodeAt(i)) | 0;
+    const worker = this.#workers[Math.abs(hash) % this.#workers.length];
+    if (!worker) throw new Error('No delivery worker was started.');
+    return worker;
+  }
+}

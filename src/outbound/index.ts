@@ -1,0 +1,285 @@
+// The outbound engine: schedule -> shape -> route -> deliver -> outcome, and the sweep that returns stale leases. Its parts
+// know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
+import { readShipped } from '../settings/shipped.js';
+import type { Config } from '../settings/settings.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import { createProbe } from '../lib/smtp/probe.js';
+import type { Committed } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import type { KeyGeneration } from './deliver/key-generation.js';
+import { MtaTransport } from './deliver/transport.js';
+import { DeliveryWorkers } from './deliver/workers.js';
+import type { WorkerSettings } from './deliver/worker.js';
+import { compileBounceRules } from './outcome/bounce-class.rules.js';
+import type { OutcomeSettings } from './outcome/outcome-plan.js';
+import { createTlsCounts } from './outcome/tls-counts.js';
+import type { Dane } from './route/dane.js';
+import { lookUpHost, lookUpRoute } from './route/mx-look-up.js';
+import type { OutboundRules } from './route/outbound-rules.js';
+import { routePolicy } from './route/route-policy.js';
+import { createSourceView } from './route/source-view.js';
+import type { StsPolicies } from './route/sts-policies.js';
+import { Dispatch } from './schedule/dispatch.js';
+import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
+import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
+import { WakeUp } from './schedule/wake-up.js';
+import {
+  createShaper,
+  type ShaperDeps,
+  type ShapingSettings,
+  type StoredTraffic,
+} from './shape/create-shaper.js';
+import { STALE_MS } from './shape/persisted-counters.js';
+import { tryHostsBy } from './shape/port-check.js';
+import type { TenantLimits } from './shape/tenant-limits.js';
+import { createSimulatedReplies } from './simulator/simulated-replies.js';
+import { createSimulatorTransport } from './simulator/simulator.js';
+import { compileSimulator } from './simulator/simulator.rules.js';
+import type { TrafficView } from './traffic-view.js';
+
+const LEASE_SWEEP_MS = 30_000;
+/** How often limits that have expired are lifted. */
+const TICK_MS = 1_000;
+
+export interface OutboundDeps {
+  store: Store;
+  config: Config;
+  keys: Keys;
+  rules: OutboundRules;
+  resolver: DnsResolver;
+  sts: Pick<StsPolicies, 'policyFor'>;
+  /** Null: DANE is off. */
+  dane: Dane | null;
+  /** Bumped when DKIM keys have moved. */
+  keyGeneration: KeyGeneration;
+  databaseFile: string;
+  busyTimeoutMs: number;
+  clock: Clock;
+  log: Log;
+  /** Called when entries were appended to the event chains. */
+  notifyEvents: () => void;
+  /** Called when the sandbox has spooled an answer. */
+  notifyInbound: () => void;
+}
+
+export interface Outbound {
+  /** Recovers what a former process left, then delivers. */
+  start(): Promise<void>;
+  /** Queues that have just received mail. */
+  notify(queueIds: readonly number[]): void;
+  /** For the API: what is held and why, and how to change it. */
+  traffic: TrafficView;
+  /** The limits of sub-tenants: to be changed with their rows. */
+  tenants: TenantLimits;
+  /** The operator's own id of a sub-tenant, which routes may name; null: none. */
+  nameTenant(tenantId: string, externalId: string | null): void;
+  stop(): Promise<void>;
+}
+
+export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
+  const { store, config, keys, rules, clock, log } = deps;
+  const owner = `${config.hostname}/${process.pid}/${clock()}`;
+  const settings = outcomeSettings(config, rules);
+  const wakeUp = new WakeUp();
+  const workers = new DeliveryWorkers();
+  const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
+  const { shaper, tenants, pauses, limits, counters, externalIds } = await createShaper({
+    settings: shapingSettings(config),
+    stored: await readStoredTraffic(store, clock()),
+    restrictions: () => store.reputations.restrictions(),
+    routing: routingOf(deps),
+    tryHosts: tryHostsBy({
+      ...{ config, resolver: deps.resolver, egress: rules.egress },
+      probe: createProbe({ resolver: deps.resolver, clock }),
+    }),
+    commit: store.commit,
+    sessions: workers,
+    random: Math.random,
+    ...{ rules, tlsCounts, wakeUp, clock, log },
+  });
+  const dispatch = new Dispatch({
+    settings: {
+      claimBatch: config.queueClaimBatch,
+      maxInFlight: config.mtaInFlight,
+      leaseMs: config.queueLeaseMs,
+      pollMs: config.queuePollMs,
+    },
+    admission: shaper,
+    ...{ store, owner, wakeUp, clock, log },
+  });
+  const onCommitted = (committed: Committed): void => {
+    if (committed.queueIds.length > 0) dispatch.notify(committed.queueIds);
+    deps.notifyEvents();
+  };
+  const transport = new MtaTransport({
+    workerCount: config.mtaWorkers,
+    workerSettings: workerSettings(deps),
+    ...{ store, owner, settings, workers, shaper, dispatch, tlsCounts, clock, log, onCommitted },
+  });
+  const { inboundDomain, publicUrl } = config;
+  const sandbox = createSimulatorTransport({
+    simulator: compileSimulator(readShipped('simulator')),
+    replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
+    onSpooled: deps.notifyInbound,
+    ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
+  });
+  const { smarthosts } = rules.egress;
+  const recover: RecoverDeps = {
+    viaOf: (source) => (source !== null && smarthosts.has(source) ? 'smarthost' : 'mta'),
+    ...{ store, settings, clock, log, onCommitted },
+  };
+  const expiry: ExpireDeps = {
+    leaseMs: config.queueLeaseMs,
+    graceMs: config.expiryGraceMs,
+    lifetimes: config,
+    ...{ store, owner, shaper, clock, log, onCommitted },
+  };
+  const sweep = createSweep(
+    async () => {
+      await dispatch.extendLeases();
+      await recoverLeases(recover, clock());
+      await expireOverdue(expiry);
+      shaper.forgetIdle();
+    },
+    Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
+    log,
+  );
+  let tick: NodeJS.Timeout | null = null;
+  const sources = createSourceView({
+    ...{ egress: rules.egress, counters, clock },
+    overrides: () => shaper.overrides(),
+  });
+
+  return {
+    async start() {
+      // One server per data folder: whoever holds a lease now is dead.
+      await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
+      transport.start();
+      await dispatch.start({ live: transport, sandbox });
+      tick = setInterval(() => shaper.tick(), TICK_MS);
+      sweep.start();
+    },
+    notify: (queueIds) => dispatch.notify(queueIds),
+    traffic: {
+      reasonFor: (queue) => shaper.reasonFor(queue),
+      overrides: () => shaper.overrides(),
+      sources,
+      removeOverride: (id) => shaper.removeOverride(id),
+      pause: (row) => pauses.put(row),
+      resume(key) {
+        pauses.remove(key);
+        wakeUp.notify();
+      },
+      notify(queueIds) {
+        dispatch.notify(queueIds);
+        wakeUp.notify();
+      },
+      probe: (domain) => shaper.probe(domain),
+      providerOf: (domain) => shaper.destinationOf(domain)?.provider ?? null,
+    },
+    tenants,
+    nameTenant(tenantId, externalId) {
+      if (externalId === null) externalIds.delete(tenantId);
+      else externalIds.set(tenantId, externalId);
+      wakeUp.notify();
+    },
+    async stop() {
+      sweep.stop();
+      if (tick) clearInterval(tick);
+      await dispatch.stop();
+      await transport.stop();
+      await counters.stop();
+      await limits.settled();
+      await tlsCounts.stop();
+    },
+  };
+}
+
+function outcomeSettings(config: Config, rules: OutboundRules): OutcomeSettings {
+  const { retryScheduleMs, ambiguousHoldMs, ambiguousTransactional, ambiguousMarketing } = config;
+  const { ambiguousRetryLimit, holdMs, blockedRetryMs, blockedRetries, delayWarningMs } = config;
+  return {
+    ...{ retryScheduleMs, ambiguousHoldMs, ambiguousTransactional, ambiguousMarketing },
+    ...{ ambiguousRetryLimit, holdMs, blockedRetryMs, blockedRetries, delayWarningMs },
+    greylistMs: [config.greylistRetryMs, 2 * config.greylistRetryMs],
+    deadDomainRecheckMs: config.deadDomainRecheckMs,
+    rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
+  };
+}
+
+export function shapingSettings(config: Config): ShapingSettings {
+  const { destinationInFlight, breakerPausesMs, sourcePausesMs, reputationThrottlePerHour } = config;
+  return {
+    ...{ destinationInFlight, breakerPausesMs, sourcePausesMs, reputationThrottlePerHour },
+    sandboxCapacity: Math.ceil(config.mtaInFlight / 4),
+    // Until the messages that were refused have come again, later by up to a fifth.
+    blockedMs: 1.5 * config.blockedRetryMs,
+  };
+}
+
+export async function readStoredTraffic(
+  { traffic }: Pick<Store, 'traffic'>,
+  now: number,
+): Promise<StoredTraffic> {
+  const named = await traffic.externalIds();
+  return {
+    overrides: await traffic.overrides(now),
+    counters: await traffic.states(now - STALE_MS),
+    pauses: await traffic.pauses(),
+    externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),
+  };
+}
+
+type RoutingDeps = Pick<OutboundDeps, 'config' | 'resolver' | 'sts' | 'dane'>;
+
+function routingOf({ config, resolver, sts, dane }: RoutingDeps): ShaperDeps['routing'] {
+  return {
+    lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
+    lookUpHost: (host) => lookUpHost(resolver, host, { ...routePolicy(config, [4]), allowPrivate: true }),
+    stsPolicyFor: (domain) => sts.policyFor(domain),
+    daneFor: (domain, host) =>
+      dane?.daneFor(domain, host) ?? Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+  };
+}
+
+function workerSettings({ config, keys, rules, ...deps }: OutboundDeps): WorkerSettings {
+  return {
+    databaseFile: deps.databaseFile,
+    busyTimeoutMs: deps.busyTimeoutMs,
+    masterKey: keys.masterKey,
+    keyGeneration: deps.keyGeneration.shared,
+    tokenKey: keys.tokenKeys.active,
+    config,
+    smarthosts: [...rules.egress.smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
+  };
+}
+
+/** Runs the work on an interval, one run at a time: two that read the same stale lease would both return it. */
+function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
+  let timer: NodeJS.Timeout | null = null;
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await work();
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    start() {
+      timer = setInterval(() => {
+        run().catch((error: unknown) => log.error({ err: error }, 'lease sweep fault'));
+      }, everyMs);
+    },
+    stop() {
+      if (timer) clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,500 @@
+// An outcome becomes one plan: status, queue row, attempt, trail entries, suppression. Pure but for the clock's value it is given.
+import { bounceReason } from './bounce-reason.rules.js';
+import type { BounceCategory, ErrorDetail, TrailEvent } from '../../contract/names.js';
+import {
+  isDestinationWide,
+  type AttemptResult,
+  type Outcome,
+  type Peer,
+  type Reply,
+  type SkippedCopy,
+} from './attempt.rules.js';
+import { bounceType } from './disposition.rules.js';
+import type { BounceRules } from './bounce-class.rules.js';
+import { decideRetry, isAddressBlock } from '../schedule/retry-schedule.rules.js';
+import { providerMessageId } from '../../lib/mime/message-id.js';
+import { repeatSuppresses, suppressedMetadata } from '../../suppressions/suppression.rules.js';
+import { statusesThatMayBecome } from '../../messages/state.rules.js';
+import type { Change, EventDetail, RecordAttempt } from '../../store/plan.js';
+import { addSuppression } from '../../suppressions/suppression-plan.store.js';
+import type { Claim } from '../schedule/queue.store.js';
+import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
+import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import type { OpenedSession } from '../deliver/worker-messages.js';
+import type { Failure } from './failure.js';
+
+export interface OutcomeSettings {
+  retryScheduleMs: readonly number[];
+  ambiguousHoldMs: number;
+  ambiguousTransactional: 'retry' | 'leave_sent';
+  ambiguousMarketing: 'retry' | 'leave_sent';
+  ambiguousRetryLimit: number;
+  /** How long a held message waits before it is checked again. */
+  holdMs: number;
+  /** Shortest and longest wait after greylisting. */
+  greylistMs: readonly [number, number];
+  blockedRetryMs: number;
+  blockedRetries: number;
+  /** From this age on a deferral says that the message is delayed. */
+  delayWarningMs: number;
+  /** When a bounced message's dead domain is checked again. */
+  deadDomainRecheckMs: number;
+  rules: BounceRules;
+}
+
+/** An outcome with what its plan needs besides. */
+export interface OutcomeFacts {
+  claim: Claim;
+  outcome: Outcome;
+  /** When its copy was signed, if no earlier report said so. */
+  startedAt: number | null;
+  /** Null when nothing was said against it. */
+  failure: Failure | null;
+  /** Why it went by this route and not the first choice; null: by the first choice. */
+  note: string | null;
+  /** In [0, 1): spreads retries. */
+  jitter: number;
+  /** Earlier bounces of the same address, for bounces that suppress only together. */
+  earlierBounces: readonly { category: string; at: number }[];
+}
+
+/** The changes that make an outcome durable, with the report that it makes due to the submitter of a relayed message. */
+export function outcomePlan(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
+  const changes = changesOf(facts, settings);
+  const { result } = facts.outcome;
+  const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
+  return [...changes, ...reportChanges(facts.claim, changes, { handedOver: handedOver(facts), isPassedOn })];
+}
+
+/** A smarthost's 250 ends our part without a word in the trail. */
+function handedOver({
+  outcome,
+}: OutcomeFacts): { occurredAt: number; metadata: Record<string, unknown> } | null {
+  const { result, via, at } = outcome;
+  if (result.kind !== 'accepted' || via !== 'smarthost') return null;
+  const metadata = { code: result.reply.code, reply: result.reply.text, ...describePeer(result.peer) };
+  return { occurredAt: at, metadata };
+}
+
+function changesOf(facts: OutcomeFacts, settings: OutcomeSettings): Change[] {
+  const { claim, outcome } = facts;
+  const { result } = outcome;
+  switch (result.kind) {
+    case 'unattempted':
+      return [backToQueue(claim)];
+    case 'held':
+      // A stopped sub-tenant's mail keeps its place: it goes on in its order when the stop ends.
+      return [
+        backToQueue(claim, {
+          dueAt: result.reason === 'tenant' ? claim.dueAt : outcome.at + settings.holdMs,
+          holdReason: `${result.reason}: ${result.message}`,
+        }),
+      ];
+    case 'suppressed':
+      return end(facts, 'suppressed', { metadata: suppressedMetadata(result.reason, result.topic ?? null) });
+    case 'skipped':
+      return skipCopy(claim, result, outcome.at);
+    case 'failed':
+      return failed(facts, result);
+    case 'accepted':
+      return [...sentEntries(facts), recordAttempt(facts, 'delivered', null), ...accepted(facts, result)];
+    case 'ambiguous':
+      return ambiguous(facts, result, settings);
+    case 'refused':
+    case 'unreachable':
+    case 'unroutable':
+      return facts.failure ? [...sentEntries(facts), ...refused(facts, facts.failure, settings)] : [];
+  }
+}
+
+function accepted(facts: OutcomeFacts, result: { reply: Reply; peer: Peer }): Change[] {
+  const { claim, outcome } = facts;
+  const metadata = {
+    attempt: claim.attempts + 1,
+    code: result.reply.code,
+    reply: result.reply.text,
+    source: outcome.source,
+    ...describePeer(result.peer),
+  };
+  const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
+  // A smarthost's 250 is its promise, not the recipient's server's.
+  if (outcome.via === 'smarthost') return [advance(claim, 'sent', attempted(facts)), gone];
+  return [
+    advance(claim, 'delivered', attempted(facts)),
+    append(facts, 'delivered', 'provider', { metadata }),
+    gone,
+  ];
+}
+
+function failed(facts: OutcomeFacts, result: Extract<AttemptResult, { kind: 'failed' }>): Change[] {
+  const { outcome } = facts;
+  const error: ErrorDetail = {
+    type: 'failure',
+    category: result.category,
+    code: null,
+    enhanced_code: null,
+    message: result.message,
+    remote_host: null,
+    occurred_at: new Date(outcome.at).toISOString(),
+  };
+  const detail = { metadata: { category: result.category, message: result.message } };
+  return end(facts, 'failed', detail, { error: JSON.stringify(error) });
+}
+
+function end(
+  facts: OutcomeFacts,
+  status: 'suppressed' | 'failed',
+  detail: EventDetail,
+  set: Columns = {},
+): Change[] {
+  const { claim, outcome } = facts;
+  return [
+    advance(claim, status, { ...set, updated_at: outcome.at }),
+    append(facts, status, 'system', detail),
+    { kind: 'dequeue', messageId: claim.messageId },
+  ];
+}
+
+/** The dot was written and no reply seen: the peer may have the message. A second copy is sent rarely, late, and flagged. */
+function ambiguous(
+  facts: OutcomeFacts,
+  result: Extract<AttemptResult, { kind: 'ambiguous' }>,
+  settings: OutcomeSettings,
+): Change[] {
+  const { claim, outcome } = facts;
+  const policy =
+    claim.type === 'transactional' ? settings.ambiguousTransactional : settings.ambiguousMarketing;
+  const mayRetry = policy === 'retry' && claim.ambiguousAttempts < settings.ambiguousRetryLimit;
+  const nextAt = outcome.at + settings.ambiguousHoldMs;
+  const metadata = {
+    ambiguous: true,
+    attempt: claim.attempts + 1,
+    category: 'ambiguous',
+    reply: result.error,
+    source: outcome.source,
+    ...describePeer(result.peer),
+    next_attempt_at: mayRetry ? new Date(nextAt).toISOString() : null,
+  };
+  if (!mayRetry) {
+    const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
+    const sent =
+      claim.provider === null
+        ? sentEntries(facts, metadata)
+        : [append(facts, 'deferred', 'provider', { metadata })];
+    const doubtful = { ...attempted(facts), in_doubt_at: outcome.at };
+    return [...sent, advance(claim, 'sent', doubtful), recordAttempt(facts, 'ambiguous', null), gone];
+  }
+  return [
+    ...sentEntries(facts),
+    advance(claim, 'sent', attempted(facts)),
+    recordAttempt(facts, 'ambiguous', nextAt),
+    append(facts, 'deferred', 'provider', { metadata }),
+    requeue(facts, nextAt, { attempts: claim.attempts + 1, ambiguous: claim.ambiguousAttempts + 1 }),
+  ];
+}
+
+// ---- refused ----
+
+/** A message that was refused is tried again, or bounces. */
+function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSettings): Change[] {
+  const { claim, outcome } = facts;
+  const { verdict } = failure;
+  if (verdict.disposition === 'fail') {
+    return bounced(
+      facts,
+      { failure, category: verdict.category, clearlyGone: verdict.suppress, isLate: false },
+      settings,
+    );
+  }
+  const isBlock = isAddressBlock(verdict.category, failure.code);
+  const blocked = isBlock ? claim.blockedAttempts + 1 : claim.blockedAttempts;
+  const decision = decideRetry({
+    category: verdict.category,
+    code: failure.code,
+    step: claim.retryStep,
+    blockedAttempts: isBlock ? blocked : 0,
+    now: outcome.at,
+    jitter: facts.jitter,
+    scheduleMs: settings.retryScheduleMs,
+    greylistMs: settings.greylistMs,
+    blockedRetryMs: settings.blockedRetryMs,
+    blockedRetries: settings.blockedRetries,
+    replyText: failure.text,
+    expiresAt: claim.expiresAt,
+    firstDueAt: claim.scheduledAt ?? claim.createdAt,
+  });
+  if (decision.kind === 'expired') {
+    // A mailbox that stayed full is named as such: five of them in two weeks suppress the address.
+    const category = verdict.category === 'quota' ? 'quota' : 'expired';
+    return bounced(facts, { failure, category, clearlyGone: false, isLate: true }, settings);
+  }
+  if (decision.kind === 'give_up') {
+    return bounced(
+      facts,
+      { failure, category: verdict.category, clearlyGone: false, isLate: false },
+      settings,
+    );
+  }
+  // What the whole destination refused is its pause, not this message's: its own schedule stays where it is.
+  const step = isDestinationWide(outcome.result) ? claim.retryStep : decision.step;
+  const metadata = {
+    ...describeRefusal(facts, failure),
+    ...(outcome.at - (claim.scheduledAt ?? claim.createdAt) >= settings.delayWarningMs
+      ? { delayed: true }
+      : {}),
+    next_attempt_at: new Date(decision.at).toISOString(),
+  };
+  return [
+    advance(claim, 'sent', attempted(facts)),
+    recordAttempt(facts, 'deferred', decision.at),
+    append(facts, 'deferred', 'provider', { metadata }),
+    requeue(facts, decision.at, { attempts: claim.attempts + 1, blocked, step }),
+  ];
+}
+
+function describeRefusal({ claim, outcome }: OutcomeFacts, failure: Failure): Record<string, unknown> {
+  return {
+    attempt: claim.attempts + 1,
+    phase: failure.phase,
+    category: failure.verdict.category,
+    code: failure.code,
+    enhanced_code: failure.enhanced,
+    reply: failure.text,
+    source: outcome.source,
+    ...describePeer(failure.peer),
+  };
+}
+
+function bounced(
+  facts: OutcomeFacts,
+  why: { failure: Failure; category: BounceCategory; clearlyGone: boolean; isLate: boolean },
+  settings: OutcomeSettings,
+): Change[] {
+  const { claim, outcome } = facts;
+  const { failure, category } = why;
+  const type = bounceType(category);
+  const error: ErrorDetail = {
+    type,
+    category,
+    code: failure.code,
+    enhanced_code: failure.enhanced,
+    message: why.isLate ? `Not delivered in time. The last answer: ${failure.text}` : failure.text,
+    remote_host: failure.peer?.host ?? null,
+    occurred_at: new Date(outcome.at).toISOString(),
+  };
+  const earlier = facts.earlierBounces.filter((bounce) => bounce.category === category).map(({ at }) => at);
+  // A server without space says nothing about the mailbox.
+  const isHostFull = failure.enhanced?.endsWith('.3.1') === true;
+  const suppresses =
+    why.clearlyGone || (!isHostFull && repeatSuppresses({ category, earlier, now: outcome.at }));
+  // Many a mailbox that takes mail takes no reports.
+  const consequences = suppresses
+    ? addSuppression(claim, 'bounce', outcome.at)
+    : recheckDomain(facts, category, settings);
+  return [
+    advance(claim, 'bounced', { ...attempted(facts), error: JSON.stringify(error) }),
+    recordAttempt(facts, 'bounced', null),
+    append(facts, 'bounced', 'provider', {
+      metadata: { ...describeRefusal(facts, failure), category, type, reason: bounceReason(category) },
+    }),
+    { kind: 'dequeue', messageId: claim.messageId },
+    ...(claim.nullSender ? [] : consequences),
+  ];
+}
+
+/** Registrars have bad days: a domain that the DNS calls dead suppresses its addresses only when it is still dead later. */
+function recheckDomain(
+  { claim, outcome }: OutcomeFacts,
+  category: BounceCategory,
+  settings: OutcomeSettings,
+): Change[] {
+  if (category !== 'bad_domain' || outcome.result.kind !== 'unroutable') return [];
+  const row = {
+    message_id: claim.messageId,
+    environment_id: claim.environmentId,
+    domain: claim.domain,
+    due_at: outcome.at + settings.deadDomainRecheckMs,
+  };
+  return [{ kind: 'insert', into: 'address_rechecks', conflict: 'ignore', row }];
+}
+
+// ---- rows ----
+
+function append(
+  { claim, outcome }: OutcomeFacts,
+  event: TrailEvent,
+  actor: 'system' | 'provider',
+  detail: EventDetail,
+): Change {
+  return auditTrailEntry(claim, { event, actor, at: outcome.at, detail });
+}
+
+type Reached = 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed';
+type Columns = Extract<Change, { kind: 'amend' }>['set'];
+
+function advance(claim: Claim, to: Reached, set?: Columns): Change {
+  const from = statusesThatMayBecome(to);
+  return { kind: 'advance', messageId: claim.messageId, to, from, ...(set ? { set } : {}) };
+}
+
+function requeue(
+  { claim, outcome }: OutcomeFacts,
+  dueAt: number,
+  change: {
+    attempts?: number;
+    ambiguous?: number;
+    blocked?: number;
+    step?: number;
+  },
+): Change {
+  return {
+    kind: 'requeue',
+    messageId: claim.messageId,
+    dueAt,
+    attempts: change.attempts ?? claim.attempts,
+    ambiguousAttempts: change.ambiguous ?? claim.ambiguousAttempts,
+    blockedAttempts: change.blocked ?? claim.blockedAttempts,
+    retryStep: change.step ?? claim.retryStep,
+    source: outcome.source,
+    holdReason: null,
+  };
+}
+
+/** `sending`, once the copy of a first attempt is signed. */
+export function sendingStarted(claim: Claim, at: number): Change[] {
+  if (claim.status !== 'queued') return [];
+  claim.status = 'sending';
+  return [advance(claim, 'sending'), auditTrailEntry(claim, { event: 'sending', actor: 'system', at })];
+}
+
+/** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
+function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): Change[] {
+  const { claim, outcome } = facts;
+  if (claim.provider !== null) return [];
+  const at = outcome.handedAt ?? outcome.at;
+  const extra = { ...metadata, ...(facts.note === null ? {} : { via: outcome.source, why: facts.note }) };
+  const detail = {
+    provider: outcome.via,
+    provider_message_id: providerMessageId(claim.publicId),
+    ...(Object.keys(extra).length > 0 ? { metadata: extra } : {}),
+  };
+  const sent = auditTrailEntry(claim, { event: 'sent', actor: 'system', at, detail });
+  if (claim.status !== 'queued') return [sent];
+  return [auditTrailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
+}
+
+/** What an attempt leaves on the message besides its status. */
+function attempted({ claim, outcome }: OutcomeFacts): Columns {
+  return {
+    updated_at: outcome.at,
+    ...(outcome.signedAt === null ? {} : { signed_at: outcome.signedAt }),
+    ...(claim.provider === null
+      ? { provider: outcome.via, provider_message_id: providerMessageId(claim.publicId) }
+      : {}),
+  };
+}
+
+function describePeer(peer: Peer | null): Record<string, unknown> {
+  if (!peer) return {};
+  const tls = peer.tls && {
+    tls_version: peer.tls.version,
+    tls_cipher: peer.tls.cipher,
+    tls_verified: peer.tls.verified,
+  };
+  return {
+    remote_host: peer.host,
+    remote_address: peer.address,
+    ...(tls ?? { tls_version: null }),
+    tls_policy: peer.tlsPolicy,
+  };
+}
+
+/** Back to its queue with its counters as they are: it did not come to an attempt. */
+export function backToQueue(
+  claim: Claim,
+  { dueAt = claim.dueAt, holdReason = null }: { dueAt?: number; holdReason?: string | null } = {},
+): Change {
+  const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+  return { kind: 'requeue', messageId, dueAt, ...counters, holdReason };
+}
+
+/** A conversation is cut off here; a peer decides how much it says. */
+const CONVERSATION_CAP = 16_384;
+
+function recordAttempt(
+  { claim, outcome, failure }: OutcomeFacts,
+  ended: AttemptDetail['outcome'],
+  nextAt: number | null,
+): RecordAttempt {
+  const { result } = outcome;
+  const peer: Peer | null = 'peer' in result ? result.peer : null;
+  const reply = result.kind === 'accepted' ? result.reply : null;
+  const detail: AttemptDetail = {
+    outcome: ended,
+    phase: failure?.phase ?? 'dot',
+    code: reply?.code ?? failure?.code ?? null,
+    enhanced_code: reply?.enhanced ?? failure?.enhanced ?? null,
+    category: failure?.verdict.category ?? (ended === 'ambiguous' ? 'ambiguous' : null),
+    reply: reply?.text ?? failure?.text ?? (result.kind === 'ambiguous' ? result.error : ''),
+    source: outcome.source,
+    via: outcome.via,
+    host: peer?.host ?? null,
+    address: peer?.address ?? null,
+    local_address: peer?.localAddress ?? null,
+    tls: peer?.tls ? { ...peer.tls, policy: peer.tlsPolicy } : null,
+    tls_policy: peer?.tlsPolicy ?? null,
+    times: outcome.times,
+    duration_ms: outcome.handedAt === null ? null : outcome.at - outcome.handedAt,
+    next_attempt_at: nextAt === null ? null : new Date(nextAt).toISOString(),
+  };
+  return {
+    kind: 'record-attempt',
+    messageId: claim.messageId,
+    number: claim.attempts + 1,
+    at: outcome.at,
+    sessionId: outcome.sessionId,
+    detail: JSON.stringify(detail),
+    conversation: outcome.conversation?.slice(0, CONVERSATION_CAP) ?? null,
+  };
+}
+
+/** An opened session, kept once for all attempts that it carries. */
+export function sessionRow({ id, at, ...detail }: OpenedSession): Change {
+  return {
+    kind: 'insert',
+    into: 'smtp_sessions',
+    conflict: 'ignore',
+    row: { id, at, detail: JSON.stringify(detail) },
+  };
+}
+
+/** A campaign's copy whose recipient is not to have it any more. One that may have arrived is not called canceled: it leaves the queue, and stays in doubt. */
+export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change[] {
+  const { messageId } = claim;
+  const { campaignId, contactNumber, reason } = skipped;
+  const dequeue: Change = { kind: 'dequeue', messageId };
+  if (claim.ambiguousAttempts > 0) {
+    return [{ kind: 'amend', messageId, set: { in_doubt_at: at, updated_at: at } }, dequeue];
+  }
+  const detail = { metadata: { campaign_id: campaignId, reason } };
+  return [
+    {
+      kind: 'advance',
+      messageId,
+      to: 'canceled',
+      from: statusesThatMayBecome('canceled'),
+      set: { updated_at: at },
+    },
+    auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
+    dequeue,
+    {
+      kind: 'update',
+      table: 'campaign_recipients',
+      set: { state: 'skipped', reason },
+      where: { campaign_id: campaignId, contact_number: contactNumber },
+    },
+    { kind: 'count-recipients', campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 },
+  ];
+}

@@ -1,0 +1,17 @@
+// Tells the scheduler that a limit has opened: queues that it holds are to be checked again. Many in one turn of the event
+// loop are one, since each check is of every queue that is held.
+export class WakeUp {
+  #listener: (() => void) | null = null;
+  #pending: NodeJS.Immediate | null = null;
+
+  listen(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  notify(): void {
+    this.#pending ??= setImmediate(() => {
+      this.#pending = null;
+      this.#listener?.();
+    });
+  }
+}

@@ -1,0 +1,114 @@
+// The traffic shaper with all its parts, in the order in which they need each other: stored limits and counters, limits,
+// paths, egress pools, router, feedback.
+import type { OutboundRules } from '../route/outbound-rules.js';
+import type { TlsCounts } from '../outcome/tls-counts.js';
+import { EgressPools } from '../route/egress-pools.js';
+import { createRouter, type RouterDeps } from '../route/router.js';
+import type { WakeUp } from '../schedule/wake-up.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Plan } from '../../store/plan.js';
+import type { Restriction } from '../../tenants/reputation/reputation.store.js';
+import { createActiveLimits } from './active-limits.js';
+import { createBlockedPorts, type BlockedPortsDeps } from './blocked-ports.js';
+import { CircuitBreakers } from './circuit-breakers.js';
+import { Feedback } from './feedback.js';
+import { InFlightLimit } from './in-flight-limit.js';
+import { IN_FLIGHT_DEFAULTS } from './in-flight-window.rules.js';
+import { createPathRates, createSuspensions, WarmUps } from './path-limits.js';
+import { createPaths, type PathSessions } from './paths.js';
+import { DestinationPauses } from './pauses.js';
+import { createPersistedCounters } from './persisted-counters.js';
+import { limitsFor } from './shaping.rules.js';
+import { TenantLimits } from './tenant-limits.js';
+import { ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
+import type { DestinationPause, OverrideRow } from './traffic.store.js';
+
+export interface ShapingSettings {
+  /** The most messages in flight to one destination. */
+  destinationInFlight: number;
+  sandboxCapacity: number;
+  breakerPausesMs: readonly number[];
+  sourcePausesMs: readonly number[];
+  reputationThrottlePerHour: number;
+  /** For how long another address is tried rather than one that was turned down. */
+  blockedMs: number;
+}
+
+/** What a former process left. */
+export interface StoredTraffic {
+  overrides: readonly OverrideRow[];
+  counters: ReadonlyMap<string, string>;
+  pauses: readonly DestinationPause[];
+  externalIds: ReadonlyMap<string, string>;
+}
+
+export interface ShaperDeps {
+  rules: OutboundRules;
+  settings: ShapingSettings;
+  stored: StoredTraffic;
+  /** Sub-tenants that are limited or stopped, as their rows say; read at the start and by each alignment. */
+  restrictions: () => Promise<readonly Restriction[]>;
+  routing: Pick<RouterDeps, 'lookUpRoute' | 'lookUpHost' | 'stsPolicyFor' | 'daneFor'>;
+  tryHosts: BlockedPortsDeps['tryHosts'];
+  commit: (plan: Plan) => Promise<unknown>;
+  sessions: PathSessions;
+  tlsCounts: Pick<TlsCounts, 'add'>;
+  wakeUp: WakeUp;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+}
+
+export type ShaperParts = Awaited<ReturnType<typeof createShaper>>;
+
+export async function createShaper(deps: ShaperDeps) {
+  const { settings, stored, restrictions, commit, sessions, wakeUp, clock, log } = deps;
+  const { egress, shaping, providers } = deps.rules;
+  const { sourcePausesMs, breakerPausesMs: pausesMs } = settings;
+  const counters = createPersistedCounters({ initial: stored.counters, commit, clock, log });
+  const limits = createActiveLimits({ initial: stored.overrides, commit, clock, log });
+
+  const window = new InFlightLimit({ ...IN_FLIGHT_DEFAULTS, max: settings.destinationInFlight });
+  const pauses = new DestinationPauses(stored.pauses);
+  const replan = new ReplanBackOff();
+  const tenants = new TenantLimits({
+    initial: await restrictions(),
+    reputationPerHour: settings.reputationThrottlePerHour,
+    ...{ restrictions, counters, wakeUp },
+  });
+  const ports = createBlockedPorts({
+    pausesMs: sourcePausesMs,
+    tryHosts: deps.tryHosts,
+    ...{ limits, counters, wakeUp, clock, log },
+  });
+  const breakers = new CircuitBreakers({ limits, ports, pausesMs, sourcePausesMs, wakeUp, clock });
+  const warmUps = new WarmUps({ egress, counters, clock });
+
+  const paths = createPaths({ shaping, limits, sessions, clock });
+  const externalIds = new Map(stored.externalIds);
+  const pools = new EgressPools({
+    limits: [createSuspensions(limits), breakers, createPathRates(limits, counters), warmUps],
+    blockedMs: settings.blockedMs,
+    random: deps.random,
+    ...{ egress, paths, counters, externalIds, clock },
+  });
+  const router = createRouter({
+    ...deps.routing,
+    configuredTls: ({ provider, siteHosts, isOwnNetwork }) =>
+      limitsFor(shaping, { provider, siteHosts, source: '', network: isOwnNetwork ? 'own' : 'public' }).tls,
+    tlsCounts: deps.tlsCounts,
+    families: pools.families,
+    ...{ providers, clock },
+  });
+  const shaper = new TrafficShaper({
+    queueLimits: [tenants.stops, replan, pauses, tenants.throttles],
+    feedback: new Feedback({
+      ...{ pools, warmUps, paths, limits, breakers, window, sessions, shaping, clock },
+    }),
+    smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
+    sandboxCapacity: settings.sandboxCapacity,
+    ...{ replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
+  });
+  return { shaper, tenants, pauses, limits, counters, externalIds, window, paths };
+}

@@ -1,0 +1,74 @@
+// The limit of messages in flight to each group of destinations: as many as it takes soon.
+import { LRUCache } from 'lru-cache';
+import {
+  firstInFlight,
+  inFlightReturned,
+  inFlightRoom,
+  inFlightSettled,
+  type InFlightSettings,
+  type InFlightWindow,
+} from './in-flight-window.rules.js';
+import type { Capacity, Hold, Limit } from './limit.js';
+
+/** A group that is forgotten begins again with a small window. */
+const MAX_GROUPS = 20_000;
+
+export interface InFlightSubject {
+  group: string;
+  rank: number;
+  /** A fixed number in place of the group's window; null: the window. */
+  most: number | null;
+}
+
+export class InFlightLimit implements Limit<InFlightSubject> {
+  readonly name = 'in-flight window';
+  readonly #settings: InFlightSettings;
+  readonly #counts = new Map<string, number>();
+  readonly #windows = new LRUCache<string, InFlightWindow>({ max: MAX_GROUPS });
+
+  constructor(settings: InFlightSettings) {
+    this.#settings = settings;
+  }
+
+  check({ group, rank, most }: InFlightSubject): Capacity {
+    const inFlight = this.count(group);
+    const capacity =
+      most === null
+        ? inFlightRoom(this.#windowOf(group), { inFlight, rank }, this.#settings)
+        : most - inFlight;
+    if (capacity > 0) return { kind: 'open', capacity };
+    const detail =
+      most === null ? `${inFlight} messages are on their way there.` : 'Its first messages are on their way.';
+    return { kind: 'closed', reason: { code: 'concurrency_limited', until: null, detail } };
+  }
+
+  /** The slots of the group are free again when the messages end, sent or not. */
+  reserve({ group }: Pick<InFlightSubject, 'group'>, count: number): Hold {
+    this.#counts.set(group, this.count(group) + count);
+    return (ended) => {
+      const left = this.count(group) - ended;
+      if (left > 0) this.#counts.set(group, left);
+      else this.#counts.delete(group);
+      // Queues that wait for a slot are woken one by one; none is held by it.
+      return false;
+    };
+  }
+
+  count(group: string): number {
+    return this.#counts.get(group) ?? 0;
+  }
+
+  /** The peer has answered, so long after the message was planned. */
+  answered(group: string, tookMs: number): void {
+    this.#windows.set(group, inFlightSettled(this.#windowOf(group), tookMs, this.#settings));
+  }
+
+  /** A message came back without a session, or no server was reached. */
+  returned(group: string): void {
+    this.#windows.set(group, inFlightReturned(this.#windowOf(group), this.#settings));
+  }
+
+  #windowOf(group: string): InFlightWindow {
+    return this.#windows.get(group) ?? firstInFlight(this.#settings);
+  }
+}

@@ -1,0 +1,99 @@
+// A limit on what may leave now, and what messages in flight have reserved of the limits.
+import type { LimitReason } from '../explain/explain-facts.rules.js';
+
+export type Capacity =
+  /** `capacity`: messages that may go, 1 or more; Infinity: any number. */
+  | { kind: 'open'; capacity: number; isDoubtful?: boolean }
+  /**
+   * None may go before `reason.until`; null there: not before the limit opens and says so. `isSourceDown`: nothing leaves by
+   * this source, whatever the destination: a reason to take another route.
+   */
+  | { kind: 'closed'; reason: LimitReason; isSourceDown?: boolean };
+
+export const UNLIMITED: Capacity = { kind: 'open', capacity: Infinity };
+
+/**
+ * Gives back `count` of what was reserved. `isSent`: the messages came to an attempt, so that what they used up of a rate
+ * stays used. True when queues that the limit holds may go on by it.
+ */
+export type Hold = (count: number, isSent: boolean) => boolean;
+
+export interface Limit<Subject> {
+  readonly name: string;
+  check(subject: Subject, now: number): Capacity;
+  /** Counts `count` messages. Null where the limit does not count the subject's, and so has nothing to give back. */
+  reserve(subject: Subject, count: number, now: number): Hold | null;
+}
+
+/** What the limits say together: the smallest capacity, or the first that is closed. */
+export function checkAll<Subject>(
+  limits: readonly Limit<Subject>[],
+  subject: Subject,
+  now: number,
+): Capacity {
+  let capacity = Infinity;
+  let isDoubtful = false;
+  for (const limit of limits) {
+    const found = limit.check(subject, now);
+    if (found.kind === 'closed') return found;
+    if (found.capacity < capacity) capacity = found.capacity;
+    if (found.isDoubtful === true) isDoubtful = true;
+  }
+  return capacity === Infinity && !isDoubtful ? UNLIMITED : { kind: 'open', capacity, isDoubtful };
+}
+
+/** Reserves of each limit that counts the subject. */
+export function reserveAll<Subject>(
+  limits: readonly Limit<Subject>[],
+  subject: Subject,
+  count: number,
+  now: number,
+): Hold[] {
+  const holds: Hold[] = [];
+  for (const limit of limits) {
+    const hold = limit.reserve(subject, count, now);
+    if (hold) holds.push(hold);
+  }
+  return holds;
+}
+
+/** What messages about to leave have reserved: taken once, released once, whatever becomes of them. */
+export class Reservation {
+  /** The destination group that they are counted in. */
+  readonly group: string;
+  #holds: readonly Hold[];
+  #count: number;
+
+  constructor(group: string, holds: readonly Hold[], count: number) {
+    this.group = group;
+    this.#holds = holds;
+    this.#count = count;
+  }
+
+  /** Messages that are not released or split off yet. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** One of the messages, with a reservation of its own. */
+  split(): Reservation {
+    if (this.#count < 1) throw new Error('a reservation has no message left');
+    this.#count -= 1;
+    return new Reservation(this.group, this.#holds, 1);
+  }
+
+  /** Reserved later, when the message's path was chosen. */
+  add(holds: readonly Hold[]): void {
+    this.#holds = [...this.#holds, ...holds];
+  }
+
+  /** Releases the rest; does nothing the second time. True when queues that a limit holds may go on by it. */
+  release(isSent: boolean): boolean {
+    const count = this.#count;
+    this.#count = 0;
+    if (count === 0) return false;
+    let mayOpen = false;
+    for (const hold of this.#holds) mayOpen = hold(count, isSent) || mayOpen;
+    return mayOpen;
+  }
+}

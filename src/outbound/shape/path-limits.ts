@@ -1,0 +1,161 @@
+// The limits of a path: suspensions, rates and warm-up.
+import { withoutAddresses } from '../outcome/bounce-class.rules.js';
+import type { Egress } from '../route/egress.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import {
+  gcraGiveBack,
+  gcraNextAt,
+  gcraRoom,
+  gcraTake,
+  type RateLimit,
+} from '../../lib/runtime/gcra.rules.js';
+import type { ActiveLimit, ActiveLimits } from './active-limits.js';
+import { BREAKER_RULE, type SourceSite } from './circuit-breakers.js';
+import { UNLIMITED, type Capacity, type Hold, type Limit } from './limit.js';
+import type { Path } from './paths.js';
+import type { PersistedCounters } from './persisted-counters.js';
+import {
+  DEFAULT_WARM_UP,
+  firstWarmUp,
+  warmUpCounted,
+  warmUpRoom,
+  type WarmUpEvent,
+  type WarmUpPlan,
+  type WarmUpState,
+} from './warm-up.rules.js';
+
+/** Mail that may leave by a path. */
+export interface PathUse {
+  path: Path;
+  site: SourceSite;
+  tenantKey: string;
+  rank: number;
+  /** Other paths may take it when this one is closed. */
+  hasOther: boolean;
+}
+
+/** The counters of paths that are warmed up have this before the path's key. */
+export const WARM_UP_KEY = 'warm-up ';
+
+/** What a rule suspended for a peer's reply: the path, or one sub-tenant's mail on it. */
+export function createSuspensions(limits: ActiveLimits): Limit<PathUse> {
+  /** Of those that hold for the tenant's mail the one that ends last. */
+  function find({ path, tenantKey }: PathUse): ActiveLimit | null {
+    let last: ActiveLimit | null = null;
+    for (const limit of limits.of(path.key)) {
+      const { row } = limit;
+      const isOfMail =
+        (row.kind === 'suspend' && row.rule !== BREAKER_RULE) ||
+        (row.kind === 'suspend_tenant' && row.sub_tenant_key === tenantKey);
+      if (isOfMail && (!last || row.expires_at > last.row.expires_at)) last = limit;
+    }
+    return last;
+  }
+
+  return {
+    name: 'suspension',
+    check(use) {
+      const suspension = find(use);
+      if (!suspension) return UNLIMITED;
+      const { id, kind, expires_at: until, reason, reply } = suspension.row;
+      const code = kind === 'suspend' ? 'destination_suspended' : 'tenant_suspended';
+      // Shown to everybody whose mail waits: the reply may name another customer's recipient.
+      const detail = reply === '' ? reason : `${reason}: ${withoutAddresses(reply)}`;
+      return { kind: 'closed', reason: { code, until, detail, overrideId: id } };
+    },
+    reserve: () => null,
+  };
+}
+
+/** Messages in a time, as configured or as a rule set it for a peer's reply. */
+export function createPathRates(limits: ActiveLimits, counters: PersistedCounters): Limit<PathUse> {
+  /** The tightest of the configured rate and the active ones; `by`: the active one that it is. */
+  function tightest(path: Path): { rate: RateLimit | null; by: ActiveLimit | null } {
+    let rate = path.base.messageRate;
+    let by: ActiveLimit | null = null;
+    for (const limit of limits.of(path.key)) {
+      if (limit.row.kind !== 'rate') continue;
+      const other = limit.value as RateLimit;
+      if (rate && other.count / other.perMs >= rate.count / rate.perMs) continue;
+      rate = other;
+      by = limit;
+    }
+    return { rate, by };
+  }
+
+  const tatKey = (path: Path): string => `rate ${path.key}`;
+  const tatOf = (path: Path): number | undefined => counters.get(tatKey(path)) as number | undefined;
+
+  function giveBack(path: Path, count: number): boolean {
+    const { rate } = tightest(path);
+    const tat = tatOf(path);
+    if (!rate || tat === undefined) return false;
+    counters.put(tatKey(path), gcraGiveBack(tat, rate, count));
+    return true;
+  }
+
+  return {
+    name: 'path rate',
+    check({ path }, now) {
+      const { rate, by } = tightest(path);
+      if (!rate) return UNLIMITED;
+      const tat = tatOf(path);
+      const capacity = gcraRoom(tat, rate, now);
+      if (capacity > 0) return { kind: 'open', capacity };
+      const detail = `${path.key} is limited to a rate${by ? ` by ${by.row.rule}` : ''}.`;
+      const reason = { code: 'rate_limited', until: gcraNextAt(tat, rate, now), detail } as const;
+      return { kind: 'closed', reason: by ? { ...reason, overrideId: by.row.id } : reason };
+    },
+    reserve({ path }, count, now): Hold | null {
+      const { rate } = tightest(path);
+      if (!rate) return null;
+      counters.put(tatKey(path), gcraTake(tatOf(path), rate, now, count));
+      return (ended, isSent) => !isSent && giveBack(path, ended);
+    },
+  };
+}
+
+/** A cap per day on paths from sources that are being warmed up. */
+export class WarmUps implements Limit<PathUse> {
+  readonly name = 'warm-up';
+  readonly #egress: Egress;
+  readonly #counters: PersistedCounters;
+  readonly #clock: Clock;
+
+  constructor({ egress, counters, clock }: { egress: Egress; counters: PersistedCounters; clock: Clock }) {
+    this.#egress = egress;
+    this.#counters = counters;
+    this.#clock = clock;
+  }
+
+  check({ path, rank }: PathUse, now: number): Capacity {
+    const warming = this.#find(path);
+    if (!warming) return UNLIMITED;
+    const found = warmUpRoom(warming.state, warming.plan, { now, rank });
+    if (!('until' in found)) return { kind: 'open', capacity: found.room };
+    const detail = `${path.plan.source} is being warmed up and has sent what it may for now.`;
+    return { kind: 'closed', reason: { code: 'warm_up', until: found.until, detail } };
+  }
+
+  reserve({ path }: PathUse, count: number): Hold | null {
+    if (!this.count(path, 'sent', count)) return null;
+    return (ended, isSent) => !isSent && this.count(path, 'unsent', ended);
+  }
+
+  /** False when the path is not being warmed up. */
+  count(path: Path, event: WarmUpEvent, count = 1): boolean {
+    const warming = this.#find(path);
+    if (!warming) return false;
+    this.#counters.put(WARM_UP_KEY + path.key, warmUpCounted(warming.state, event, this.#clock(), count));
+    return true;
+  }
+
+  #find({ key, plan: { via, source } }: Path): { state: WarmUpState; plan: WarmUpPlan } | null {
+    const warmUp = via === 'mta' ? this.#egress.sources.get(source)?.warmUp : null;
+    if (!warmUp) return null;
+    const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
+    const stored = this.#counters.get(WARM_UP_KEY + key) as WarmUpState | undefined;
+    const state = stored ?? firstWarmUp({ startedAt: Date.parse(warmUp.startedOn), now: this.#clock() });
+    return { state, plan };
+  }
+}

@@ -1,0 +1,232 @@
+// The limits of a sub-tenant's mail, whatever its destination: a stop, and so many messages an hour in their order. Each
+// environment has its own.
+import {
+  gcraGiveBack,
+  gcraNextAt,
+  gcraRoom,
+  gcraTake,
+  type RateLimit,
+} from '../../lib/runtime/gcra.rules.js';
+import type { Restriction } from '../../tenants/reputation/reputation.store.js';
+import type { QueueKey } from '../schedule/queue.store.js';
+import type { WakeUp } from '../schedule/wake-up.js';
+import { UNLIMITED, type Hold, type Limit } from './limit.js';
+import type { PersistedCounters } from './persisted-counters.js';
+
+const HOUR_MS = 3_600_000;
+/** Up to one a second, each message is written down; of faster rates the counter is once a second. */
+const SLOW_PER_HOUR = 3_600;
+const STOP_CODES = { paused: 'tenant_paused', suspended: 'tenant_dns_suspended' } as const;
+
+/** A sub-tenant in one environment; '' is the workspace's own mail, which nothing here limits. */
+type TenantKey = Pick<QueueKey, 'environmentId' | 'subTenantKey'>;
+
+/** Why a sub-tenant sends nothing; both may hold at once. */
+export type StopCause = keyof typeof STOP_CODES;
+/** Who set a limit: its owner, or the sweep for its reputation. The lower one is active. */
+export type LimitCause = 'owner' | 'reputation';
+
+interface TenantState {
+  environmentId: number;
+  tenantId: string;
+  owner: RateLimit | null;
+  reputation: RateLimit | null;
+  isPaused: boolean;
+  isSuspended: boolean;
+}
+
+export interface TenantLimitsDeps {
+  initial: readonly Restriction[];
+  /** What the rows say of who is limited now. */
+  restrictions: () => Promise<readonly Restriction[]>;
+  counters: PersistedCounters;
+  /** Messages that a sub-tenant with a bad reputation may send in any hour. */
+  reputationPerHour: number;
+  wakeUp: WakeUp;
+}
+
+export class TenantLimits {
+  readonly #deps: TenantLimitsDeps;
+  readonly #tenants = new Map<string, TenantState>();
+  /** For each alignment that reads now: the sub-tenants that were changed meanwhile. */
+  readonly #readings = new Set<Set<string>>();
+
+  constructor(deps: TenantLimitsDeps) {
+    this.#deps = deps;
+    for (const row of deps.initial) this.#put(this.#fromRow(row));
+  }
+
+  readonly stops: Limit<QueueKey> = {
+    name: 'tenant stop',
+    check: (queue) => {
+      const tenant = this.#find(queue);
+      if (!tenant || !(tenant.isPaused || tenant.isSuspended)) return UNLIMITED;
+      const code = STOP_CODES[tenant.isPaused ? 'paused' : 'suspended'];
+      return { kind: 'closed', reason: { code, until: null, detail: '' } };
+    },
+    reserve: () => null,
+  };
+
+  readonly throttles: Limit<TenantKey> = {
+    name: 'tenant throttle',
+    check: (key, now) => {
+      const tenant = this.#find(key);
+      const rate = tenant ? activeRate(tenant) : null;
+      if (!rate) return UNLIMITED;
+      const tat = this.#tatOf(key);
+      const capacity = gcraRoom(tat, rate, now);
+      if (capacity > 0) return { kind: 'open', capacity };
+      const why = rate === tenant?.reputation ? ', for its reputation' : '';
+      const detail = `The sub-tenant may send ${rate.count} messages an hour${why}.`;
+      return {
+        kind: 'closed',
+        reason: { code: 'tenant_throttled', until: gcraNextAt(tat, rate, now), detail },
+      };
+    },
+    reserve: (key, count, now) => this.#take(key, count, now),
+  };
+
+  /** Most messages an hour, for one of two causes; null: no limit for that cause. */
+  limit(environmentId: number, tenantId: string, cause: LimitCause, perHour: number | null): void {
+    const rate = perHour === null ? null : rateOf(perHour);
+    this.#change(environmentId, tenantId, cause === 'owner' ? { owner: rate } : { reputation: rate });
+  }
+
+  /** Stops the sub-tenant for one cause, or takes that cause back. */
+  readonly stop = (environmentId: number, tenantId: string, cause: StopCause, isStopped: boolean): void => {
+    const to = cause === 'paused' ? { isPaused: isStopped } : { isSuspended: isStopped };
+    this.#change(environmentId, tenantId, to);
+  };
+
+  /** The sub-tenant is gone: its mail goes through, to be failed. */
+  forget(tenantId: string): void {
+    for (const [key, tenant] of this.#tenants) {
+      if (tenant.tenantId !== tenantId) continue;
+      for (const changed of this.#readings) changed.add(key);
+      this.#tenants.delete(key);
+    }
+    this.#deps.wakeUp.notify();
+  }
+
+  /** Applies what the rows say, but for what was changed while they were read. */
+  async align(): Promise<void> {
+    const changedMeanwhile = new Set<string>();
+    this.#readings.add(changedMeanwhile);
+    try {
+      const rows = new Map(
+        (await this.#deps.restrictions()).map((row) => [
+          keyOf(row.environmentId, row.tenantId),
+          this.#fromRow(row),
+        ]),
+      );
+      let hasChanged = false;
+      for (const key of new Set([...rows.keys(), ...this.#tenants.keys()])) {
+        if (changedMeanwhile.has(key)) continue;
+        const [before, after] = [this.#tenants.get(key), rows.get(key)];
+        if (isSame(before, after)) continue;
+        hasChanged = true;
+        if (after) this.#tenants.set(key, after);
+        else this.#tenants.delete(key);
+      }
+      if (hasChanged) this.#deps.wakeUp.notify();
+    } finally {
+      this.#readings.delete(changedMeanwhile);
+    }
+  }
+
+  #find({ environmentId, subTenantKey }: TenantKey): TenantState | undefined {
+    return this.#tenants.size === 0 ? undefined : this.#tenants.get(keyOf(environmentId, subTenantKey));
+  }
+
+  #tatOf(key: TenantKey): number | undefined {
+    return this.#deps.counters.get(tatKey(key)) as number | undefined;
+  }
+
+  #take(key: TenantKey, count: number, now: number): Hold | null {
+    const tenant = this.#find(key);
+    const rate = tenant ? activeRate(tenant) : null;
+    if (!rate) return null;
+    const { counters } = this.#deps;
+    const tat = gcraTake(this.#tatOf(key), rate, now, count);
+    // Before the claim that it is for: a kill between the two must not make room for one more in the hour.
+    if (rate.count <= SLOW_PER_HOUR) counters.putAtOnce(tatKey(key), tat);
+    else counters.put(tatKey(key), tat);
+    return (ended, isSent) => !isSent && this.#giveBack(key, ended);
+  }
+
+  #giveBack(key: TenantKey, count: number): boolean {
+    const tenant = this.#find(key);
+    const rate = tenant ? activeRate(tenant) : null;
+    const tat = this.#tatOf(key);
+    if (!rate || tat === undefined) return false;
+    this.#deps.counters.put(tatKey(key), gcraGiveBack(tat, rate, count));
+    return true;
+  }
+
+  #change(environmentId: number, tenantId: string, to: Partial<TenantState>): void {
+    const key = keyOf(environmentId, tenantId);
+    for (const changed of this.#readings) changed.add(key);
+    this.#put({ ...(this.#tenants.get(key) ?? unlimited(environmentId, tenantId)), ...to });
+    this.#deps.wakeUp.notify();
+  }
+
+  #put(tenant: TenantState): void {
+    const key = keyOf(tenant.environmentId, tenant.tenantId);
+    if (isLimited(tenant)) this.#tenants.set(key, tenant);
+    else this.#tenants.delete(key);
+  }
+
+  #fromRow(row: Restriction): TenantState {
+    const { environmentId, tenantId, isPaused, isSuspended } = row;
+    return {
+      environmentId,
+      tenantId,
+      owner: row.perHour === null ? null : rateOf(row.perHour),
+      reputation: row.isThrottled ? rateOf(this.#deps.reputationPerHour) : null,
+      isPaused,
+      isSuspended,
+    };
+  }
+}
+
+function keyOf(environmentId: number, tenantId: string): string {
+  return `${environmentId} ${tenantId}`;
+}
+
+function tatKey({ environmentId, subTenantKey }: TenantKey): string {
+  return `throttle ${environmentId} ${subTenantKey}`;
+}
+
+function unlimited(environmentId: number, tenantId: string): TenantState {
+  return {
+    environmentId,
+    tenantId,
+    owner: null,
+    reputation: null,
+    isPaused: false,
+    isSuspended: false,
+  };
+}
+
+function isLimited({ owner, reputation, isPaused, isSuspended }: TenantState): boolean {
+  return owner !== null || reputation !== null || isPaused || isSuspended;
+}
+
+function isSame(a: TenantState | undefined, b: TenantState | undefined): boolean {
+  return (
+    a?.owner?.count === b?.owner?.count &&
+    a?.reputation?.count === b?.reputation?.count &&
+    a?.isPaused === b?.isPaused &&
+    a?.isSuspended === b?.isSuspended
+  );
+}
+
+function activeRate({ owner, reputation }: TenantState): RateLimit | null {
+  if (owner === null || reputation === null) return owner ?? reputation;
+  return reputation.count < owner.count ? reputation : owner;
+}
+
+/** Evenly: any trailing hour holds the number and no more. */
+function rateOf(perHour: number): RateLimit {
+  return { count: perHour, perMs: HOUR_MS, burst: 1 };
+}

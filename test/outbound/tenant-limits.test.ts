@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { UNLIMITED } from '../../src/outbound/shape/limit.js';
+import type { Restriction } from '../../src/tenants/reputation/reputation.store.js';
+import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import { TenantLimits } from '../../src/outbound/shape/tenant-limits.js';
+import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
+import type { QueueKey } from '../../src/outbound/schedule/queue.store.js';
+
+const NOW = Date.UTC(2026, 10, 1, 12);
+const MINUTE = 60_000;
+const queueOf = (environmentId: number, subTenantKey: string): QueueKey => ({
+  ...{ queueId: 1, environmentId, subTenantKey },
+  ...{ mode: 'live', domain: 'there.test', rank: 1 },
+});
+const LIVE = queueOf(1, 'tnt_a');
+const TEST = queueOf(2, 'tnt_a');
+
+const restriction = (of: Partial<Restriction>): Restriction => ({
+  environmentId: 1,
+  tenantId: 'tnt_a',
+  perHour: null,
+  isThrottled: false,
+  isPaused: false,
+  isSuspended: false,
+  ...of,
+});
+
+function limitsWith(initial: Restriction[], restrictions: () => Restriction[] = () => initial) {
+  const counters = createPersistedCounters({
+    initial: new Map(),
+    commit: () => Promise.resolve(),
+    clock: () => NOW,
+    log: createLog('fatal'),
+  });
+  const wakeUp = new WakeUp();
+  const woken = { times: 0 };
+  wakeUp.notify = () => void (woken.times += 1);
+  const limits = new TenantLimits({
+    ...{ initial, counters, reputationPerHour: 60, wakeUp },
+    restrictions: () => Promise.resolve(restrictions()),
+  });
+  return {
+    limits,
+    woken,
+    /** The code of what stops the queue. */
+    stopped(queue: QueueKey) {
+      const found = limits.stops.check(queue, NOW);
+      return found.kind === 'closed' ? found.reason.code : null;
+    },
+    throttled: (queue: QueueKey, now = NOW) => limits.throttles.check(queue, now),
+    /** Messages an hour, as the reason says once one was taken; undefined without a limit. */
+    perHour(queue: QueueKey) {
+      limits.throttles.reserve(queue, 1, NOW);
+      const found = limits.throttles.check(queue, NOW);
+      return found.kind === 'closed' ? Number(/\d+/.exec(found.reason.detail)?.[0]) : undefined;
+    },
+  };
+}
+
+describe('stopping', () => {
+  it('keeps its two causes apart, and each environment for itself', () => {
+    const { limits, stopped } = limitsWith([]);
+    expect(stopped(LIVE)).toBeNull();
+    limits.stop(1, 'tnt_a', 'suspended', true);
+    limits.stop(1, 'tnt_a', 'paused', true);
+    expect([stopped(LIVE), stopped(TEST)]).toEqual(['tenant_paused', null]);
+    limits.stop(1, 'tnt_a', 'paused', false);
+    expect(stopped(LIVE)).toBe('tenant_dns_suspended');
+    limits.stop(1, 'tnt_a', 'suspended', false);
+    expect(stopped(LIVE)).toBeNull();
+  });
+
+  it('begins as the rows say', () => {
+    const { stopped } = limitsWith([
+      restriction({ isSuspended: true }),
+      restriction({ environmentId: 2, isPaused: true }),
+    ]);
+    expect([stopped(LIVE), stopped(TEST)]).toEqual(['tenant_dns_suspended', 'tenant_paused']);
+  });
+
+  it('ends in both environments when the sub-tenant is gone, with its limits', () => {
+    const { limits, stopped, perHour } = limitsWith([
+      restriction({ isSuspended: true, perHour: 5 }),
+      restriction({ environmentId: 2, isPaused: true }),
+    ]);
+    limits.forget('tnt_a');
+    expect([stopped(LIVE), stopped(TEST), perHour(LIVE)]).toEqual([null, null, undefined]);
+  });
+});
+
+describe('the lower limit holds', () => {
+  it.each([
+    [null, null, undefined],
+    [100, null, 100],
+    [null, 60, 60],
+    [100, 60, 60],
+    [5, 60, 5],
+  ])('of its owner (%s) and for its reputation (%s)', (owner, reputation, expected) => {
+    const { limits, perHour } = limitsWith([]);
+    limits.limit(1, 'tnt_a', 'owner', owner);
+    limits.limit(1, 'tnt_a', 'reputation', reputation);
+    expect(perHour(LIVE)).toBe(expected);
+    expect(perHour(TEST)).toBeUndefined();
+  });
+
+  it('and what was used up under one counts under the other', () => {
+    const { limits, throttled } = limitsWith([restriction({ perHour: 60 })]);
+    limits.throttles.reserve(LIVE, 1, NOW);
+    limits.limit(1, 'tnt_a', 'owner', null);
+    expect(throttled(LIVE)).toEqual(UNLIMITED);
+    limits.limit(1, 'tnt_a', 'reputation', 60);
+    expect(throttled(LIVE)).toMatchObject({ kind: 'closed', reason: { until: NOW + MINUTE } });
+    expect(throttled(LIVE, NOW + MINUTE)).toMatchObject({ kind: 'open', capacity: 1 });
+  });
+});
+
+describe('what was reserved of the hour', () => {
+  it('is given back for messages that were not sent, and stays used for those that were', () => {
+    const { limits, throttled } = limitsWith([restriction({ perHour: 60 })]);
+    const hold = limits.throttles.reserve(LIVE, 1, NOW);
+    expect(throttled(LIVE)).toMatchObject({ kind: 'closed' });
+    expect(hold?.(1, true)).toBe(false);
+    expect(throttled(LIVE)).toMatchObject({ kind: 'closed' });
+    expect(hold?.(1, false)).toBe(true);
+    expect(throttled(LIVE)).toMatchObject({ kind: 'open', capacity: 1 });
+  });
+});
+
+describe('aligning with the rows', () => {
+  it('applies what was missed, and wakes the scheduler if there was something', async () => {
+    const rows = [restriction({ environmentId: 2, isThrottled: true })];
+    const initial = [restriction({ isPaused: true, isThrottled: true })];
+    const { limits, woken, stopped, throttled, perHour } = limitsWith(initial, () => rows);
+    await limits.align();
+    expect(woken.times).toBe(1);
+    expect(stopped(LIVE)).toBeNull();
+    expect(throttled(LIVE)).toEqual(UNLIMITED);
+    expect(perHour(TEST)).toBe(60);
+    await limits.align();
+    expect(woken.times).toBe(1);
+  });
+
+  it('leaves what was changed while it read', async () => {
+    const rows = [restriction({ isPaused: true }), restriction({ tenantId: 'tnt_b', isPaused: true })];
+    const { limits, stopped } = limitsWith([restriction({ isPaused: true })], () => {
+      limits.stop(1, 'tnt_a', 'paused', false);
+      return rows;
+    });
+    await limits.align();
+    expect(stopped(LIVE)).toBeNull();
+    expect(stopped(queueOf(1, 'tnt_b'))).toBe('tenant_paused');
+  });
+});
