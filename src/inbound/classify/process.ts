@@ -401,7 +401,7 @@ function unreadMail(): ParsedMail {
     text: null,
     html: null,
     parts: [],
-    problems: ['The mail could not be read and is kept as it came: see its raw form.'],
+    problems: ['The mail could not be read and is stored as received: see its raw form.'],
   };
 }
 
