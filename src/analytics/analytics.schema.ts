@@ -83,7 +83,7 @@ const upToDate = Type.Boolean({
 
 const figures = { funnel, rates, machine, totals: Type.Object(measures) };
 
-/** What mail is grouped by. */
+/** Groups of mail. */
 const GROUPS = ['tag', 'campaign', 'sub_tenant', 'provider', 'type'] as const;
 export type AnalyticsGroup = (typeof GROUPS)[number];
 

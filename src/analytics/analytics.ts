@@ -19,13 +19,13 @@ export interface AnalyticsDeps {
   clock: Clock;
   log: Log;
   settings: { rollupIntervalMs: number };
-  /** Who runs a domain's mail servers; null while nobody knows. */
+  /** The mail provider of a domain; null while unknown. */
   providerOf: (domain: string) => string | null;
 }
 
 /**
- * Looks at the chains by the interval and not by a bell: with one beat for many events it costs next to nothing while
- * mail is accepted. With more to do than one beat takes, as after an upgrade, it rests between beats.
+ * Polls the chains by an interval instead of a wake-up: with one run for many events it costs next to nothing while
+ * mail is accepted. With more to do than one run takes, as after an upgrade, it rests between runs.
  */
 export function createAnalytics({
   consumers,

@@ -18,7 +18,7 @@ import type { Measure } from './measures.schema.js';
 import type { EventCounters } from './counters.store.js';
 
 // What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.
-/** What a sub-tenant is judged by. */
+/** Measures of a sub-tenant's reputation. */
 const REPUTATION_MEASURES = [
   'sent',
   'delivered',
@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 /** A key is no place for a longer one; those that begin alike are counted together. */
 const MAX_URL = 2_048;
 
-/** What is known of the time before the events. */
+/** State before the events. */
 interface Known {
   /** By message; those that nobody opened or clicked are missing. */
   engaged: ReadonlyMap<number, EngagedBefore>;
@@ -130,7 +130,7 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
     }
   }
 
-  /** What was done with the message up to now, these events included. */
+  /** The events of the message up to now, these included. */
   function engagedBefore(messageId: number): EngagedBefore {
     const before = known.engaged.get(messageId) ?? NOTHING_YET;
     const now = engagements.get(String(messageId));
@@ -249,7 +249,7 @@ export type CountEvents = (events: readonly ConsumedEvent[]) => Promise<Taken>;
  */
 export function createCountEvents(
   statistics: StatisticsStore,
-  /** Who runs a domain's mail servers; null while nobody knows. */
+  /** The mail provider of a domain; null while unknown. */
   providerOf: (domain: string) => string | null = () => null,
 ): CountEvents {
   return async (events) => {

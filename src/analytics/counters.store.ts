@@ -3,7 +3,7 @@ import type { Measure } from './measures.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { TenantSums } from '../tenants/reputation/reputation.store.js';
 
-/** What a group of events adds, and to what; each key once. */
+/** The additions of a batch of events by counter, each key once. */
 export interface EventCounters {
   days: {
     environmentId: number;

@@ -4,7 +4,7 @@ import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../cont
 import { bounceType } from '../outbound/outcome/disposition.rules.js';
 import { isRecordEvent } from '../events/record-events.rules.js';
 
-/** What recipients, and machines in their stead, did with one message before. */
+/** The earlier opens and clicks of one message, by recipients and by machines. */
 export interface EngagedBefore {
   opens: number;
   machineOpens: number;
@@ -25,7 +25,7 @@ export interface MeasuredEvent {
   before: EngagedBefore;
 }
 
-/** What is read of an event's metadata. */
+/** The part of an event's metadata that is read. */
 export interface EventSigns {
   isMachine: boolean;
   isHard: boolean;

@@ -69,7 +69,7 @@ function createCountedTags(tx: Tx): (environmentId: number, tag: string) => Prom
   };
 }
 
-/** What is asked of the counters. Days since the epoch (UTC), both inclusive. */
+/** A query of the counters. Days since the epoch (UTC), both inclusive. */
 export interface CountedSpan {
   environmentId: number;
   /** As in stat_days. */

@@ -96,7 +96,7 @@ const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last 
 
 const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
 
-/** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
+/** Adds to the counters, inside the transaction that moves the consumer's cursor. */
 export async function addCounters(
   { tx }: Writing,
   counters: EventCounters & { providers: readonly { domain: string; provider: string }[] },
@@ -152,7 +152,7 @@ export class StatisticsStore {
     this.#engine = engine;
   }
 
-  /** What was counted of these messages' opens and clicks; those without any are left out. */
+  /** Counts of these messages' opens and clicks; messages without any are left out. */
   async engagements(messageIds: readonly number[]): Promise<Map<number, EngagementTable>> {
     const rows = (await this.#rowsIn(ENGAGEMENTS, [], messageIds)) as unknown as EngagementTable[];
     return new Map(rows.map((row) => [row.message_id, row]));

@@ -272,7 +272,7 @@ export const campaignTest = closed(
 export const campaignTestAnswer = Type.Object({
   object: Type.Literal('campaign_test'),
   campaign_id: Type.String(),
-  email: Type.String({ description: 'Whose copy it is.' }),
+  email: Type.String({ description: 'The recipient of the copy.' }),
   messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
 });
 

@@ -22,7 +22,7 @@ export type CampaignOverride = Selectable<CampaignOverrideTable>;
 export type CampaignRecipient = Selectable<CampaignRecipientTable>;
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
-/** Who waits for a copy; no contact when it was deleted since the audience was frozen. */
+/** A recipient who waits for a copy; no contact when it was deleted since the snapshot. */
 export interface WaitingRecipient {
   recipient: CampaignRecipient;
   contact: Selectable<ContactTable> | null;
@@ -49,7 +49,7 @@ const PREFIX_CHARACTERS = 30;
 
 const UNDELIVERED: readonly MessageStatus[] = ['queued', 'sending', 'sent'];
 
-/** What the mail of a paused campaign waits for, as its queue rows say. */
+/** The hold reason of a paused campaign's queue rows. */
 const PARKED = 'campaign: The campaign is paused.';
 /** So far away that nothing looks at a parked row; its own time is found again by taking this off. */
 const PARKED_MS = 10 * 365 * 86_400_000;
@@ -86,7 +86,7 @@ export class CampaignStore {
     return pageOf(await query.execute(), page.limit, (row) => row.id);
   }
 
-  /** Campaigns that something is to be done for, whatever their scope: for the room, not for a door. */
+  /** Campaigns with work to do, of any scope: for the runner only. */
   async atWork(): Promise<PlacedCampaign[]> {
     const rows = await this.#db
       .selectFrom('campaigns as k')
@@ -266,7 +266,7 @@ export class CampaignStore {
     });
   }
 
-  /** Those who waited for the winner wait for their copy now; at most `limit` of them. Answers how many. */
+  /** Releases at most `limit` recipients who waited for the winner of the split. Answers how many. */
   release(campaignId: string, limit: number): Promise<number> {
     return this.#committer.commit(async ({ tx }) => {
       const rows = await tx.run(RELEASE, [campaignId, campaignId, limit]);
@@ -292,7 +292,7 @@ export class CampaignStore {
     });
   }
 
-  /** The way back: each row waits as long as it had to before, and lives as much longer as it was parked. */
+  /** Unparks the rows: each waits as long as it had to before, and expires as much later as it was parked. */
   unpark(
     campaignId: string,
     after: number,
@@ -363,6 +363,6 @@ const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' 
   WHERE lease_until IS NULL AND (hold_reason IS NULL OR hold_reason <> ?) AND message_id IN`;
 const UNPARK = `UPDATE queue SET due_at = CASE WHEN due_at - ? > ? THEN due_at - ? ELSE ? END,
   expires_at = expires_at - ?, hold_reason = NULL WHERE lease_until IS NULL AND hold_reason = ? AND message_id IN`;
-/** What a worker gave back because of the pause, before it was parked. */
+/** Rows that a worker returned because of the pause, before they were parked. */
 const WAKE = `UPDATE queue SET due_at = ?, hold_reason = NULL
   WHERE lease_until IS NULL AND hold_reason LIKE 'campaign:%' AND message_id IN`;

@@ -48,7 +48,7 @@ export function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
   );
 }
 
-/** What the copy has of its source. */
+/** Fields that the copy takes from its source. */
 function contentOf(source: Campaign) {
   return {
     type: source.type,

@@ -190,7 +190,7 @@ export async function checkSources(
   const answer = await renderer.check({ subject, html, text: null, owner });
   if (answer.kind === 'valid') return;
   if (answer.kind === 'busy') {
-    throw new Refusal('unavailable', 'Too many templates are being read; nothing was kept. Try again.');
+    throw new Refusal('unavailable', 'Too many templates are being read; nothing was stored. Try again.');
   }
   const { part, line, column, message } = answer;
   const where = line === undefined ? '' : ` (line ${line})`;

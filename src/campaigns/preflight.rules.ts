@@ -41,7 +41,7 @@ export interface PreflightFacts {
   template: Fault | null;
   audience: {
     total: number;
-    /** Who would get a copy. */
+    /** The contacts who would get a copy. */
     writable: number;
     /** By reason, those who would not. */
     skipped: Readonly<Record<string, number>>;

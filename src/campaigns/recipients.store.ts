@@ -54,7 +54,7 @@ function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contac
 export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) {
   const db = engine.read;
 
-  /** Of a frozen audience, newest contact first, beyond `after`, up to and with `end`. */
+  /** Recipients of an audience snapshot, newest contact first, beyond `after`, up to and with `end`. */
   async function shown(
     campaignId: string,
     { state, emailKey, inDoubt, did, didNot }: RecipientFilter,

@@ -78,7 +78,7 @@ const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number
   (SELECT number FROM enrollments WHERE contact_number = ?)`;
 const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
 
-/** What a change needs to know of the contact as it is. */
+/** The columns of the contact that a change needs. */
 type Stored = Pick<
   ContactTable,
   'id' | 'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'

@@ -54,7 +54,7 @@ export interface RemoveContact {
   otherwise?: Otherwise;
 }
 
-/** Who asked that somebody joins a list, and how: what is to be shown when their consent is asked for. */
+/** The request to join a list, as evidence of consent. */
 export interface Consent {
   /** `requested` where the change makes them pending; `confirmed`: they followed the link of the mail that asked them. */
   event: 'joined' | 'confirmed';

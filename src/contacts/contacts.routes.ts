@@ -253,7 +253,7 @@ function optOut(
   return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
 }
 
-// What happened with a contact: mail to and from it, and the lists it joined and left.
+// Activity of a contact: mail to and from it, and the lists it joined and left.
 interface ContactActivityDeps {
   store: Pick<Store, 'audience'>;
 }

@@ -183,7 +183,7 @@ export function createContactStore(engine: Engine) {
   }
 }
 
-/** What is asked of the contacts of a segment, besides that it takes them. */
+/** A filter of the contacts of a segment, besides the segment's own. */
 function ofSegment(filter: ContactFilter): Omit<ContactFilter, 'listId'> {
   const wanted = { ...filter };
   delete wanted.listId;

@@ -8,11 +8,11 @@ import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 
-/** What an erasure knows of one message. */
+/** Facts for the erasure of one message. */
 export interface ErasedMessage {
   emailKey: string;
   scope: Scope;
-  /** It stands in the queue, and nobody has it in hand. */
+  /** True when it is in the queue and not leased. */
   isWaiting: boolean;
   now: number;
   content: Content | undefined;
@@ -64,7 +64,7 @@ function retainedKey({ idempotency_key: key }: Message, emailKey: string): strin
   return key?.toLowerCase().includes(emailKey) ? null : key;
 }
 
-/** What other tables keep of the message's own words. */
+/** Content of the message in other tables. */
 function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): Change[] {
   const { id: message_id, environment_id } = message;
   const changes: Change[] = [];
@@ -85,7 +85,7 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
   return changes;
 }
 
-/** Who waits is skipped; where they were stays, without their address. */
+/** Skips a waiting recipient; the rows of others stay, without the address. */
 export function planRecipient({
   campaignId,
   contactNumber,

@@ -44,7 +44,7 @@ export interface Erasure {
 
 export type Erase = Pick<PersonErasure, 'erase'>;
 
-/** One erasure under way. */
+/** One erasure in progress. */
 interface Work {
   erased: Erased;
   scopeOf: ReadonlyMap<number, Scope>;
@@ -224,7 +224,7 @@ class PersonErasure {
     return this.#erasure.otherCopies(message, erased.emailKey);
   }
 
-  /** What was said to others too stays theirs, without the address. */
+  /** Content shared with other recipients stays, without the address. */
   async #planShared({ erased }: Work, content: Content, others: readonly Message[]): Promise<Change[]> {
     const without = (text: string | null) => (text === null ? null : withoutAddress(text, erased.emailKey));
     const changes: Change[] = [
@@ -339,7 +339,7 @@ class PersonErasure {
     }
   }
 
-  /** What webhooks posted of the person, or are about to: the event stays, its record goes. */
+  /** Redacts posted and pending webhook deliveries about the person: the event stays, its record goes. */
   async #eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
     const deliveries = await this.#erasure.deliveriesWith(erased, publicIds);
     return deliveries.flatMap(({ id, payload }): Change[] => [

@@ -5,7 +5,7 @@ import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/in-list.js';
 import type { Content, Message } from '../messages/rows.store.js';
 
-/** Whose traces are looked for. */
+/** The person whose rows are searched. */
 export interface Erased {
   /** Null: what both environments share (mail about senders and sub-tenants) is left as it is. */
   workspaceId: string | null;

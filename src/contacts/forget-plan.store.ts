@@ -3,7 +3,7 @@ import { ERASED_ADDRESS } from './erased-address.rules.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';
 
-/** What a message says of itself besides whom it is from and to. */
+/** The redacted content columns of a message, besides sender and recipient. */
 export const NO_WORDS = { subject: '', tags: '[]', metadata: '{}', dsn: null } as const;
 
 export const NO_RECIPIENT = { to_email: ERASED_ADDRESS, to_name: null, to_key: ERASED_ADDRESS } as const;
@@ -29,7 +29,7 @@ export function erasedRecipient(contactNumber: number): { email: string; email_k
   return { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
 }
 
-/** Trails without detail, and nothing of what was said by SMTP or came in. */
+/** Redacts audit trails, and deletes SMTP conversations and the content of received mail. */
 export function planAuditTrails(messageIds: readonly number[]): Change[] {
   const where = { message_id: messageIds };
   return [

@@ -11,7 +11,7 @@ const MAX_TRIES = 3;
 
 export interface Person {
   email: string;
-  /** What contacts are found by. */
+  /** Filters of contacts. */
   key: string;
   /** Undefined: stays as it is. */
   name?: string | null;

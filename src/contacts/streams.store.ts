@@ -25,7 +25,7 @@ export interface StreamFilter extends RowFilter {
   listNumber: number | null;
 }
 
-/** What one step of a walk found. */
+/** The result of one step of a walk. */
 export interface WalkStep {
   /** Numbers, the highest first. */
   kept: number[];

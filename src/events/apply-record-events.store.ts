@@ -7,7 +7,7 @@ import type { Insert, Update } from '../store/plan.js';
 import type { TransferTable } from '../store/tables/audience.js';
 import { appendRecordEvent } from './record-events.store.js';
 
-/** What an event needs of the row that was changed. */
+/** The columns of the changed row that an event needs. */
 export const RETURNED_COLUMNS = {
   campaigns: ['id', 'environment_id', 'sub_tenant_id', 'updated_at'],
   transfers: ['id', 'environment_id', 'sub_tenant_id', 'kind', 'updated_at'],

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 const FORMAT = 1;
 const MIN_SALT_BYTES = 16;
 
-/** What the first entry of a workspace follows: 32 zero bytes. */
+/** The hash before the first entry of a workspace: 32 zero bytes. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
 export interface ChainEntry {

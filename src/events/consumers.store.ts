@@ -9,11 +9,11 @@ import type { Plan } from '../store/plan.js';
 import type { EventTable } from '../store/tables/events.js';
 import type { MessageTable } from '../store/tables/messages.js';
 
-/** Who follows. The names are kept in the database: one that is changed begins anew. */
+/** Consumers. The names are stored: a renamed consumer starts from the beginning. */
 export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;
 export type ConsumerName = (typeof CONSUMER_NAMES)[number];
 
-/** What followers are told of an event's message. */
+/** Columns of the message that consumers read with an event. */
 const MESSAGE_COLUMNS = [
   'sub_tenant_id',
   'type',
@@ -34,7 +34,7 @@ const EVENT_COLUMNS = [
   'actor',
   'occurred_at',
 ] as const;
-/** The detail of any other event says nothing that is followed; with the replies of servers it is most of what is read. */
+/** The detail of other events is not read: with the replies of servers it would be most of the bytes. */
 const DETAIL = `CASE WHEN v.event IN ('opened', 'clicked', 'bounced', 'suppressed') THEN v.detail END AS detail`;
 
 /** An event with what its message is; all of that is null for an event about a sub-tenant. */
@@ -42,7 +42,7 @@ export type ConsumedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[
   [C in (typeof MESSAGE_COLUMNS)[number]]: Selectable<MessageTable>[C] | null;
 };
 
-/** A chain that goes on beyond a follower's cursor. */
+/** A chain that goes on beyond a consumer's cursor. */
 export interface ConsumerLag {
   workspaceNumber: number;
   /** The cursor: the last event that was taken. */
@@ -58,7 +58,7 @@ export interface CursorMove {
   to: number;
 }
 
-/** What is written together with the move: a plan, or statements of the store's own. */
+/** The writes of the transaction that moves the cursor: a plan, or statements of a store. */
 export type Taken = { plan: Plan } | { write: (writing: Writing) => Promise<void> };
 
 export type ConsumerStore = ReturnType<typeof createConsumerStore>;
@@ -79,7 +79,7 @@ const MOVE = `INSERT INTO followers (name, workspace_number, seq) VALUES (?, ?, 
 export function createConsumerStore(engine: Engine, committer: Committer) {
   const db = engine.read;
   return {
-    /** Chains with events that the follower has not taken. A chain that it never saw is taken from its beginning. */
+    /** Chains with events that the consumer has not read. A new chain is read from its beginning. */
     async lagging(name: ConsumerName): Promise<ConsumerLag[]> {
       const rows = await db
         .selectFrom('chains as c')
@@ -93,7 +93,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
       return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
     },
 
-    /** Whether the follower has taken every event of a workspace. */
+    /** Whether the consumer has read every event of a workspace. */
     async isUpToDate(name: ConsumerName, workspaceNumber: number): Promise<boolean> {
       const row = await db
         .selectFrom('chains as c')
@@ -141,8 +141,8 @@ export interface ConsumerDeps {
 }
 
 /**
- * One beat moves every chain that lags by at most one batch; true when one of them has more. A chain that cannot be taken
- * does not hold up the others: the beat rejects when they have had their turn.
+ * One run moves every chain that lags by at most one batch; true when one of them has more. A chain that cannot be taken
+ * does not hold up the others: the run rejects when they have had their turn.
  */
 export function createConsumer(deps: ConsumerDeps): (signal?: AbortSignal) => Promise<boolean> {
   const { name, consumers, batch, take } = deps;

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../contract/names.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
-/** Told by the feed and by no webhook. */
+/** Events of the feed that no webhook gets. */
 const FEED_ONLY_EVENTS = [
   'message.queued',
   'message.sending',

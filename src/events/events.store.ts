@@ -11,7 +11,7 @@ import type { EventTable } from '../store/tables/events.js';
 export type StoredEvent = Selectable<EventTable>;
 export type EventStore = ReturnType<typeof createEventStore>;
 
-/** What an event says besides its name; empty when it was erased. */
+/** The detail of an event; empty when it was erased. */
 export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
   return event.detail === null ? {} : (JSON.parse(event.detail) as EventDetail);
 }
@@ -29,7 +29,7 @@ export function createEventStore(db: Kysely<Tables>) {
         .execute();
     },
 
-    /** What happened to a sub-tenant in the scope's environment, newest first. */
+    /** The events of a sub-tenant in the scope's environment, newest first. */
     async auditTrailOfSubject(
       { environmentId }: Pick<Scope, 'environmentId'>,
       subjectId: string,

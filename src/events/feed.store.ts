@@ -38,7 +38,7 @@ export type FeedEvent = Omit<Selectable<EventTable>, 'salt' | 'detail_digest' | 
 /** Events that were found after a place in the chain, and how far it was looked at. */
 export interface FeedPiece {
   rows: FeedEvent[];
-  /** The position up to which no other event is to be told. */
+  /** The position up to which no other event is shown. */
   upTo: number;
   /** The chain ended there when it was read. */
   isEnd: boolean;
@@ -140,7 +140,7 @@ async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow):
     .where((eb) => eb.or([eb('v.message_id', 'is', null), eb('m.id', 'is not', null)]))
     .orderBy('v.position', window.order)
     .limit(window.limit);
-  // Who names no events gets those that are told without being named.
+  // A stream without named events gets those that are sent by default.
   if (window.events === null) query = query.where('v.event', 'not in', RECORD_EVENTS);
   else {
     const { events, suppressed } = window.events;

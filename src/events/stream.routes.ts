@@ -150,7 +150,7 @@ async function tell(
       sent = piece.rows.at(-1)?.position ?? sent;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
-      // What was looked at and not told need not be looked at again by who connects anew.
+      // Events that were read and not sent need not be read again after a reconnect.
       const text = position > sent ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
       if (!(await writer.write(text))) return;
       sent = position;

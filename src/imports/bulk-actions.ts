@@ -116,7 +116,7 @@ export class BulkActionWorker {
     return row;
   }
 
-  /** What it would be for. Changes nothing. */
+  /** The rows that it would change. Changes nothing. */
   async preview(scope: Scope, { wanted }: BulkRequest): Promise<BulkPreview> {
     const until = performance.now() + COUNT_MS;
     const preview: BulkPreview = { count: 0, isExact: true, sample: [] };

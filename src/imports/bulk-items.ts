@@ -23,7 +23,7 @@ export interface BulkItemDeps {
 export type ItemOutcome =
   { kind: 'done' } | { kind: 'skipped' } | { kind: 'failed'; code: Refusal['code']; message: string };
 
-/** Whom an action is done for. */
+/** The actor and scope of an action. */
 export interface BulkTerms {
   scope: Scope;
   deed: BulkDeed;

@@ -6,12 +6,12 @@ import type { ContactFilter } from '../contacts/contacts.store.js';
 import type { MessageFilter } from '../messages/messages.store.js';
 import type { Transfer } from './transfers.store.js';
 
-/** What is done with each; the fields are those of the actions that take them. */
+/** The action on each row, with its fields. */
 export interface BulkDeed {
   action: BulkAction;
   tags: readonly string[];
   reason: (typeof SUPPRESSION_REASONS)[number];
-  /** Who the trails of messages name. */
+  /** The actor in the audit trails of messages. */
   actor: Actor;
   /** The API key that asked for it; null without one. */
   keyId: string | null;

@@ -14,7 +14,7 @@ import type { CsvColumns, KnownField } from './contact-columns.js';
 /** Longest row; metadata alone may have 16 KiB. */
 export const MAX_ROW_BYTES = 64 * 1024;
 
-/** What is not given, or empty, stays as it is. */
+/** A field that is absent or empty stays as it is. */
 export interface WantedContact {
   email: string;
   key: string;
@@ -133,7 +133,7 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
 
 type Line = [what: string, text: string];
 
-/** What is wrong with the first that no header of a mail can hold; null when all are fine. */
+/** The problem of the first one that no header can hold; null when all are fine. */
 function unfitLine(lines: readonly Line[]): string | null {
   for (const [what, text] of lines) {
     const problem = lineProblem(text);

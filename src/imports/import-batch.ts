@@ -75,7 +75,7 @@ export interface ImportBatch {
   failed: number;
   skipped: number;
   notRejoined: number;
-  /** What changes; empty for a dry run. */
+  /** The changes; empty for a dry run. */
   plan: Change[];
   /** Lines of the report of refused rows. */
   rejected: string;
@@ -293,7 +293,7 @@ function suppressionOf(
   return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }];
 }
 
-/** What of it is written: a column that is the same is not looked at again. */
+/** The columns to write: unchanged ones are left out. */
 function differences(known: Contact, contact: ImportedContact): Partial<ImportedContact> {
   return {
     ...(known.name === contact.name ? {} : { name: contact.name }),

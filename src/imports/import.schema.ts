@@ -9,7 +9,7 @@ const IMPORT_MODES = ['upsert', 'create_only', 'update_only'] as const;
 
 const rows = (description: string) => Type.Integer({ description });
 
-/** What imports and exports tell alike. */
+/** Fields that imports and exports share. */
 export const transferFields = {
   status: oneOf(TRANSFER_STATUSES),
   format: oneOf(TRANSFER_FORMATS),

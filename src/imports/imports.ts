@@ -210,7 +210,7 @@ export class ContactImports {
     return progress.rejectedBytes + octets.length;
   }
 
-  /** What the beginning of the file says about the rest. Refused where it cannot be read at all. */
+  /** The format of the file by its beginning. Refused where it cannot be read at all. */
   async #look(id: string, format: Transfer['format']): Promise<Pick<ImportOptions, 'columns' | 'start'>> {
     const window = (await this.#files.read(id, 'body', 0, WINDOW_BYTES + MAX_ROW_BYTES)) ?? new Uint8Array(0);
     const { name, hasMark } = encodingOf(window);

@@ -18,7 +18,7 @@ export interface ImportOptions {
   list: { id: string; number: number } | null;
   /** Null for JSON. */
   columns: CsvColumns | null;
-  /** Who sent the file, and how; absent in those of a release that did not ask. */
+  /** The actor and client that sent the file; absent in rows of older releases. */
   consent?: Consent;
   /** Where the first row begins. */
   start: RowPlace;
@@ -124,7 +124,7 @@ export function ending({ id }: Transfer, error: string | null, now: number): Cha
   };
 }
 
-/** Whom a transfer works for. */
+/** The owner of a transfer. */
 export function scopeOf(transfer: OpenTransfer): Scope {
   return {
     organizationId: transfer.organizationId,

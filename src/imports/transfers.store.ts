@@ -12,7 +12,7 @@ import type { TransferTable } from '../store/tables/audience.js';
 export type Transfer = Selectable<TransferTable>;
 /** One to be worked on, with what its scope needs besides. */
 export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
-/** Whose contacts. */
+/** The owner of the contacts. */
 type Owner = Pick<Scope, 'environmentId' | 'subTenantId'>;
 
 export interface SliceFilter extends RowFilter {
@@ -77,7 +77,7 @@ export function createTransferStore(engine: Engine) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** The oldest unfinished one of each kind and environment. Unscoped: for the work, not for a door. */
+    /** The oldest unfinished one of each kind and environment. Unscoped: for the loop only. */
     async openTransfers(): Promise<OpenTransfer[]> {
       return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
     },
@@ -104,7 +104,7 @@ export function createTransferStore(engine: Engine) {
       return rows.map(({ id }) => id);
     },
 
-    /** Those of the ids that are transfers. */
+    /** The ids that are transfers. */
     async transfersAmong(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set();
       const rows = await db

@@ -30,7 +30,7 @@ export interface TransfersDeps {
   log: Log;
   /** How rows look in an exported file. */
   present: ExportsDeps['present'];
-  /** What can be done with single messages. */
+  /** Actions on single messages. */
   mail: MailActions;
 }
 
@@ -107,7 +107,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
 
     streamContacts: (scope: Scope, request: ExportRequest<ContactExport>) => exported.stream(scope, request),
 
-    /** What was done stays. Refused with `not_found`, or `conflict` when it has ended. */
+    /** Finished rows stay. Refused with `not_found`, or `conflict` when it has ended. */
     async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
       const known = await store.transfers.transfer(scope, kind, id);
       if (!known) throw new Refusal('not_found');

@@ -11,7 +11,7 @@ import type { InboundMailTable } from '../store/tables/correspondence.js';
 export type InboundMail = Selectable<InboundMailTable>;
 export type WaitingMail = InboundMail & { size_bytes: number };
 
-/** Who sent a mail, as the listener saw it. */
+/** The client that sent a mail, as the listener saw it. */
 export interface InboundClient {
   address: string;
   helo: string;
@@ -108,7 +108,7 @@ interface ScopeRow {
   organizationId: string;
 }
 
-/** What needs no writing. */
+/** Changes that need no write. */
 export function createInboundReads(engine: Engine) {
   const db = engine.read;
 
@@ -195,7 +195,7 @@ export function createInboundReads(engine: Engine) {
       return row ? ownerFrom(row).scope : null;
     },
 
-    /** What came in lately, the newest first; for the person who runs the host. */
+    /** The latest inbound mails, newest first, for the operator. */
     async latest(limit: number, state?: InboundMail['state']): Promise<WaitingMail[]> {
       const query = db
         .selectFrom('inbound_messages as i')

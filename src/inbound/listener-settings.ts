@@ -36,7 +36,7 @@ export interface RelayLimits extends InboundLimits {
 export function relayLimits(config: Config): RelayLimits {
   const { relayConnections, relayConnectionsPerAddress } = config;
   return {
-    // Who signed in is known: as many wrong recipients as there may be recipients.
+    // Signed-in senders are known: as many wrong recipients as there may be recipients.
     listener: {
       ...listenerLimits(config, config.messageSizeLimitBytes, config.relayRecipients),
       wrongRecipients: Math.max(config.relayRecipients, config.inboundWrongRecipients),

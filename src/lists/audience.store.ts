@@ -295,7 +295,7 @@ export class ListAudienceStore {
     }
   }
 
-  /** Those of these contacts that are in it. */
+  /** The contacts among these that are in it. */
   async #among(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
     if (numbers.length === 0) return new Set();
     const question = await this.#questionOf(audience);

@@ -281,7 +281,7 @@ interface OwnListRow {
   unsubscribed_at: number | null;
 }
 
-/** Nobody joins a segment: who has not left it is in it, as far as its mail came to them. */
+/** A segment is not joined: a contact that has not unsubscribed belongs to it, as far as its mail reached them. */
 function subscriptionOf(
   list: ContactList,
   state: ListMemberTable['state'] | null,

@@ -21,7 +21,7 @@ export function readMessageFilter(
   return { scope: { ...callerScope, subTenantId: tenant }, filter };
 }
 
-/** What is asked of messages within a scope. */
+/** A filter of messages within a scope. */
 export function messageFilterOf(
   query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>,
 ): MessageFilter {

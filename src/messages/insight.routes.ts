@@ -118,7 +118,7 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
   retryRoute(app, deps);
 }
 
-/** Why a message is where it is, for other doors than the route. */
+/** The explanation of a message, for callers other than the route. */
 export const createExplain =
   (deps: MessageInsightDeps) =>
   async (scope: Scope, found: Message): Promise<Explanation> =>

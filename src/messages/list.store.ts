@@ -39,7 +39,7 @@ type Rows = SelectQueryBuilder<Tables, 'messages', Message>;
 
 /** Candidates in the order of an index that ends with the row's id. */
 interface Lead {
-  /** It is the id of something that may be another's. */
+  /** An id of a record that may belong to somebody else. */
   isNamed: boolean;
   /** Another table than `messages`, with its column of row ids. */
   beside: { table: string; key: string } | null;

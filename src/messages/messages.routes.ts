@@ -39,7 +39,7 @@ export interface MessageDeps {
 
 const tags = ['Messages'];
 const config = { permission: 'send' } as const;
-/** Who sent it is in the message's trail. */
+/** The sender is in the message's audit trail. */
 const sending = { ...config, audit: false, idempotency: 'own' } as const;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
 

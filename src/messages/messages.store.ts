@@ -19,10 +19,10 @@ const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_
 /** More than one request has recipients. */
 const COPIES = 1_000;
 
-/** Whose messages are looked at for those in doubt. */
+/** The campaign or sequence whose messages in doubt are counted. */
 export type DoubtSource = { campaignId: string } | { sequenceId: string };
 
-/** Nobody can know whether these arrived: as `in_doubt_at` says, as long as nothing is heard of them. */
+/** Messages in doubt: they may have arrived or not, as long as `in_doubt_at` is set. */
 export const IN_DOUBT = "m.in_doubt_at IS NOT NULL AND m.status = 'sent'";
 
 /** A message and the scope that it was sent in, as someone with a signed link finds it. */
@@ -226,7 +226,7 @@ export class MessageStore {
     }));
   }
 
-  /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery, not for a door. */
+  /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery only. */
   async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
     if (rowIds.length === 0) return new Map();
     return readDeliverables(this.#engine, rowIds, (ids) => this.attachmentsOf(ids));

@@ -26,10 +26,10 @@ import type { DsnOptions } from '../lib/dsn/dsn-options.js';
 import { filesOfMail } from '../messages/accept/mail-files.js';
 import type { RelayedMail } from '../messages/accept/relayed.js';
 
-// What a submitter hears by SMTP where the API would answer with a refusal. RFC 3463.
+// SMTP replies for the refusals of the API. RFC 3463.
 const PERMANENT = { code: 550, enhanced: '5.7.1' } as const;
 
-/** What passes by itself is 4xx, so that the client's own queue keeps the mail. */
+/** Temporary refusals are 4xx, so that the client's own queue keeps the mail. */
 const REPLIES: Partial<Record<RefusalCode, Pick<ServerReply, 'code' | 'enhanced'>>> = {
   quota_exceeded: { code: 452, enhanced: '4.7.1' },
   rate_limited: { code: 451, enhanced: '4.7.1' },
@@ -58,7 +58,7 @@ function smtpRefusal(refusal: Refusal): ServerReply {
   return { ...(REPLIES[refusal.code] ?? PERMANENT), text: text.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400) };
 }
 
-/** What an API key opens, as far as the relay asks. */
+/** The part of an API key that the relay uses. */
 export interface RelayKey {
   caller: { actor: { id: string }; permission: KeyPermission; scope: Scope };
   expiresAt: number | null;
@@ -76,7 +76,7 @@ export interface RelayAccount {
 export interface RelayDeps {
   store: Pick<Store, 'tenants' | 'accounts' | 'audience'>;
   findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
-  /** The key has opened the door. */
+  /** Records the use of a key. */
   keyUsed: (keyId: string) => void;
   /** Reads the octets in a thread; `busy` when too much waits. */
   parse: (
@@ -89,7 +89,7 @@ export interface RelayDeps {
     hostname: string;
     /** An envelope sender must be a verified sender of the key. */
     checksSender: boolean;
-    /** Whether the submitter is told of failures without NOTIFY, or nobody is told anything. */
+    /** The reports sent without NOTIFY: failures, none, or never any report. */
     reportMode: 'asked' | 'failure' | 'never';
   };
   isStorageFull: () => boolean;
@@ -140,7 +140,7 @@ export function createRelay(deps: RelayDeps): ListenerHooks<RelayAccount, null> 
 
 const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The key is no longer valid' };
 
-/** Whom a secret stands for, or why it may not be used here. */
+/** The caller behind a secret, or the refusal to use it here. */
 async function callerOf(
   { findKey, keyUsed, clock }: RelayDeps,
   secret: string,

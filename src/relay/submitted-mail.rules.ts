@@ -17,7 +17,7 @@ import { MAX_LINE } from '../lib/mime/header-field.js';
 import { hasLongLine, withinLineLength } from '../lib/mime/line-length.js';
 import { shownLine } from '../lib/mime/shown-line.js';
 
-/** What the submitter is told instead of 250. */
+/** The reply to the submitter instead of 250. */
 export interface SubmissionProblem {
   code: 550 | 552 | 553 | 554;
   enhanced: string;

@@ -41,7 +41,7 @@ export type Walked =
 
 export interface Walk {
   now: number;
-  /** What became of the last message; null when there is none. */
+  /** The outcome of the last message; null when there is none. */
   last: readonly Happened[] | null;
   maxSteps: number;
 }

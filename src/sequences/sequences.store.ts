@@ -161,17 +161,17 @@ export class SequenceStore {
     }
   }
 
-  /** What was counted of its messages: by step, as `variant`. */
+  /** Counters of its messages by step, named in `variant`. */
   async statsOf(sequenceId: string): Promise<SequenceStats[]> {
     return this.#db.selectFrom('source_stats').selectAll().where('source_id', '=', sequenceId).execute();
   }
 
-  /** Active sequences of any scope that somebody is due in: for the room, not for a door. */
+  /** Active sequences of any scope with due enrolments. Unscoped: for the loop only. */
   async dueSequences(now: number): Promise<PlacedSequence[]> {
     return placed(await this.#engine.rows(DUE_SEQUENCES, [now]));
   }
 
-  /** Those who are due longest. */
+  /** The enrolments that are due longest. */
   async dueEnrollments(sequenceNumber: number, now: number, limit: number): Promise<Enrollment[]> {
     return (await this.#engine.rows(DUE, [sequenceNumber, now, limit])) as unknown as Enrollment[];
   }
@@ -181,7 +181,7 @@ export class SequenceStore {
     return this.#among<EnrolledContact>('SELECT * FROM contacts WHERE number IN', numbers);
   }
 
-  /** What became of the messages of these enrolments, each for its first time; without what machines did. */
+  /** The events of these enrolments' messages, the first of each kind; without those of machines. */
   async happenedTo(numbers: readonly number[]): Promise<Map<number, Happened[]>> {
     const found = new Map<number, Happened[]>();
     if (numbers.length === 0) return found;

@@ -22,17 +22,17 @@ export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'sett
 
 export interface Sequences {
   start(): void;
-  /** Resolves when the running beats have ended. */
+  /** Resolves when the running batches have ended. */
   stop(): Promise<void>;
   /** Somebody may be due: enrolled, or their sequence resumed. */
   ring(): void;
-  /** One beat of each loop, for who drives them itself: true when there is more to do at once. */
+  /** One run of each loop, for callers that drive them: true when there is more to do at once. */
   step(signal?: AbortSignal): Promise<boolean>;
   follow(signal?: AbortSignal): Promise<boolean>;
 }
 
 const OF_OUR_MESSAGES = new Set<string>(['opened', 'clicked', 'delivered', 'bounced', 'complained']);
-/** What ends every enrolment of an address, whichever message it happened to. */
+/** Events that end every enrolment of an address, whichever message they are about. */
 const OF_ADDRESSES = new Set<string>(['bounced', 'complained', 'unsubscribed']);
 
 export function createSequences(deps: SequencesDeps): Sequences {
@@ -109,7 +109,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
   const intervalMs = settings.sequenceIntervalMs;
   const loops = [
     createLoop({ name: 'sequences', run: step, intervalMs, log, wakeUp: due }),
-    // By the clock and not by a bell: a beat for many events costs next to nothing while mail goes out.
+    // Polled by interval instead of a wake-up: one run for many events costs little while mail is sent.
     createLoop({ name: 'sequence events', run: follow, intervalMs, log }),
   ];
   return {

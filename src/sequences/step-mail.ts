@@ -31,7 +31,7 @@ export interface StepMail {
   now: number;
 }
 
-/** What a batch of one sequence's mail has in common. */
+/** Terms shared by a batch of one sequence's mail. */
 export interface StepMailer {
   /**
    * Refused with `template_not_found`, `template_invalid`, `validation_error`, `subject_required` or `content_required`

@@ -46,7 +46,7 @@ const MADE_ID = /^step_([1-9][0-9]{0,8})$/;
 /** More places of removed steps than these are forgotten, those first that were removed first. */
 const MOST_REMOVED = 200;
 
-/** What cannot be accepted in these steps; `path` begins with `steps`. */
+/** The problems of these steps; `path` begins with `steps`. */
 export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const ids = new Set<string>();

@@ -58,7 +58,7 @@ interface Rest {
   walked: Exclude<Walked, Send>;
 }
 
-/** What stands against all mail of a sequence, found with one of its enrolments. */
+/** A problem of all mail of a sequence, found with one of its enrolments. */
 class SequenceProblem extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
@@ -420,7 +420,7 @@ function termsOf(sequence: PlacedSequence): Terms {
 
 interface EnrollmentFacts extends ExitFacts {
   row: EnrolledContact | null;
-  /** What became of the last message; null when there is none. */
+  /** The outcome of the last message; null when there is none. */
   last: readonly Happened[] | null;
   /** When the sequence wrote to them last, in this enrolment or an earlier one; null when not lately. */
   lastMailAt: number | null;

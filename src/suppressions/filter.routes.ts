@@ -19,7 +19,7 @@ export function readSuppressionFilter(
   return { scope: { ...callerScope, subTenantId: tenant }, filter };
 }
 
-/** What is asked of suppressions within a scope. */
+/** A filter of suppressions within a scope. */
 export function suppressionFilterOf(query: Omit<Query, 'order' | 'sub_tenant_id'>): SuppressionFilter {
   const { reason, q, created_after: after, created_before: before } = query;
   return {

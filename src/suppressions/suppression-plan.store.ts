@@ -19,7 +19,7 @@ export interface SuppressedRecipient extends AuditTrailSubject {
   toKey: string;
 }
 
-/** The row, its trail entry, and the status of the contact of its environment. */
+/** The row, its audit trail entry, and the status of the contact in its environment. */
 export function addSuppression(
   recipient: SuppressedRecipient,
   reason: 'bounce' | 'complaint',
@@ -32,7 +32,7 @@ export function addSuppression(
   ];
 }
 
-/** The recipient asked to be left alone: the row, the contact's status, and what the trail says of how. */
+/** Unsubscribes a recipient from all mail: the row, the contact's status, and the audit trail entry. */
 export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
   return [
     ...optOut(recipient, 'unsubscribe', at),
@@ -40,7 +40,7 @@ export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail,
   ];
 }
 
-/** The recipient of a message leaves one list; the message's trail tells of it. */
+/** Unsubscribes the recipient of a message from one list, with an entry in the message's audit trail. */
 export function leaveListOf(
   { message, scope }: SignedLinkTarget,
   list: ContactList,

@@ -52,13 +52,13 @@ export function repeatSuppresses(input: {
   return recent.some((at) => dayOf(at) !== dayOf(input.now));
 }
 
-/** A list that a message stands for, as far as its trail tells of it. */
+/** The list of a message, as its audit trail names it. */
 export interface TopicFact {
   id: string;
   name: string;
 }
 
-/** What the trail keeps of why a message was not sent; `topic`: the list that it stands for. */
+/** The metadata of a `suppressed` event; `topic`: the list of the message. */
 export function suppressedMetadata(reason: string, topic: TopicFact | null): Record<string, string> {
   return reason === 'left_list' && topic !== null
     ? { reason, list_id: topic.id, list: topic.name }

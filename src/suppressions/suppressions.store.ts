@@ -114,7 +114,7 @@ export function createSuppressionStore(engine: Engine) {
       return rows as unknown as Suppression[];
     },
 
-    /** Rows of any tenant for these addresses in their environments. Unscoped: for delivery, not for a door. */
+    /** Rows of any tenant for these addresses in their environments. Unscoped: for delivery only. */
     async suppressionsAmong(
       addresses: readonly { environmentId: number; emailKey: string }[],
     ): Promise<Suppression[]> {

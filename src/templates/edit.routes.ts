@@ -40,7 +40,7 @@ export function createTemplateSources(renderer: Renderer): TemplateSources {
       owner: scope.subTenantId ?? scope.workspaceId,
     });
     if (answer.kind === 'busy') {
-      throw new Refusal('unavailable', 'Too many templates are being read; nothing was kept. Try again.');
+      throw new Refusal('unavailable', 'Too many templates are being read; nothing was stored. Try again.');
     }
     return answer;
   }

@@ -11,7 +11,7 @@ import type { SignedLinkTarget } from '../messages/messages.store.js';
 import type { Change, EventDetail } from '../store/plan.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 
-// What an open or a click of a message changes: its status and its first time, and an entry in the trail.
+// The changes of an open or a click: status, first time, and an audit trail entry.
 const MAX_USER_AGENT = 500;
 
 interface Observation {
@@ -176,7 +176,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
     return true;
   }
 
-  /** Those that are to be tried again. */
+  /** Deliveries to try again. */
   async function writeBatch(batch: readonly Observation[]): Promise<Observation[]> {
     const byMessage = new Map<string, Observation[]>();
     for (const one of batch) {

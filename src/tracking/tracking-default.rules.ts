@@ -15,7 +15,7 @@ export function untrackedTypes({
   return json === null ? [] : (JSON.parse(json) as MessageType[]); // written by the API only
 }
 
-/** What is tracked of a message of the type when the message leaves it open. */
+/** The tracking of a message of the type that does not set it. */
 export function trackedByDefault(
   organization: TrackingSwitches,
   type: MessageType,

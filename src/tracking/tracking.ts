@@ -10,7 +10,7 @@ import { createTrackingRecorder, type TrackingRecorderDeps } from './recorder.js
 /** Characters of targets that are remembered. */
 const MAX_REMEMBERED = 8_000_000;
 
-/** Who fetched it. */
+/** The client that fetched it. */
 export interface TrackedClient {
   address: string;
   /** As the client calls itself; null when it does not. */

@@ -24,7 +24,7 @@ export interface EligibilityTerms {
 
 export interface AudienceCount {
   total: number;
-  /** Who would get a copy. */
+  /** The contacts who would get a copy. */
   writable: number;
   /** The others, by reason. */
   skipped: Record<string, number>;

@@ -168,7 +168,7 @@ function sampleCopy({ email, copy }: PreviewedRecipient): PreflightFacts['copies
   return copy === null ? [] : [{ email, ...copy }];
 }
 
-/** What keeps it from working; null when nothing does. */
+/** The problem that keeps it from working; null for none. */
 async function faultOf(ask: () => unknown): Promise<Fault | null> {
   try {
     await ask();

@@ -49,7 +49,7 @@ export interface PreviewedRecipient {
 
 export type Previews = Pick<CampaignPreviews, 'page' | 'one' | 'as'>;
 
-/** Somebody of a frozen audience; no contact when it was deleted since. */
+/** A recipient of the audience snapshot; no contact when it was deleted since. */
 type SnapshotRecipient = CampaignRecipient & { contact: Contact | null };
 
 export function createPreviews(deps: PreviewDeps): Previews {

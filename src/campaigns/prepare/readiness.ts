@@ -17,7 +17,7 @@ export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<S
   return chooseSenders(givenSenders(campaign), side, mode);
 }
 
-/** What a draft may be without, and a campaign that is sent may not. */
+/** Fields that a draft may lack and a campaign that is sent may not. */
 export type CampaignPart = 'list_id' | 'template_id';
 
 const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {

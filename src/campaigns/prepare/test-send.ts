@@ -21,7 +21,7 @@ export interface TestSendDeps {
 }
 
 export interface TestSend {
-  /** Whose copy it is. */
+  /** The recipient of the copy. */
   email: string;
   messages: MessageRow[];
 }

@@ -31,7 +31,7 @@ export interface BatchDeps {
   clock: Clock;
 }
 
-/** What is the same for all recipients of a campaign. */
+/** Terms shared by all recipients of a campaign. */
 export interface BatchTerms {
   scope: Scope;
   campaign: Campaign;
@@ -45,11 +45,11 @@ export interface BatchTerms {
 export interface Batch {
   /** Refused with `quota_exceeded` when others took what the sender's plan had left. */
   plan: Change[];
-  /** Recipients of whom the plan says what becomes of them. */
+  /** Recipients whose outcome is in the plan. */
   recorded: number;
   /** Copies that count against the plan. */
   created: number;
-  /** Recipients for whom there was no room; they go on waiting. */
+  /** Recipients beyond the quota; they go on waiting. */
   unserved: number;
 }
 

@@ -42,7 +42,7 @@ export interface Campaigns {
   /** Nothing more leaves, from copies that are made already either. */
   pause(scope: Scope, id: string): Promise<Campaign>;
   resume(scope: Scope, id: string): Promise<Campaign>;
-  /** What has not been delivered is canceled; a campaign that is sending is paused first. */
+  /** Cancels undelivered messages; a campaign that is sending is paused first. */
   cancel(scope: Scope, id: string): Promise<Campaign>;
   start(): void;
   /** After the batch at hand; the rest is found in the store. */

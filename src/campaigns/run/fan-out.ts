@@ -32,7 +32,7 @@ export type Turn =
   | { kind: 'more' | 'done' | 'busy' }
   | { kind: 'slow' | 'no_quota' | 'problem'; code: string; message: string };
 
-/** What keeps a campaign from going on, rather than one recipient from getting it. */
+/** A problem of the whole campaign, rather than of one recipient. */
 const STOPS: readonly string[] = [
   'tenant_suspended',
   'sub_tenant_not_found',
@@ -44,7 +44,7 @@ const STOPS: readonly string[] = [
 /** Of the error catalogue: what a campaign shows that waits for its plan. */
 const QUOTA_EXCEEDED = 'quota_exceeded';
 
-/** One turn of a campaign whose audience is frozen. */
+/** One step of a campaign with an audience snapshot. */
 export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal: AbortSignal): Promise<Turn> {
   try {
     const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };

@@ -79,7 +79,7 @@ async function cancelOne(
   const detail = { metadata: { campaign_id: id } };
   const dequeue: Change = { kind: 'dequeue', messageId, unleased: tooLate };
   try {
-    // What may have arrived is not said to be canceled: no more becomes of it, that is all.
+    // A message that may have arrived is not marked as canceled; it is only not tried again.
     await store.commit(
       mayHaveArrived
         ? [dequeue]

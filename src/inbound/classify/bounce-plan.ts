@@ -24,7 +24,7 @@ export interface BounceFacts {
 }
 
 export interface BouncePlan {
-  /** What became of the report. */
+  /** The outcome of the report. */
   outcome: 'bounced' | 'delayed' | 'delivered' | 'relayed' | 'duplicate' | 'unclear';
   changes: Change[];
 }

@@ -53,7 +53,7 @@ export type ReadMail =
   | ReaderBusy;
 
 export interface ReadOptions {
-  /** Whose mail this is, for fairness among those who wait: the client's network where strangers send. */
+  /** The owner of the mail, for fairness among those who wait: the client's network where anybody may send. */
   owner: string;
   /** Whether `visible` is wanted: what the person wrote, apart from quotes and signature. */
   splitsReply: boolean;

@@ -28,7 +28,7 @@ const FIRST_RETRY_MS = 2_000;
 const FIRST_DNS_RETRY_MS = 15_000;
 /** For a store that cannot write: the same work again costs more than looking. */
 const STORE_RETRY_MS = 15_000;
-/** Rows are looked for even when no bell rang. */
+/** The store is polled this often without a wake-up. */
 const IDLE_MS = 5_000;
 /** Stands where the outcome will. On a mail that is not in work it says that the process ended meanwhile, for whatever reason. */
 const BEGUN = 'begun';
@@ -48,7 +48,7 @@ export interface ProcessDeps extends RecordMailDeps {
   };
   clock: Clock;
   log: Log;
-  /** Mail was kept; rung by the listener. */
+  /** Notified by the listener when mail was spooled. */
   wakeUp: WakeUp;
   onEvents: () => void;
   /** Reports became due to submitters of relayed mail. */
@@ -96,7 +96,7 @@ class InboundProcess {
 
   /** One run over the spool; true asks for another at once. */
   async #run(signal: AbortSignal): Promise<boolean> {
-    // What is under way waits in the table too, and may be first there.
+    // Mails in progress are in the table too, and may be first there.
     const limit = this.#inProgress.count() + this.#settings.parallel;
     const othersOf = this.#inProgress.others();
     const found = await this.#store.inbound.due(this.#clock(), limit);
@@ -111,7 +111,7 @@ class InboundProcess {
     if (mails.length > 0) await this.#store.commit([begun(mails)]);
     for (const mail of mails) this.#inProgress.begin(mail, () => this.#workLogged(mail));
     const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#minFree;
-    // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
+    // Otherwise a wake-up announces more, and one slow mail does not delay it.
     if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
     do await this.#inProgress.oneEnded();
     while (!signal.aborted && isFull());
@@ -321,7 +321,7 @@ function begun(mails: readonly InboundMail[]): Change {
   };
 }
 
-/** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
+/** The key of fairness among the parsing threads: one sender's bad mails delay only that sender's. */
 function ownerOf(mail: InboundMail): string {
   return clientOf(mail).address;
 }
@@ -385,7 +385,7 @@ export function createInProgress(limits: { mails: number; octets: number }): InP
 }
 
 // A mail whose octets are not looked at any more, because reading them failed again and again: what its envelope alone says.
-/** What a received message shows in place of its content; its raw form has everything. */
+/** The placeholder for the content of an unreadable message; its raw form has everything. */
 function unreadMail(): ParsedMail {
   return {
     fields: [],
@@ -401,7 +401,7 @@ function unreadMail(): ParsedMail {
     text: null,
     html: null,
     parts: [],
-    problems: ['The mail could not be read and is kept as it came: see its raw form.'],
+    problems: ['The mail could not be read and is stored as received: see its raw form.'],
   };
 }
 

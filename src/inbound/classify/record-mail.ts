@@ -48,7 +48,7 @@ export interface RecordMailDeps {
   isFeedbackSource: (address: string) => boolean;
 }
 
-/** What became of a mail, for its row. */
+/** The outcome of a mail, for its row. */
 export interface RecordedMail {
   outcome: string;
   detail?: Record<string, unknown>;
@@ -199,7 +199,7 @@ async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: Classified
   return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };
 }
 
-/** The trail has also what did not change the status: a bounce after an open, say. */
+/** The events of a message include those that did not change the status: a bounce after an open, say. */
 async function eventsOf(
   store: RecordMailDeps['store'],
   { message }: SignedLinkTarget,
@@ -223,7 +223,7 @@ async function recordReply(
   return { outcome: autoReply === null ? 'reply' : 'auto_reply', detail, changes: plan.changes };
 }
 
-/** Its time is over: nobody knows any more to whom it went, and its trail takes no new words. */
+/** True after retention: the recipient is not known any more, and the audit trail takes no new details. */
 function isForgotten({ message }: SignedLinkTarget): boolean {
   return message.redacted_at !== null && isErasedAddress(message.to_email);
 }
@@ -232,7 +232,7 @@ function targetGone(): RecordedMail {
   return { outcome: 'target_gone', changes: [] };
 }
 
-// A complaint becomes rows: the message's status, its trail, and the address that is not to be written to again.
+// Plans the rows of a complaint: the message's status, its audit trail, and the suppression of the address.
 /** Of the first complaint about the message. */
 function planComplaint(
   target: SignedLinkTarget,

@@ -30,7 +30,7 @@ export interface ReceivedFacts {
   parsed: ParsedMail;
   visible: VisibleParts;
   place: Place;
-  /** What kind of automatic answer it is; null for a person's. */
+  /** The kind of automatic answer; null for a person's. */
   autoReply: string | null;
   authentication: MailAuthentication | null;
 }

@@ -9,7 +9,7 @@ const MAX_LINES = 40;
 /** Without the blank, "--" may be a row of dashes between two paragraphs. */
 const MAX_LINES_BELOW_BARE = 12;
 const MAX_BARE_LINE = 100;
-/** What programs add is short. */
+/** Signatures that programs add are short. */
 const MAX_ADDED_LINES = 4;
 const MAX_ADDED_PARAGRAPHS = 4;
 const MAX_ADDED_LINE = 160;

@@ -29,7 +29,7 @@ export interface ThreadFilter {
   q?: string;
 }
 
-/** What a thread's messages say about it. */
+/** A thread's summary of its messages. */
 export interface ThreadSummary {
   messages: number;
   lastDirection: 'inbound' | 'outbound';

@@ -20,7 +20,7 @@ export interface PreferencesDeps {
 }
 
 export interface Preferences {
-  /** Whose mail it is about. */
+  /** The sender of the mail that it is about. */
   scope: Scope;
   email: string;
   lists: OwnList[];

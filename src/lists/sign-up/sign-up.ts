@@ -99,7 +99,7 @@ export class SignUps {
     return list && environment ? { list, scope: { ...environment, subTenantId: list.sub_tenant_id } } : null;
   }
 
-  /** For a door that knows who asks: refused as adding a contact and sending the mail may be. */
+  /** For callers that know the requester: refused as adding a contact and sending the mail may be. */
   async subscribe(
     target: SignUpTarget,
     person: Person,
@@ -111,7 +111,7 @@ export class SignUps {
     return joined;
   }
 
-  /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
+  /** For public pages: known contacts stay as they are, and the answer reveals nothing. */
   async subscribeVisitor(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
     const { email, key } = person;
     const known = await ownContact(this.#store, target.scope, key);
@@ -120,7 +120,7 @@ export class SignUps {
       if (joined.status === 'pending') await this.#ask(target, joined.contact);
     } catch (error) {
       if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
-      // Told to the owner of the list alone: the answer must be the same for every address.
+      // Shown to the owner of the list only: the answer must be the same for every address.
       this.#log.warn({ list_id: target.list.id, code: error.code }, 'sign-up could not be asked to confirm');
     }
   }

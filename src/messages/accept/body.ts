@@ -24,7 +24,7 @@ export interface BodyDeps {
   renderer: Renderer;
 }
 
-/** What a message is made of, before anything is filled. */
+/** The sources of a message, before placeholders are filled. */
 export interface Sources extends Copy {
   template: TemplateWithContent | null;
 }

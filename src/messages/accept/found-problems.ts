@@ -1,7 +1,7 @@
 // Collects all problems of a request for one answer.
 import { fieldsOfRefusal, invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 
-/** What a message says: one of these at fault explains that there is nothing to send. */
+/** Content fields: a problem of one of them explains that there is nothing to send. */
 const CONTENT_FIELDS = ['html', 'text', 'template', 'template_id'];
 
 export interface FoundProblems {

@@ -9,7 +9,7 @@ const ROLES = ['to', 'cc', 'bcc'] as const;
 
 export interface Recipient extends Mailbox {
   role: 'to' | 'cc' | 'bcc';
-  /** What the address is found by in contacts and suppressions. */
+  /** The key of the address in contacts and suppressions. */
   key: string;
   /** The request field that named it. */
   path: string;
@@ -38,7 +38,7 @@ export function readMailbox(
   return emailProblem === null && wrongName === null ? { email, name } : null;
 }
 
-/** What is wrong with a display name, in words; null when it is fine. */
+/** The problem of a display name, in words; null when it is fine. */
 export function nameProblem(name: string): string | null {
   if (name.length > MAX_NAME) return `the name is longer than ${MAX_NAME} characters`;
   const problem = lineProblem(name);

@@ -62,7 +62,7 @@ async function recipientOf(
     if (await isProven(store, received)) return namedIfSound({ email, name });
   }
   const { correspondent_email: own, correspondent_name: ownName } = thread;
-  const problem = isErasedAddress(own) ? 'Their address is not kept any more.' : addressProblem(own);
+  const problem = isErasedAddress(own) ? 'Their address was erased.' : addressProblem(own);
   if (problem === null) return namedIfSound({ email: own, name: ownName });
   throw invalidFields([{ path: 'to', message: `must be given: ${own} cannot be written to. ${problem}` }]);
 }

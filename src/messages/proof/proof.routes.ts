@@ -278,7 +278,7 @@ function evidenceOf(entry: StoredEvent): ProofEvidence {
   };
 }
 
-/** A message and a trail that belong together, also while it is being delivered. */
+/** A message and its audit trail, consistent also while it is being delivered. */
 async function readTogether(
   store: ProofDeps['store'],
   scope: Scope,

@@ -15,7 +15,7 @@ export interface ProofBundle {
   issued_at: string;
 }
 
-/** What the recipient's server said when it took the message. */
+/** The reply of the recipient's server that accepted the message. */
 export interface ProofEvidence {
   occurred_at: string;
   host: string | null;
@@ -51,7 +51,7 @@ export interface ProofPublicKey {
   createdAt: string;
   /** Null for the key in use. A retired key signs no more and keeps verifying. */
   retiredAt: string | null;
-  /** It signs proofs of sandbox mail alone. */
+  /** Signs proofs of sandbox mail only. */
   isSandbox?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface PublicKeySet {
     public_key: string;
     created_at: string;
     retired_at: string | null;
-    /** It signs proofs of sandbox mail alone. */
+    /** Signs proofs of sandbox mail only. */
     sandbox: boolean;
   }[];
 }

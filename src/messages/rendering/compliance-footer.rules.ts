@@ -124,7 +124,7 @@ function hidesPage(html: string): boolean {
   return false;
 }
 
-/** What is still to be added; null: that part is there. */
+/** The part still to be added; null when it is there. */
 interface MissingParts {
   postalAddress: string | null;
   unsubscribeUrl: string | null;

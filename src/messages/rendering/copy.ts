@@ -21,7 +21,7 @@ export interface CopyRequest {
   footer: string | null;
   /** Copies the rules of the html's style elements into its style attributes, once it is filled. */
   inlineCss: boolean;
-  /** Whose work it is, for fairness between tenants. */
+  /** The owner of the work, for fairness between tenants. */
   owner: string;
   /** The request field to name when the sources cannot be rendered. */
   param: string;
@@ -60,7 +60,7 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
   });
   const rendered = await renderer.render({ subject, html, text, inlineCss, fills, variables, owner });
   if (rendered.kind === 'busy') {
-    throw new Refusal('unavailable', 'Too many templates are being rendered; nothing was kept. Try again.');
+    throw new Refusal('unavailable', 'Too many templates are being rendered; nothing was stored. Try again.');
   }
   if (rendered.kind === 'problem') {
     const { part, line, column, message } = rendered;
@@ -96,7 +96,7 @@ export function isOverLimit({ code, details }: Refusal): boolean {
   return code === 'template_invalid' && details?.['part'] === 'template';
 }
 
-/** What is empty on purpose is not missing: a variable that the request gives as ''. */
+/** A variable that the request gives as '' is not missing. */
 function notGiven(missing: string[], explicit: CopyRequest['variables']): string[] {
   return missing.filter((name) => !Object.hasOwn(explicit, name) || explicit[name] !== '');
 }

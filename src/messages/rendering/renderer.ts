@@ -27,7 +27,7 @@ export type RenderRequest = {
   fills?: boolean;
   /** Copies the rules of the rendered html's style elements into style attributes; default false. */
   inlineCss?: boolean;
-  /** Whose work this is, for fairness: a workspace or a sub-tenant. */
+  /** The owner of the work, for fairness: a workspace or a sub-tenant. */
   owner: string;
 };
 export type CheckRequest = {
@@ -64,7 +64,7 @@ export type Renderer = {
   check: (
     request: CheckRequest,
   ) => Promise<{ kind: 'valid'; variables: string[] } | RenderProblem | RendererBusy>;
-  /** What changed from one version of a template to another. */
+  /** The changes from one version of a template to another. */
   compare: (
     request: CompareRequest,
   ) => Promise<{ kind: 'compared'; diff: ContentDiff } | RenderProblem | RendererBusy>;

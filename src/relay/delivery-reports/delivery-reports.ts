@@ -54,7 +54,7 @@ interface ReportFacts {
 
 function reportDraft({ publicId, hostname, from, options, due, retryUntil, reported }: ReportFacts): Draft {
   const { message, raw } = reported;
-  // What was to go over verified TLS only does not come back in clear (RFC 8689 section 5).
+  // A message that required verified TLS is not returned in clear (RFC 8689 section 5).
   const ret = message.require_tls === 1 ? 'HDRS' : options.ret;
   const dsn = composeDsn({
     reportingMta: hostname,
@@ -139,7 +139,7 @@ function createReportPace(perMinute: number): ReportPace {
 }
 
 const BATCH = 100;
-/** Rows are looked for even when no bell rang. */
+/** The store is polled this often without a wake-up. */
 const IDLE_MS = 5_000;
 const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 5_000;

@@ -4,7 +4,7 @@ import type { DsnRecipient } from '../../lib/dsn/dsn-build.js';
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
 import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 
-/** A trail entry of the message, as far as it matters here. */
+/** An event of the message, as far as it matters here. */
 export interface OutcomeEvent {
   event: MessageTrailEvent;
   /** Epoch ms. */
@@ -13,7 +13,7 @@ export interface OutcomeEvent {
   metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** What one outcome, or one report from further on, brought to light about a message. */
+/** The outcome of one attempt, or of one report from a later server, for a message. */
 export interface DeliveryOutcome {
   events: readonly OutcomeEvent[];
   /** A smarthost's final 250, of which the trail has no entry: when, and the metadata that an entry would have. */
@@ -33,7 +33,7 @@ export interface ReportTerms {
   isDelayReported: boolean;
 }
 
-/** What the report says about the recipient, besides the addresses. */
+/** The fields of the report about the recipient, besides the addresses. */
 export type DueReport = Pick<
   DsnRecipient,
   'action' | 'status' | 'remoteMta' | 'diagnostic' | 'lastAttemptAt'

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const corpus = (file: string): string =>
-  readFileSync(new URL(`../corpus/auto-replies/${file}.eml`, import.meta.url), 'latin1');
+  readFileSync(new URL(`../../corpus/auto-replies/${file}.eml`, import.meta.url), 'latin1');
 
 const DELIVERED = ['queued', 'sending', 'sent', 'delivered'];
 

@@ -23,7 +23,7 @@ afterAll(() => rig.close());
 
 /** A mail of the corpus, about this recipient of ours. */
 function fromCorpus(file: string, recipient: string, returnPath: string): string {
-  return readFileSync(new URL(`../corpus/bounces/${file}.eml`, import.meta.url), 'latin1')
+  return readFileSync(new URL(`../../corpus/bounces/${file}.eml`, import.meta.url), 'latin1')
     .replaceAll('bob@example.com', recipient)
     .replace(/b-[0-9a-z]{44}@bounce\.example\.org/g, returnPath);
 }
