@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The server: configuration, start, the block that says how to go on, and an orderly end.
+// The server: configuration, start, start-up banner, and an orderly end.
 import { DataProblems } from './lib/config/operator-data.rules.js';
 import { ConfigProblems } from './settings/load.js';
 import { loadProcessConfig } from './settings/process-config.js';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${startUpBanner(server, config)}\n`);
 }
 
-/** Why there is no server, in words that say what to do. */
+/** The reason why the server did not start, in a sentence that says what to do. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };

@@ -1,4 +1,4 @@
-// The analytics room: follows the event chains and adds what happened to the counters, beside the real work.
+// The analytics consumer: reads the event chains with a cursor and adds their events to the counters.
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -35,7 +35,7 @@ export function createAnalytics({
   settings,
   providerOf,
 }: AnalyticsDeps): Loop {
-  const beat = createConsumer({
+  const consume = createConsumer({
     name: 'statistics',
     consumers,
     batch: BATCH,
@@ -46,7 +46,7 @@ export function createAnalytics({
     name: 'statistics',
     async run(signal) {
       const startedAt = clock();
-      const hasMore = await beat(signal);
+      const hasMore = await consume(signal);
       if (hasMore) await rest.wait(Math.min(RESTS * (clock() - startedAt), LONGEST_REST_MS), signal);
       return hasMore;
     },

@@ -1,4 +1,4 @@
-// Counting: reads what a run of events has to be compared with, and has the tally written as the cursor moves.
+// Counts a batch of events: reads the rows to compare with, and writes the counters as the cursor moves.
 import type { TrailEvent } from '../contract/names.js';
 import {
   isEngagement,
@@ -19,7 +19,12 @@ import type { EventCounters } from './counters.store.js';
 
 // What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.
 /** What a sub-tenant is judged by. */
-const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const satisfies readonly Measure[];
+const REPUTATION_MEASURES = [
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+] as const satisfies readonly Measure[];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** A key is no place for a longer one; those that begin alike are counted together. */
@@ -92,9 +97,9 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
           1;
       }
     }
-    const judged = JUDGED.find((one) => one === measure);
+    const counted = REPUTATION_MEASURES.find((one) => one === measure);
     const subTenantId = message.sub_tenant_id;
-    if (judged !== undefined && subTenantId !== null) {
+    if (counted !== undefined && subTenantId !== null) {
       const nothing = () => ({
         environmentId,
         subTenantId,
@@ -104,7 +109,7 @@ function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounte
         bounced: 0,
         complained: 0,
       });
-      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[judged] += 1;
+      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[counted] += 1;
     }
     const sourceId = message.campaign_id ?? message.sequence_id;
     if (sourceId === null) return;
@@ -249,8 +254,8 @@ export function createCountEvents(
 ): CountEvents {
   return async (events) => {
     const { known, learned } = await knownOf(statistics, events, providerOf);
-    const tally = { ...countersOf(events, known), providers: learned };
-    return { write: (writing) => addCounters(writing, tally) };
+    const counters = { ...countersOf(events, known), providers: learned };
+    return { write: (writing) => addCounters(writing, counters) };
   };
 }
 

@@ -1,4 +1,4 @@
-// What is added to the counters of mail.
+// Additions to the counters of mail.
 import type { Measure } from './measures.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { TenantSums } from '../tenants/reputation/reputation.store.js';

@@ -1,4 +1,4 @@
-// What was counted of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: written with a tally, read for a
+// Counters of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: added to by the consumer, read for a
 // span of time.
 import { noSums, type Measure, type Sums } from './measures.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';

@@ -1,4 +1,4 @@
-// What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
+// Counters of mail by environment and day, by campaign or sequence, and by link; and the rows that counting reads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from './measures.schema.js';
 import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
@@ -99,13 +99,13 @@ const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHE
 /** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
 export async function addCounters(
   { tx }: Writing,
-  tally: EventCounters & { providers: readonly { domain: string; provider: string }[] },
+  counters: EventCounters & { providers: readonly { domain: string; provider: string }[] },
 ): Promise<void> {
-  for (const row of tally.days) {
+  for (const row of counters.days) {
     await tx.run(ADD_DAY, [row.environmentId, row.subTenantKey, row.type, row.day, row.measure, row.n]);
   }
-  await addGroupCounters(tx, tally);
-  for (const { domain, provider } of tally.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
+  await addGroupCounters(tx, counters);
+  for (const { domain, provider } of counters.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
   for (const {
     environmentId,
     subTenantId,
@@ -114,18 +114,18 @@ export async function addCounters(
     delivered,
     bounced,
     complained,
-  } of tally.tenantHours) {
+  } of counters.tenantHours) {
     const sums = [sent, delivered, bounced, complained];
     await tx.run(ADD_TENANT_HOUR, [environmentId, subTenantId, hour, ...sums]);
   }
-  for (const row of tally.sources) {
+  for (const row of counters.sources) {
     await tx.run(ADD_SOURCE, [row.sourceId, row.variant, row.measure, row.n]);
   }
-  for (const row of tally.hours) await tx.run(ADD_HOUR, [row.sourceId, row.hour, row.measure, row.n]);
-  for (const { messageId, opens, machineOpens, clicks, machineClicks } of tally.engagements) {
+  for (const row of counters.hours) await tx.run(ADD_HOUR, [row.sourceId, row.hour, row.measure, row.n]);
+  for (const { messageId, opens, machineOpens, clicks, machineClicks } of counters.engagements) {
     await tx.run(ADD_ENGAGEMENT, [messageId, opens, machineOpens, clicks, machineClicks]);
   }
-  await addLinks(tx, tally.links);
+  await addLinks(tx, counters.links);
 }
 
 async function addLinks(tx: Writing['tx'], links: EventCounters['links']): Promise<void> {

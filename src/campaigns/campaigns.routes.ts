@@ -1,4 +1,4 @@
-// Campaigns: list, create, read, change, delete. What is done with them is beside this.
+// Campaigns: list, create, read, change, delete. Their actions are in actions.routes.ts.
 import {
   campaign,
   campaignCreate,

@@ -1,4 +1,4 @@
-// Campaigns, their overrides and their frozen audience; the queue rows of a campaign that is paused.
+// Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
@@ -233,13 +233,13 @@ export class CampaignStore {
    * Keeps a slice of the audience, in one transaction with how far it has come; false when the campaign has moved on
    * or is not sending any more. Whoever is in it already stays as they are.
    */
-  freeze(
+  addToSnapshot(
     campaign: Pick<Campaign, 'id' | 'frozen_up_to'>,
     rows: readonly Insertable<CampaignRecipientTable>[],
     progress: { upTo: number; snapshotAt: number | null; now: number },
   ): Promise<boolean> {
     return this.#committer.commit(async ({ tx }) => {
-      const moved = await tx.run(MOVE_FREEZE, [
+      const moved = await tx.run(MOVE_SNAPSHOT, [
         progress.upTo,
         progress.snapshotAt,
         progress.now,
@@ -249,7 +249,7 @@ export class CampaignStore {
       if (moved.length === 0) return false;
       let total = 0;
       for (const row of rows) {
-        const kept = await tx.run(INSERT_RECIPIENT, [
+        const inserted = await tx.run(INSERT_RECIPIENT, [
           row.campaign_id,
           row.contact_number,
           row.email,
@@ -258,10 +258,10 @@ export class CampaignStore {
           row.variant ?? null,
           row.reason ?? null,
         ]);
-        if (kept.length === 0) continue;
+        if (inserted.length === 0) continue;
         total += 1;
       }
-      if (total > 0) await tx.run(COUNT_FROZEN, [total, campaign.id]);
+      if (total > 0) await tx.run(COUNT_SNAPSHOT, [total, campaign.id]);
       return true;
     });
   }
@@ -348,12 +348,12 @@ const COPY_OVERRIDES = `INSERT INTO campaign_overrides (campaign_id, email_key, 
   WHERE campaign_id = ? AND email_key > ? AND email_key <= ? ON CONFLICT DO NOTHING RETURNING 1 AS one`;
 const OVERRIDES_AFTER = `SELECT email_key FROM campaign_overrides WHERE campaign_id = ? AND email_key > ?
   ORDER BY email_key LIMIT ?`;
-const MOVE_FREEZE = `UPDATE campaigns SET frozen_up_to = ?, frozen_at = ?, updated_at = ?
+const MOVE_SNAPSHOT = `UPDATE campaigns SET frozen_up_to = ?, frozen_at = ?, updated_at = ?
   WHERE id = ? AND frozen_up_to = ? AND status = 'sending' AND frozen_at IS NULL RETURNING 1 AS one`;
 const INSERT_RECIPIENT = `INSERT INTO campaign_recipients
   (campaign_id, contact_number, email, email_key, state, variant, reason, message_id) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT DO NOTHING RETURNING 1 AS one`;
-const COUNT_FROZEN = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
+const COUNT_SNAPSHOT = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';

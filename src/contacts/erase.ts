@@ -1,4 +1,4 @@
-// Erases a person: the contact, and everything that was said to or by them. What stays is what happened, without them:
+// Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
@@ -143,9 +143,9 @@ class PersonErasure {
   /** How many had to be left, because a worker has them. */
   async #eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
     for (let tries = 1; ; tries++) {
-      const standings = await this.#erasure.queueStates(ids);
-      const leased = new Set(standings.filter((one) => one.isLeased).map((one) => one.messageId));
-      const waiting = new Set(standings.filter((one) => !one.isLeased).map((one) => one.messageId));
+      const states = await this.#erasure.queueStates(ids);
+      const leased = new Set(states.filter((one) => one.isLeased).map((one) => one.messageId));
+      const waiting = new Set(states.filter((one) => !one.isLeased).map((one) => one.messageId));
       const messages = await this.#erasure.messagesById(ids.filter((id) => !leased.has(id)));
       if (messages.length === 0) return leased.size;
       const { plan, attachments } = await this.#planBatch(work, messages, waiting);

@@ -1,4 +1,4 @@
-// What a person's erasure looks for: everything that names an address, in one workspace or one of its sub-tenants.
+// Finds the rows of an erasure: everything that names an address, in one workspace or one of its sub-tenants.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/address.js';
 import type { Engine, Value } from '../store/engine/engine.js';

@@ -1,4 +1,4 @@
-// What is taken off rows that stay, when a person is erased or a message's time is over.
+// Changes that redact rows which stay, when a person is erased or a message's retention ends.
 import { ERASED_ADDRESS } from './erased-address.rules.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';

@@ -1,4 +1,4 @@
-// The change by which the trail of a message grows.
+// The change that appends an entry to the audit trail of a message.
 import type { Message } from '../messages/messages.store.js';
 import type { Append, NewEvent } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';

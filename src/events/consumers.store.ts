@@ -1,4 +1,4 @@
-// Readers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
+// Consumers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
 // events meant to it, so that it takes every event exactly once, whatever kills it.
 import type { Selectable } from 'kysely';
 import { applyPlan } from '../store/apply.js';

@@ -97,7 +97,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       const stream: Stream = {
         scope,
         events,
-        // A place that this chain has not reached, or not this chain: nothing before now is told.
+        // A place that this chain has not reached, or not this chain: nothing before now is sent.
         position: Math.min(after ?? head, head),
         writer,
         place,
@@ -131,7 +131,7 @@ async function tell(
 ): Promise<void> {
   const { scope, events, writer, place, isAdmitted, cursors } = stream;
   let { position } = stream;
-  let told = position;
+  let sent = position;
   const idAt = (at: number): string =>
     cursors.eventId(scope.workspaceNumber, { occurredAt: clock(), position: at });
   if (!(await writer.write(openingText(idAt(position))))) return;
@@ -147,13 +147,13 @@ async function tell(
     position = piece.upTo;
     if (piece.rows.length > 0) {
       for (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;
-      told = piece.rows.at(-1)?.position ?? told;
+      sent = piece.rows.at(-1)?.position ?? sent;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
       // What was looked at and not told need not be looked at again by who connects anew.
-      const text = position > told ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
+      const text = position > sent ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
       if (!(await writer.write(text))) return;
-      told = position;
+      sent = position;
       wroteAt = clock();
     }
     if (piece.isEnd) await place.beyond(position);

@@ -1,4 +1,4 @@
-// Who a list is: its subscribed members, or the contacts that a segment's filter takes, without those who left it.
+// The audience of a list: its subscribed members, or the contacts of a segment's filter, without those who unsubscribed.
 // Whatever the filter, it is read in steps of a few thousand index rows, and others get a turn in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';

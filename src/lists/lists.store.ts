@@ -69,7 +69,7 @@ export interface ListDay {
 /** A list as one recipient stands to it. */
 export interface OwnList {
   list: ContactList;
-  standing: 'subscribed' | 'pending' | 'unsubscribed' | 'none';
+  subscription: 'subscribed' | 'pending' | 'unsubscribed' | 'none';
 }
 
 /** On a preference page. */
@@ -244,7 +244,7 @@ export class ListStore extends ListAudienceStore {
     ]);
     return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, unsubscribed_at, ...list }) => ({
       list,
-      standing: standingOf(list, state, unsubscribed_at),
+      subscription: subscriptionOf(list, state, unsubscribed_at),
     }));
   }
 
@@ -282,11 +282,11 @@ interface OwnListRow {
 }
 
 /** Nobody joins a segment: who has not left it is in it, as far as its mail came to them. */
-function standingOf(
+function subscriptionOf(
   list: ContactList,
   state: ListMemberTable['state'] | null,
   leftAt: number | null,
-): OwnList['standing'] {
+): OwnList['subscription'] {
   if (state !== null) return state;
   if (leftAt !== null) return 'unsubscribed';
   return list.filter === null ? 'none' : 'subscribed';

@@ -1,4 +1,4 @@
-// What happened to one message: its attempts, an explanation in plain words, and a push to try again.
+// The attempts of one message, its explanation in plain words, and an immediate retry.
 import { attemptList, type AttemptObject } from './attempt.schema.js';
 import { explanation } from '../outbound/explain/explanation.schema.js';
 import { message } from './message.schema.js';

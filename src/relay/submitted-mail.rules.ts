@@ -1,4 +1,4 @@
-// Mail as a program submitted it by SMTP: what it says of itself, and whether it can be passed on as it is. Read only; its octets
+// Mail submitted by SMTP: its header fields, and whether it can be passed on as it is. Read only; its octets
 // stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
 import { isAscii } from 'node:buffer';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';

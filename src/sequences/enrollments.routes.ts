@@ -1,4 +1,4 @@
-// Who is in a sequence: enrol a contact, list them, take one out.
+// Enrollments of a sequence: enrol a contact, list, cancel.
 import { idParams } from '../contract/schema.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import {

@@ -1,4 +1,4 @@
-// Sequences and their enrolments: lists of them for the doors; who is due, and what has happened to them, for the room.
+// Sequences and their enrolments: lists for the API; due enrolments and their events for the loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';

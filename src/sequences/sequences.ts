@@ -1,4 +1,4 @@
-// The room of sequences: takes due enrolments on, sequence by sequence in turn, and follows the event chains so that
+// Runs sequences: a loop moves due enrolments, sequence by sequence in turn; a consumer reads the event chains so that
 // exits and branches need not wait until their enrolment is due.
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createLoop } from '../lib/runtime/loop.js';

@@ -1,4 +1,4 @@
-// Takes the enrolments of one sequence a step on: decides by what is known of each right now, makes the mail, and commits
+// Moves the enrolments of one sequence by a step: decides by the facts at this moment, makes the mail, and commits
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
 import { Refusal } from '../contract/refusal.js';
 import type { Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';

@@ -1,4 +1,4 @@
-// The changes by which an address comes onto the suppression list because of what became of a message.
+// The changes that suppress an address because of the outcome of a message.
 import { newId } from '../lib/runtime/ids.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import type { AudienceStore } from '../contacts/audience.store.js';

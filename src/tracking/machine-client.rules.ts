@@ -1,4 +1,4 @@
-// Which programs open mail and follow its links by themselves: config/machine-clients.json names them by what they call
+// Recognizes programs that open mail and follow its links: config/machine-clients.json names them by what they call
 // themselves and by the networks they come from. Whoever is not named there is a person.
 import { allowedAddressProblem, allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { compileSafePattern, patternProblem } from '../lib/patterns/safe-pattern.js';

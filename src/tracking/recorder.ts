@@ -1,4 +1,4 @@
-// Writes opens and clicks down, many in one group commit, so that nobody who opens mail waits for the disk. What the store
+// Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
 // cannot take at the moment waits for it; what there is no room for is forgotten, and the log says how many.
 import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';

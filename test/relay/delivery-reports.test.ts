@@ -570,7 +570,7 @@ describe('on the wire', () => {
         words: [],
         original: [],
       },
-      judgement: {
+      bounce: {
         outcome: 'delivered',
         type: null,
         category: null,

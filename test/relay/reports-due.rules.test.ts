@@ -17,13 +17,13 @@ const event = (name: MessageTrailEvent, metadata: OutcomeEvent['metadata'] = nul
 });
 const settlement = (events: OutcomeEvent[], rest: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   events,
-  handedOn: null,
+  handedOver: null,
   isPassedOn: false,
   reported: null,
   ...rest,
 });
 const terms = (notify: NotifyKeyword[] | null, rest: Partial<ReportTerms> = {}): ReportTerms => ({
-  wish: { sender: 'ann@shop.example', notify },
+  options: { sender: 'ann@shop.example', notify },
   mode: 'asked',
   isDelayReported: false,
   ...rest,
@@ -51,8 +51,8 @@ const DELAYED = { ...LATER, delayed: true };
 const LOST = { attempt: 1, ambiguous: true, reply: 'connection reset', remote_host: 'mx.there.example' };
 
 const delivered = settlement([event('sending'), event('sent'), event('delivered', OK)]);
-const handedOn = settlement([event('sending'), event('sent')], {
-  handedOn: { occurredAt: AT, metadata: OK },
+const handedOver = settlement([event('sending'), event('sent')], {
+  handedOver: { occurredAt: AT, metadata: OK },
 });
 const sentOnly = settlement([event('sending'), event('sent')]);
 const deferred = settlement([event('sent'), event('deferred', LATER)]);
@@ -78,7 +78,7 @@ const lostAndRetried = settlement([
 ]);
 const canceled = settlement([event('canceled')]);
 const passedOn = { ...delivered, isPassedOn: true };
-const passedOnByRelay = { ...handedOn, isPassedOn: true };
+const passedOnByRelay = { ...handedOver, isPassedOn: true };
 const reportedDelivered = settlement([event('delivered', OK)], { reported: 'delivered', isPassedOn: true });
 const reportedExpanded = settlement([event('delivered', OK)], { reported: 'expanded', isPassedOn: true });
 const reportedAfterBounce = settlement([event('bounced', GONE)], { reported: 'delivered' });
@@ -90,7 +90,7 @@ describe('the action that is due, by NOTIFY', () => {
   it.each<[string, DeliveryOutcome, ...(string | null)[]]>([
     ['a 250 of a server without DSN', delivered, 'relayed', 'relayed', null, null, null, null, null],
     ['a 250 of a server that tells by itself', passedOn, null, null, null, null, null, null, null],
-    ['a 250 of a smarthost without DSN', handedOn, 'relayed', 'relayed', null, null, null, null, null],
+    ['a 250 of a smarthost without DSN', handedOver, 'relayed', 'relayed', null, null, null, null, null],
     ['a 250 of a smarthost that tells by itself', passedOnByRelay, null, null, null, null, null, null, null],
     ['its report of success', reportedDelivered, 'delivered', 'delivered', null, null, null, null, null],
     [
@@ -169,8 +169,8 @@ describe('the action that is due, by NOTIFY', () => {
       }),
     );
     const silent = fc.constantFrom<ReportTerms>(
-      terms(ALL, { wish: null }),
-      terms(ALL, { wish: { sender: '', notify: ALL } }),
+      terms(ALL, { options: null }),
+      terms(ALL, { options: { sender: '', notify: ALL } }),
       terms(['NEVER', 'FAILURE']),
       terms(ALL, { mode: 'never' }),
       terms(null),
@@ -210,7 +210,7 @@ describe('what it says', () => {
     ],
     [
       'the same of a smarthost',
-      handedOn,
+      handedOver,
       {
         status: '2.0.0',
         remoteMta: 'mx.there.example',

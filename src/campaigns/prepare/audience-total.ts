@@ -1,4 +1,4 @@
-// How many of an audience would get a copy, found from the few who would not: a list of a million answers as fast as one
+// Number of an audience who would get a copy, found from the few who would not: a list of a million answers as fast as one
 // of a thousand.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';

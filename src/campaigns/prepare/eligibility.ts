@@ -1,4 +1,4 @@
-// Who of an audience would get a copy, and why the others would not; the whole audience is walked in slices.
+// Eligibility: the contacts of an audience who would get a copy, and skip reasons for the others; read in slices.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Organization } from '../../accounts/accounts.store.js';

@@ -61,7 +61,7 @@ class CampaignPreviews {
   readonly #store: PreviewDeps['store'];
   readonly #clock: PreviewDeps['clock'];
   readonly #unsubscribeUrl: string;
-  readonly #totals: LRUCache<string, { at: number; total: Promise<number> }, unknown>;
+  readonly #totals: LRUCache<string, { at: number; total: Promise<number> }>;
 
   constructor(deps: PreviewDeps) {
     this.#deps = deps;

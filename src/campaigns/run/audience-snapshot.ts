@@ -1,4 +1,4 @@
-// The audience of a campaign that begins is written down, a slice a commit, so that nothing that happens to the list
+// Takes the audience snapshot of a starting campaign, one slice per commit, so that no change of the list
 // later changes who it goes to, and a crash goes on where it was.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';
@@ -38,7 +38,7 @@ export async function takeAudienceSnapshot(
     const next = contacts.at(-1)?.number ?? upTo;
     const rows = contacts.map((contact) => recipientOf(campaign.id, sources, contact));
     const progress = { upTo: next, snapshotAt: isLast ? now : null, now };
-    if (!(await store.campaigns.freeze({ id: campaign.id, frozen_up_to: upTo }, rows, progress)))
+    if (!(await store.campaigns.addToSnapshot({ id: campaign.id, frozen_up_to: upTo }, rows, progress)))
       return false;
     if (isLast) return true;
     upTo = next;

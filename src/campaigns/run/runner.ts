@@ -126,7 +126,7 @@ export class CampaignRunner {
         return false;
       case 'slow':
         return this.#waitForTemplate(campaign, turn);
-      case 'no_room':
+      case 'no_quota':
         return this.#waitForPlan(campaign, turn);
       case 'problem':
         return this.#stop(campaign, turn);

@@ -66,8 +66,8 @@ export function autoReplyKind(
   const structure = kindByStructure(mail, envelopeFrom);
   if (structure) return structure;
   const words = kindByWords(comparableLine(mail.subject), rules.autoReplies);
-  const told = kindByFields(mail) ?? (isNullSender(mail, envelopeFrom) ? 'auto-generated' : null);
-  if (told !== null) return told === 'list' ? told : (words?.kind ?? told);
+  const kind = kindByFields(mail) ?? (isNullSender(mail, envelopeFrom) ? 'auto-generated' : null);
+  if (kind !== null) return kind === 'list' ? kind : (words?.kind ?? kind);
   if (!words || keywordOf(mail, 'auto-submitted') === 'no') return null;
   return words.isMachine || hasHint(mail) ? words.kind : null;
 }

@@ -1,4 +1,4 @@
-// What a delivery report means for the one message it came back to. RFC 3464 section 2.3.3 (actions), RFC 3461
+// Classifies a delivery report for the one message that it is about. RFC 3464 section 2.3.3 (actions), RFC 3461
 // section 6 (who is reported when a recipient forwards).
 import type { BounceCategory } from '../../contract/names.js';
 import { addressKey, domainOf } from '../../lib/mime/address.js';

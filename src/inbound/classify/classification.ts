@@ -1,4 +1,4 @@
-// What a mail that came in is, by the address it came to and by what it says. Nothing is looked up here.
+// Classifies an inbound mail by its recipient address and its content. Nothing is looked up here.
 import { readBounceReport, type BounceReport } from '../../lib/dsn/dsn.js';
 import type { DsnRules } from '../../lib/dsn/dsn-formats.js';
 import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-report.js';

@@ -1,4 +1,4 @@
-// From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
+// Processes the spool: each waiting mail is parsed and classified, and its outcome recorded in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { WakeUp } from '../../lib/runtime/wake-up.js';
@@ -11,7 +11,13 @@ import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.j
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
-import { recordMail, turnOf, type InboundRules, type RecordMailDeps, type Settled } from './record-mail.js';
+import {
+  recordMail,
+  mutexKeyOf,
+  type InboundRules,
+  type RecordMailDeps,
+  type RecordedMail,
+} from './record-mail.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
@@ -63,7 +69,7 @@ class InboundProcess {
   readonly #mutex: ReturnType<typeof createKeyedMutex>;
   readonly #inProgress: InProgress;
   /** So many places must be free before there is another look: looks cost something, too. */
-  readonly #fewest: number;
+  readonly #minFree: number;
   readonly #loop: Loop;
 
   constructor(deps: ProcessDeps) {
@@ -78,7 +84,7 @@ class InboundProcess {
       mails: this.#settings.parallel,
       octets: this.#settings.memoryOctets,
     });
-    this.#fewest = Math.ceil(this.#settings.parallel / 4);
+    this.#minFree = Math.ceil(this.#settings.parallel / 4);
     this.#loop = createLoop({
       name: 'inbound',
       log: this.#log,
@@ -103,8 +109,8 @@ class InboundProcess {
     const mails = this.#inProgress.fitting(others);
     // Noted before the work: a mail that ends the process must not end it for ever.
     if (mails.length > 0) await this.#store.commit([begun(mails)]);
-    for (const mail of mails) this.#inProgress.begin(mail, () => this.#workOrSay(mail));
-    const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#fewest;
+    for (const mail of mails) this.#inProgress.begin(mail, () => this.#workLogged(mail));
+    const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#minFree;
     // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
     if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
     do await this.#inProgress.oneEnded();
@@ -112,8 +118,8 @@ class InboundProcess {
     return true;
   }
 
-  start() {
-    return this.#loop.start();
+  start(): void {
+    this.#loop.start();
   }
 
   async stop() {
@@ -130,7 +136,7 @@ class InboundProcess {
         splitsReply: mail.kind !== 'return_path',
       });
       if (read.kind === 'busy') {
-        await this.#notNow(mail);
+        await this.#retryUncounted(mail);
         return;
       }
       const classification = classifyMail(
@@ -140,7 +146,7 @@ class InboundProcess {
       );
       const authentication = await this.#authenticate(mail, raw, classification);
       if (authentication !== null && 'kind' in authentication) {
-        await this.#notNow(mail);
+        await this.#retryUncounted(mail);
         return;
       }
       // Name servers that are down must not make an honest complaint look forged.
@@ -149,12 +155,19 @@ class InboundProcess {
         isUndecided(authentication) &&
         mail.attempts + 1 < MAX_ATTEMPTS
       ) {
-        await this.#later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
+        await this.#retryLater(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
         return;
       }
-      const judged = { mail, raw, parsed: read.mail, visible: read.visible, classification, authentication };
-      const turn = await turnOf(this.#deps, judged);
-      await this.#mutex(turn, async () => this.#finish(mail, await recordMail(this.#deps, judged)));
+      const classified = {
+        mail,
+        raw,
+        parsed: read.mail,
+        visible: read.visible,
+        classification,
+        authentication,
+      };
+      const key = await mutexKeyOf(this.#deps, classified);
+      await this.#mutex(key, async () => this.#finish(mail, await recordMail(this.#deps, classified)));
     } catch (error) {
       await this.#failed(mail, error);
     }
@@ -177,7 +190,7 @@ class InboundProcess {
     return this.#deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
   }
 
-  async #finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
+  async #finish(mail: InboundMail, { outcome, detail = {}, changes }: RecordedMail): Promise<void> {
     const done: Change = {
       kind: 'update',
       table: 'inbound_messages',
@@ -197,7 +210,7 @@ class InboundProcess {
     if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
   }
 
-  async #later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
+  async #retryLater(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
     const set = { due_at: this.#clock() + waitMs, attempts, outcome: null };
     await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
@@ -209,21 +222,21 @@ class InboundProcess {
     this.#log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
     // Not the mail's doing either: a disk may be full for a day.
     if (error instanceof Refusal && error.code === 'unavailable') {
-      return this.#later(mail, STORE_RETRY_MS, mail.attempts);
+      return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
     }
-    if (attempts < MAX_ATTEMPTS) return this.#later(mail, FIRST_RETRY_MS * 4 ** attempts);
-    await this.#giveUpReading(mail, String(error));
+    if (attempts < MAX_ATTEMPTS) return this.#retryLater(mail, FIRST_RETRY_MS * 4 ** attempts);
+    await this.#recordUnread(mail, String(error));
   }
 
   /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
-  async #giveUpReading(mail: InboundMail, reason: string): Promise<void> {
+  async #recordUnread(mail: InboundMail, reason: string): Promise<void> {
     const classification = classifyUnread(mail);
     if (classification === null) return this.#park(mail, reason);
     try {
       const { raw_id: id } = mail;
       const raw = (await this.#store.inbound.raws([id])).get(id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
-      const judged = {
+      const classified = {
         mail,
         raw,
         parsed: unreadMail(),
@@ -231,12 +244,12 @@ class InboundProcess {
         classification,
         authentication: null,
       };
-      const settled = await recordMail(this.#deps, judged);
+      const recorded = await recordMail(this.#deps, classified);
       this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
-      await this.#finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
+      await this.#finish(mail, { ...recorded, detail: { ...recorded.detail, unread: reason } });
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unavailable') {
-        return this.#later(mail, STORE_RETRY_MS, mail.attempts);
+        return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
       }
       this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
       await this.#park(mail, String(error));
@@ -256,7 +269,7 @@ class InboundProcess {
     this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
   }
 
-  async #workOrSay(mail: InboundMail): Promise<void> {
+  async #workLogged(mail: InboundMail): Promise<void> {
     try {
       await this.#work(mail);
     } catch (error) {
@@ -268,17 +281,17 @@ class InboundProcess {
   /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
   async #workAlone(mail: InboundMail): Promise<void> {
     await this.#inProgress.allEnded();
-    if (mail.attempts >= MAX_ATTEMPTS) return this.#giveUpReading(mail, ENDED_OVER_IT);
+    if (mail.attempts >= MAX_ATTEMPTS) return this.#recordUnread(mail, ENDED_OVER_IT);
     const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
     await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
-    await this.#workOrSay(mail);
+    await this.#workLogged(mail);
   }
 
   /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
-  #notNow(mail: InboundMail): Promise<void> {
-    return this.#later(mail, FIRST_RETRY_MS, mail.attempts);
+  #retryUncounted(mail: InboundMail): Promise<void> {
+    return this.#retryLater(mail, FIRST_RETRY_MS, mail.attempts);
   }
 }
 

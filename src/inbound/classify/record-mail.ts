@@ -1,4 +1,4 @@
-// The rows that a judged mail leads to, with one word for what it was.
+// Plans the rows of a classified mail, with one word for its outcome.
 import type { TrailEvent } from '../../contract/names.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
@@ -49,14 +49,14 @@ export interface RecordMailDeps {
 }
 
 /** What became of a mail, for its row. */
-export interface Settled {
+export interface RecordedMail {
   outcome: string;
   detail?: Record<string, unknown>;
   changes: readonly Change[];
 }
 
 /** A mail with everything that was found out about it. */
-export interface Judged {
+export interface ClassifiedMail {
   mail: InboundMail;
   raw: Uint8Array;
   parsed: ParsedMail;
@@ -65,31 +65,37 @@ export interface Judged {
   authentication: MailAuthentication | null;
 }
 
-export async function recordMail(deps: RecordMailDeps, judged: Judged): Promise<Settled> {
-  const { classification } = judged;
+export async function recordMail(deps: RecordMailDeps, classified: ClassifiedMail): Promise<RecordedMail> {
+  const { classification } = classified;
   switch (classification.kind) {
     case 'bounce':
-      return recordBounce(deps, judged, classification);
+      return recordBounce(deps, classified, classification);
     case 'complaint':
-      return recordComplaint(deps, judged, classification);
+      return recordComplaint(deps, classified, classification);
     case 'unsubscribe':
-      return recordUnsubscribe(deps, judged);
+      return recordUnsubscribe(deps, classified);
     case 'reply':
-      return recordReply(deps, judged, classification.autoReply);
+      return recordReply(deps, classified, classification.autoReply);
     case 'ignored':
       return { outcome: classification.why, changes: [] };
   }
 }
 
 /** Mails of the same turn must see each other's effect: what two of them say of one recipient adds up. */
-export async function turnOf({ store, tokenKeys }: RecordMailDeps, judged: Judged): Promise<string> {
-  const traced = messageAbout(judged, tokenKeys);
+export async function mutexKeyOf(
+  { store, tokenKeys }: RecordMailDeps,
+  classified: ClassifiedMail,
+): Promise<string> {
+  const traced = messageAbout(classified, tokenKeys);
   const target = traced === null ? null : await store.messages.forToken(traced);
-  return target ? `${target.scope.environmentId} ${target.message.to_key}` : judged.mail.target;
+  return target ? `${target.scope.environmentId} ${target.message.to_key}` : classified.mail.target;
 }
 
 /** Public id of the message of ours that a report or a wish to leave is about; null for other mail, or about none. */
-function messageAbout({ mail, classification }: Judged, tokenKeys: readonly TokenKey[]): string | null {
+function messageAbout(
+  { mail, classification }: ClassifiedMail,
+  tokenKeys: readonly TokenKey[],
+): string | null {
   switch (classification.kind) {
     case 'bounce':
       return mail.kind === 'mailbox'
@@ -107,18 +113,18 @@ function messageAbout({ mail, classification }: Judged, tokenKeys: readonly Toke
 
 async function recordBounce(
   deps: RecordMailDeps,
-  judged: Judged,
+  classified: ClassifiedMail,
   { report }: Extract<Classification, { kind: 'bounce' }>,
-): Promise<Settled> {
-  const { mail } = judged;
-  const traced = messageAbout(judged, deps.tokenKeys);
+): Promise<RecordedMail> {
+  const { mail } = classified;
+  const traced = messageAbout(classified, deps.tokenKeys);
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // A report at a mailbox about none of our mail is mail like any other.
-  if (!target) return mail.kind === 'mailbox' ? recordReply(deps, judged, 'report') : gone();
-  if (isForgotten(target)) return gone();
+  if (!target) return mail.kind === 'mailbox' ? recordReply(deps, classified, 'report') : targetGone();
+  if (isForgotten(target)) return targetGone();
   const { message, scope } = target;
   const detail = { message: message.public_id, format: report.format };
-  const said = classifyBounceReport(
+  const reported = classifyBounceReport(
     report,
     {
       recipientKey: message.to_key,
@@ -128,13 +134,13 @@ async function recordBounce(
   );
   // Everybody in a conversation is shown the address to reply to, and may be given the header: he could write a report, too.
   const isProven = mail.kind === 'return_path';
-  const judgement = isProven ? said : { ...said, isAboutAddress: false, suppress: false };
+  const bounce = isProven ? reported : { ...reported, isAboutAddress: false, suppress: false };
   const since = mail.received_at - EARLIER_MS;
   const earlierBounces = await deps.store.messages.earlierBounces(scope.environmentId, message.to_key, since);
   const { outcome, changes } = planBounce({
     target,
     report,
-    judgement,
+    bounce,
     at: mail.received_at,
     happened: await eventsOf(deps.store, target),
     earlierBounces,
@@ -144,23 +150,23 @@ async function recordBounce(
 
 async function recordComplaint(
   deps: RecordMailDeps,
-  judged: Judged,
+  classified: ClassifiedMail,
   { report }: Extract<Classification, { kind: 'complaint' }>,
-): Promise<Settled> {
-  const { mail, authentication } = judged;
+): Promise<RecordedMail> {
+  const { mail, authentication } = classified;
   const { address } = clientOf(mail);
   const classification = classifyComplaint({
     report,
     authentication,
     sourceIsConfigured: deps.isFeedbackSource(address),
   });
-  const traced = messageAbout(judged, deps.tokenKeys);
+  const traced = messageAbout(classified, deps.tokenKeys);
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // Where people read, one that is about none of our mail, or that nobody vouches for, is mail like any other.
   const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
-  if (isRead && (!target || classification !== 'complaint')) return recordReply(deps, judged, 'report');
+  if (isRead && (!target || classification !== 'complaint')) return recordReply(deps, classified, 'report');
   if (!target) return { outcome: 'complaint_about_unknown', detail: { classification }, changes: [] };
-  if (isForgotten(target)) return gone();
+  if (isForgotten(target)) return targetGone();
   const detail = { message: target.message.public_id, classification };
   if (classification !== 'complaint') return { outcome: `complaint_${classification}`, detail, changes: [] };
   const isKnown = (await eventsOf(deps.store, target)).includes('complained');
@@ -173,9 +179,9 @@ async function recordComplaint(
   };
 }
 
-async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: Judged): Promise<Settled> {
+async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: ClassifiedMail): Promise<RecordedMail> {
   const target = await store.messages.forToken(mail.target);
-  if (!target || isErasedAddress(target.message.to_email)) return gone();
+  if (!target || isErasedAddress(target.message.to_email)) return targetGone();
   const detail = { message: target.message.public_id };
   const how = { metadata: { by: 'mail' } };
   const { topic_id: topic, to_key: emailKey } = target.message;
@@ -203,11 +209,11 @@ async function eventsOf(
 
 async function recordReply(
   { store }: RecordMailDeps,
-  { mail, raw, parsed, visible, authentication }: Judged,
+  { mail, raw, parsed, visible, authentication }: ClassifiedMail,
   autoReply: string | null,
-): Promise<Settled> {
+): Promise<RecordedMail> {
   const place = await placeReply(store, mail, parsed);
-  if (!place) return gone();
+  if (!place) return targetGone();
   const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication });
   const detail = { message: plan.publicId, thread: plan.threadId };
   const { arrivalId, contentHash } = plan;
@@ -222,7 +228,7 @@ function isForgotten({ message }: SignedLinkTarget): boolean {
   return message.redacted_at !== null && isErasedAddress(message.to_email);
 }
 
-function gone(): Settled {
+function targetGone(): RecordedMail {
   return { outcome: 'target_gone', changes: [] };
 }
 

@@ -1,4 +1,4 @@
-// Where a quoted or forwarded message begins: "On … wrote:", header blocks, rows of dashes, "reply above this line".
+// Finds the start of a quoted or forwarded message: "On … wrote:", header blocks, rows of dashes, "reply above this line".
 import { comparableLine, type Wildcard } from '../../lib/patterns/wildcard.js';
 import type { LabelRole, ReplyRules } from './reply-rules.rules.js';
 

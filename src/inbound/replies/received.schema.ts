@@ -1,4 +1,4 @@
-// What a received message says, as part of the message object.
+// The `received` part of the message object.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { named, nameSchemas, nullable, timestamp } from '../../contract/schema.js';

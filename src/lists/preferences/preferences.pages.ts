@@ -101,12 +101,12 @@ function listForm(texts: Texts, lists: readonly OwnList[]): Html {
   </form>`;
 }
 
-function listBox(texts: Texts, { list, standing }: OwnList): Html {
-  const isChecked = standing === 'subscribed';
+function listBox(texts: Texts, { list, subscription }: OwnList): Html {
+  const isChecked = subscription === 'subscribed';
   const box = isChecked
     ? html`<input type="checkbox" name="list" value="${list.id}" checked />`
     : html`<input type="checkbox" name="list" value="${list.id}" />`;
-  const note = standing === 'pending' ? html` ${texts.pending}` : html``;
+  const note = subscription === 'pending' ? html` ${texts.pending}` : html``;
   const description = list.description === null ? html`` : html`<br />${list.description}`;
   return html`<p>
     <input type="hidden" name="shown" value="${list.id}" />

@@ -1,4 +1,4 @@
-// A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
+// Unsubscribes a recipient (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
 // remembers it. Each with the contact and the trail in one transaction.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';

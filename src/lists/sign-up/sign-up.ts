@@ -1,4 +1,4 @@
-// Signing up for a list. Who must confirm is pending until they do: a mail asks them, through the same door as all mail.
+// Sign-ups for lists. With double opt-in a contact is pending until they confirm by the link in a mail, which is accepted like all mail.
 import { Refusal } from '../../contract/refusal.js';
 import { confirmationToken, readConfirmationToken, readSignUpToken, signUpToken } from './tokens.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';

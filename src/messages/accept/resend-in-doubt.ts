@@ -1,4 +1,4 @@
-// Sends again what may have arrived or not: the mail of one campaign or sequence whose last attempt ended in doubt. The message stays
+// Sends messages again that may have arrived or not: the mail of one campaign or sequence whose last attempt ended in doubt. The message stays
 // the same, with its Message-ID, so that a receiver that has it can see that; it is counted once and was paid for once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';

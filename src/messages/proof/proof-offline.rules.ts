@@ -1,4 +1,4 @@
-// The verdict on a proof file without a server, for `posthorn proof verify`.
+// Verifies a proof file without a server, for `posthorn proof verify`.
 import { repeatsKey } from '../../lib/json/json-keys.js';
 import {
   BUNDLE_TEXT_FIELDS,
@@ -78,13 +78,13 @@ export function verifyProofOffline(
     ? `Signed by the trusted key ${signer.keyId} (${fingerprint}).`
     : `Signed by key ${fingerprint}, which you must trust: it came with the file.`;
   const attested = checkAttestation({ ...proof, signature }, signer);
-  const verdict = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
+  const shared = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
   if (attested.valid) {
     const sandbox = signer.isSandbox === true || (attested.attestation?.sandbox ?? null);
     const reasons = sandbox === true ? [attested.reason, signed] : [signed, attested.reason];
-    return { ...verdict, valid: true, sandbox, reasons };
+    return { ...shared, valid: true, sandbox, reasons };
   }
-  return { ...verdict, valid: false, sandbox: null, reasons: [attested.reason, signed] };
+  return { ...shared, valid: false, sandbox: null, reasons: [attested.reason, signed] };
 }
 
 function checkAttestation(

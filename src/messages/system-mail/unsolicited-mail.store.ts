@@ -1,4 +1,4 @@
-// Applies the counting of mails to people who have not asked for any.
+// Applies the limits of unsolicited mail.
 import type { Writing } from '../../store/committer.js';
 import { refuse } from '../../store/refuse.js';
 

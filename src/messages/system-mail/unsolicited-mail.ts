@@ -1,4 +1,4 @@
-// How much mail goes to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
+// Limits unsolicited mail, to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
 // passwords. Counted by address and by who asks, apart from the rows that ask, so that deleting one sets nothing back.
 import { createHmac } from 'node:crypto';
 import type { CountUnsolicitedMail } from './unsolicited-mail.store.js';

@@ -64,7 +64,7 @@ export function outcomePlan(facts: OutcomeFacts, settings: OutcomeSettings): Cha
   const changes = changesOf(facts, settings);
   const { result } = facts.outcome;
   const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
-  return [...changes, ...reportChanges(facts.claim, changes, { handedOn: handedOver(facts), isPassedOn })];
+  return [...changes, ...reportChanges(facts.claim, changes, { handedOver: handedOver(facts), isPassedOn })];
 }
 
 /** A smarthost's 250 ends our part without a word in the trail. */

@@ -1,4 +1,4 @@
-// Tells the submitters of relayed mail, by mail, what became of it (RFC 3461, RFC 3464). Each report that is due becomes a message
+// Sends delivery reports to the submitters of relayed mail (RFC 3461, RFC 3464). Each report that is due becomes a message
 // in one commit with the note that it did.
 import { Refusal } from '../../contract/refusal.js';
 import {
@@ -45,27 +45,27 @@ interface ReportFacts {
   /** Our host name. */
   hostname: string;
   from: Mailbox;
-  wish: DsnOptions;
+  options: DsnOptions;
   due: DueReport;
   /** When we give up, epoch ms; null when we have ended. */
   retryUntil: number | null;
   reported: Deliverable;
 }
 
-function reportDraft({ publicId, hostname, from, wish, due, retryUntil, reported }: ReportFacts): Draft {
+function reportDraft({ publicId, hostname, from, options, due, retryUntil, reported }: ReportFacts): Draft {
   const { message, raw } = reported;
   // What was to go over verified TLS only does not come back in clear (RFC 8689 section 5).
-  const ret = message.require_tls === 1 ? 'HDRS' : wish.ret;
+  const ret = message.require_tls === 1 ? 'HDRS' : options.ret;
   const dsn = composeDsn({
     reportingMta: hostname,
     from,
-    to: wish.sender,
-    envelopeId: wish.envid,
+    to: options.sender,
+    envelopeId: options.envid,
     arrivedAt: message.created_at,
     recipients: [
       {
         ...due,
-        originalRecipient: wish.orcpt,
+        originalRecipient: options.orcpt,
         finalRecipient: envelopeAddress(message.to_email),
         retryUntil,
       },
@@ -169,14 +169,14 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
   const pace = createReportPace(settings.relayDsnRate);
 
   async function tell(row: WaitingReport): Promise<void> {
-    const wish = readDsnOptions(row.dsn);
+    const options = readDsnOptions(row.dsn);
     // The operator wants none any more; the message is gone; it was delivered, or not, before it could be called late.
     const isStale = row.action === 'delayed' && row.retry_until === null;
-    if (settings.relayDsn === 'never' || wish === null || isStale) return end(row);
-    const problem = addressProblem(wish.sender);
+    if (settings.relayDsn === 'never' || options === null || isStale) return end(row);
+    const problem = addressProblem(options.sender);
     if (problem !== null) return giveUp(row, problem);
     const now = clock();
-    const at = pace.timeFor(addressKey(wish.sender), now);
+    const at = pace.timeFor(addressKey(options.sender), now);
     if (at > now) {
       await store.commit([setReport(row, { due_at: at })]);
       return;
@@ -193,7 +193,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       publicId,
       hostname: settings.hostname,
       from,
-      wish,
+      options,
       due: JSON.parse(row.detail) as DueReport,
       retryUntil: row.retry_until,
       reported,

@@ -1,4 +1,4 @@
-// The changes by which the submitter of a relayed message is to be told by mail what became of it.
+// The changes that make delivery reports due to the submitter of a relayed message.
 import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { reportDue, type OutcomeEvent, type DeliveryOutcome } from './reports-due.rules.js';
 import type { MessageTrailEvent } from '../../contract/names.js';
@@ -29,19 +29,19 @@ export function dueReports(
   entries: readonly Omit<NewEvent, 'messageId'>[],
   known: Partial<Omit<DeliveryOutcome, 'events'>> = {},
 ): Omit<ReportDue, 'kind' | 'messageId'>[] {
-  const wish = readDsnOptions(dsn);
-  if (wish === null) return [];
+  const options = readDsnOptions(dsn);
+  if (options === null) return [];
   const events = entries.map(({ event, occurredAt, detail }): OutcomeEvent => ({
     // A message's entries carry no tenant events.
     event: event as MessageTrailEvent,
     occurredAt,
     metadata: detail?.metadata ?? null,
   }));
-  const settlement = { events, handedOn: null, isPassedOn: false, reported: null, ...known };
-  // A wish without NOTIFY is kept only where the operator wants failures told. A second report of the same action is
+  const outcome = { events, handedOver: null, isPassedOn: false, reported: null, ...known };
+  // A options without NOTIFY is kept only where the operator wants failures told. A second report of the same action is
   // dropped where it is kept.
-  const due = reportDue(settlement, { wish, mode: 'failure', isDelayReported: false });
-  const at = events.at(-1)?.occurredAt ?? known.handedOn?.occurredAt;
+  const due = reportDue(outcome, { options, mode: 'failure', isDelayReported: false });
+  const at = events.at(-1)?.occurredAt ?? known.handedOver?.occurredAt;
   if (due === null || at === undefined) return [];
   return [{ action: due.action, at, detail: JSON.stringify(due) }];
 }

@@ -1,4 +1,4 @@
-// Which delivery report the submitter of a relayed message gets by mail, if any (RFC 3461 sections 4.1 and 5.2).
+// The delivery report that an outcome makes due to the submitter of a relayed message, if any (RFC 3461 sections 4.1 and 5.2).
 import type { MessageTrailEvent } from '../../contract/names.js';
 import type { DsnRecipient } from '../../lib/dsn/dsn-build.js';
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
@@ -13,11 +13,11 @@ export interface OutcomeEvent {
   metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** What one settlement, or one report from further on, brought to light about a message. */
+/** What one outcome, or one report from further on, brought to light about a message. */
 export interface DeliveryOutcome {
   events: readonly OutcomeEvent[];
   /** A smarthost's final 250, of which the trail has no entry: when, and the metadata that an entry would have. */
-  handedOn: Omit<OutcomeEvent, 'event'> | null;
+  handedOver: Omit<OutcomeEvent, 'event'> | null;
   /** NOTIFY went along to a server that offers DSN: it tells of the success itself. */
   isPassedOn: boolean;
   /** The success that a delivery report from further on tells of. */
@@ -26,7 +26,7 @@ export interface DeliveryOutcome {
 
 export interface ReportTerms {
   /** Null: the message was not relayed, or nobody is to be told. */
-  wish: Pick<DsnOptions, 'sender' | 'notify'> | null;
+  options: Pick<DsnOptions, 'sender' | 'notify'> | null;
   /** POSTHORN_RELAY_DSN. */
   mode: 'asked' | 'failure' | 'never';
   /** The delay was reported before; once is enough. */
@@ -40,8 +40,8 @@ export type DueReport = Pick<
 >;
 
 /** The report that is due; null for none. */
-export function reportDue(settlement: DeliveryOutcome, terms: ReportTerms): DueReport | null {
-  const found = actionOf(settlement);
+export function reportDue(outcome: DeliveryOutcome, terms: ReportTerms): DueReport | null {
+  const found = actionOf(outcome);
   if (found === null || !isWanted(found.action, terms)) return null;
   return { action: found.action, ...describe(found.action, found.event) };
 }
@@ -51,10 +51,10 @@ interface Found {
   event: Omit<OutcomeEvent, 'event'>;
 }
 
-function actionOf({ events, handedOn, isPassedOn, reported }: DeliveryOutcome): Found | null {
+function actionOf({ events, handedOver, isPassedOn, reported }: DeliveryOutcome): Found | null {
   const failure = events.findLast((one) => isFailure(one));
   if (failure) return { action: 'failed', event: failure };
-  const success = events.findLast(({ event }) => event === 'delivered') ?? handedOn;
+  const success = events.findLast(({ event }) => event === 'delivered') ?? handedOver;
   if (reported !== null) {
     const event = success ?? events.at(-1);
     return event ? { action: reported, event } : null;
@@ -80,15 +80,15 @@ function isFailure({ event, metadata }: OutcomeEvent): boolean {
   return isUnknown && (metadata['next_attempt_at'] ?? null) === null;
 }
 
-function isWanted(action: DsnAction, { wish, mode, isDelayReported }: ReportTerms): boolean {
+function isWanted(action: DsnAction, { options, mode, isDelayReported }: ReportTerms): boolean {
   // Never an answer to the null sender (RFC 3461 section 5.2): a report must cause no mail.
-  if (mode === 'never' || wish === null || wish.sender === '') return false;
+  if (mode === 'never' || options === null || options.sender === '') return false;
   if (action === 'delayed' && isDelayReported) return false;
   // Without NOTIFY only a failure may be told of (sections 5.2.2 e and 5.2.6 c); the operator decides whether it is.
-  if (wish.notify === null) return mode === 'failure' && action === 'failed';
-  if (wish.notify.includes('NEVER')) return false;
-  if (action === 'failed') return wish.notify.includes('FAILURE');
-  return wish.notify.includes(action === 'delayed' ? 'DELAY' : 'SUCCESS');
+  if (options.notify === null) return mode === 'failure' && action === 'failed';
+  if (options.notify.includes('NEVER')) return false;
+  if (action === 'failed') return options.notify.includes('FAILURE');
+  return options.notify.includes(action === 'delayed' ? 'DELAY' : 'SUCCESS');
 }
 
 function describe(

@@ -16,7 +16,7 @@ let relay: Relay;
 let modern: SmtpSink;
 let slow = true;
 /** Reports are written every few seconds: all that are asked for are waited for together. */
-let failed: string, handedOn: string, passedOn: string, delayed: string, suppressed: string;
+let failed: string, handedOver: string, passedOn: string, delayed: string, suppressed: string;
 let unsupported: string[];
 beforeAll(async () => {
   relay = await startRelayRig({
@@ -70,7 +70,7 @@ async function submitAll(): Promise<void> {
     mail: 'RET=HDRS ENVID=QQ+3D314',
     rcpt: 'NOTIFY=SUCCESS,FAILURE,DELAY ORCPT=rfc822;Ann+2Btag@old.example',
   });
-  handedOn = await submit({
+  handedOver = await submit({
     to: 'ann@receiver.example',
     from: 'success@shop.example',
     rcpt: 'NOTIFY=SUCCESS',
@@ -166,7 +166,7 @@ it('gives the whole mail back where RET=FULL asks, with its long lines encoded',
 });
 
 it('says that a mail was handed on where the peer reports nothing, and leaves it to a peer that does', async () => {
-  await relay.reached(handedOn, 'delivered');
+  await relay.reached(handedOver, 'delivered');
   const { report } = await reportTo('success@shop.example');
   expect(report?.recipients).toMatchObject([{ action: 'relayed', finalRecipient: 'ann@receiver.example' }]);
 
