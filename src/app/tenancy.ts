@@ -30,8 +30,8 @@ import type { DomainSettings } from '../domains/domain-records.js';
 import { createPausing } from '../tenants/reputation/pausing.js';
 import { createRecordLook, type LookAtRecords } from '../domains/current-records.js';
 import { createRotations, lifecycleSettings } from '../domains/keys/rotation.js';
-import { createSenders } from '../domains/senders/senders.js';
-import { createSubTenants } from '../tenants/sub-tenants.js';
+import { Senders } from '../domains/senders/senders.js';
+import { SubTenants } from '../tenants/sub-tenants.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import { zoneFactsOf } from './zone.js';
 
@@ -71,8 +71,8 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   });
-  const senders = createSenders({ store, checks, confirmations, masterKey, clock, wakeUps });
-  const subTenants = createSubTenants({
+  const senders = new Senders({ store, checks, confirmations, masterKey, clock, wakeUps });
+  const subTenants = new SubTenants({
     store,
     checks,
     masterKey,

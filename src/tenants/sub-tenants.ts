@@ -56,18 +56,166 @@ export interface SubTenantsDeps {
   nameTenant: (tenantId: string, externalId: string | null) => void;
 }
 
-export type SubTenants = ReturnType<typeof createSubTenants>;
+export class SubTenants {
+  readonly #deps: SubTenantsDeps;
 
-export function createSubTenants(deps: SubTenantsDeps) {
-  const { store, checks, masterKey, clock, log } = deps;
+  constructor(deps: SubTenantsDeps) {
+    this.#deps = deps;
+  }
 
-  async function read(scope: Scope, id: string): Promise<SubTenant> {
+  async read(scope: Scope, id: string): Promise<SubTenant> {
+    const { store } = this.#deps;
     const tenant = await store.tenants.subTenant(scope, id);
     if (!tenant) throw new Refusal('not_found');
     return tenant;
   }
 
-  async function refuseTakenExternalId(scope: Scope, externalId: string | null, butFor?: string) {
+  /**
+   * Makes the sub-tenant and its keys. Refuses `domain_taken` and, for a used external_id, `conflict`. Below our zone its
+   * records are there at once: it is verified, if the world finds them within a moment.
+   */
+  async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
+    const { store, masterKey, clock } = this.#deps;
+    const { domain, dkimMode, slot } = await newDomain(this.#deps, scope, input);
+    await this.#refuseUsedName(scope, domain);
+    await this.#refuseTakenExternalId(scope, input.externalId);
+    const now = clock();
+    const id = newId('tnt', now);
+    const unnamed = {
+      ...{ id, workspace_id: scope.workspaceId, sending_domain: domain, dkim_mode: dkimMode },
+      ...NO_NAMES,
+    };
+    const names = await chooseNames(this.#deps, unnamed, input.names ?? {});
+    const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now, slot });
+    const row: SubTenantRow = {
+      id,
+      workspace_id: scope.workspaceId,
+      name: input.name,
+      external_id: input.externalId,
+      sending_domain: domain,
+      status: 'pending_verification',
+      verified_at: null,
+      last_checked_at: null,
+      return_path_ok: 0,
+      inbound_ok: 0,
+      tracking_ok: 0,
+      dns_results: null,
+      throttle_per_hour: null,
+      next_check_at: now,
+      drifting_since: null,
+      taken_over_at: null,
+      dkim_mode: dkimMode,
+      ...names,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    };
+    const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
+    try {
+      await store.commit([{ kind: 'insert', into: 'sub_tenants', row, conflict }, ...keys.changes]);
+    } catch (error) {
+      // Of several unique columns: which one was taken in the meantime?
+      await this.#refuseTakenExternalId(scope, input.externalId);
+      throw error;
+    }
+    this.#deps.nameTenant(id, input.externalId);
+    if (dkimMode !== 'zone') return { ...row, reputation: null };
+    await this.#firstCheck(id);
+    return this.read(scope, id);
+  }
+
+  /** The throttle is of live mail: to change it takes a scope of the live environment. */
+  async update(
+    scope: Scope,
+    id: string,
+    change: {
+      name?: string;
+      externalId?: string | null;
+      throttlePerHour?: number | null;
+      names?: WantedNames;
+      branding?: BrandingChange;
+    },
+  ): Promise<SubTenant> {
+    const { store, clock } = this.#deps;
+    const tenant = await this.read(scope, id);
+    refuseVerifiedInTest(scope, tenant);
+    await this.#refuseTakenExternalId(scope, change.externalId ?? null, id);
+    const names = changedNames(tenant, await chooseNames(this.#deps, tenant, change.names ?? {}));
+    const hasNewNames = Object.keys(names).length > 0;
+    const set = {
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
+      ...(change.throttlePerHour === undefined ? {} : { throttle_per_hour: change.throttlePerHour }),
+      ...(hasNewNames ? { ...names, next_check_at: clock() } : {}),
+      updated_at: clock(),
+    };
+    const where = { id, deleted_at: null };
+    const conflict = hasNewNames ? namesTaken(names) : EXTERNAL_ID_TAKEN;
+    try {
+      await store.commit([
+        { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE, conflict },
+        ...(change.branding === undefined ? [] : planBranding(id, change.branding, set.updated_at)),
+      ]);
+    } catch (error) {
+      // Of several unique columns: which one was taken in the meantime?
+      await this.#refuseTakenExternalId(scope, change.externalId ?? null, id);
+      throw error;
+    }
+    if (change.throttlePerHour !== undefined) {
+      this.#deps.tenants.limit(scope.environmentId, id, 'owner', change.throttlePerHour);
+    }
+    if (change.externalId !== undefined) this.#deps.nameTenant(id, change.externalId);
+    return this.read(scope, id);
+  }
+
+  /**
+   * Checks DNS now, or makes new records where another workspace has proved the domain. The tenant as it is afterwards,
+   * verified or not.
+   */
+  async verify(scope: Scope, id: string): Promise<SubTenant> {
+    const { store, checks, clock } = this.#deps;
+    const tenant = await this.read(scope, id);
+    refuseVerifiedInTest(scope, tenant);
+    if (tenant.taken_over_at !== null) {
+      await this.#claimAnew(tenant, tenant.taken_over_at);
+      return this.read(scope, id);
+    }
+    const now = clock();
+    const where = { id, deleted_at: null };
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sub_tenants',
+        set: { updated_at: now },
+        where,
+        otherwise: DELETED_MEANWHILE,
+      },
+      {
+        kind: 'update',
+        table: 'sub_tenants',
+        // Should the check below not come to its end, the sweep goes on.
+        set: { status: 'pending_verification', next_check_at: now },
+        where: { ...where, status: 'failed' },
+      },
+    ]);
+    await checks.checkSubTenant({ id }, 'api');
+    return this.read(scope, id);
+  }
+
+  /**
+   * Removes it with its keys, senders and templates, and revokes the API keys pinned to it. Refused with `forbidden` in
+   * test once it was verified: live mail goes by it.
+   */
+  async remove(scope: Scope, id: string): Promise<void> {
+    const { store, clock } = this.#deps;
+    refuseVerifiedInTest(scope, await this.read(scope, id));
+    await store.commit(removalPlan(id, await this.#sendersOf(scope, id), clock()));
+    // Its queued mail goes through, whatever held it back, to be failed.
+    this.#deps.tenants.forget(id);
+  }
+
+  async #refuseTakenExternalId(scope: Scope, externalId: string | null, butFor?: string) {
+    const { store } = this.#deps;
     if (externalId === null) return;
     const page = { limit: 1, after: null };
     const found = await store.tenants.subTenants({ ...scope, subTenantId: null }, page, { externalId });
@@ -82,7 +230,8 @@ export function createSubTenants(deps: SubTenantsDeps) {
    * A sending domain needs records of its own where another sub-tenant's bounces, replies or links have theirs. What other
    * workspaces have keeps nobody from a claim: the newest proof counts.
    */
-  async function refuseUsedName({ workspaceId }: Scope, domain: string): Promise<void> {
+  async #refuseUsedName({ workspaceId }: Scope, domain: string): Promise<void> {
+    const { store } = this.#deps;
     const owners = await store.domainChecks.ownersOfName(domain);
     if (owners.some((owner) => owner.workspaceId === workspaceId && owner.subTenantId !== null)) {
       throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
@@ -90,7 +239,8 @@ export function createSubTenants(deps: SubTenantsDeps) {
   }
 
   /** The sweep goes on with what is not known in time. */
-  async function firstCheck(id: string): Promise<void> {
+  async #firstCheck(id: string): Promise<void> {
+    const { checks, log } = this.#deps;
     const check = checks.checkSubTenant({ id }, 'api').catch((err: unknown) => {
       log.warn({ err, sub_tenant_id: id }, 'first check of a sub-tenant failed');
     });
@@ -100,152 +250,9 @@ export function createSubTenants(deps: SubTenantsDeps) {
     clearTimeout(timer);
   }
 
-  return {
-    read,
-
-    /**
-     * Makes the sub-tenant and its keys. Refuses `domain_taken` and, for a used external_id, `conflict`. Below our zone its
-     * records are there at once: it is verified, if the world finds them within a moment.
-     */
-    async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
-      const { domain, dkimMode, slot } = await newDomain(deps, scope, input);
-      await refuseUsedName(scope, domain);
-      await refuseTakenExternalId(scope, input.externalId);
-      const now = clock();
-      const id = newId('tnt', now);
-      const unnamed = {
-        ...{ id, workspace_id: scope.workspaceId, sending_domain: domain, dkim_mode: dkimMode },
-        ...NO_NAMES,
-      };
-      const names = await chooseNames(deps, unnamed, input.names ?? {});
-      const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now, slot });
-      const row: SubTenantRow = {
-        id,
-        workspace_id: scope.workspaceId,
-        name: input.name,
-        external_id: input.externalId,
-        sending_domain: domain,
-        status: 'pending_verification',
-        verified_at: null,
-        last_checked_at: null,
-        return_path_ok: 0,
-        inbound_ok: 0,
-        tracking_ok: 0,
-        dns_results: null,
-        throttle_per_hour: null,
-        next_check_at: now,
-        drifting_since: null,
-        taken_over_at: null,
-        dkim_mode: dkimMode,
-        ...names,
-        created_at: now,
-        updated_at: now,
-        deleted_at: null,
-      };
-      const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
-      try {
-        await store.commit([{ kind: 'insert', into: 'sub_tenants', row, conflict }, ...keys.changes]);
-      } catch (error) {
-        // Of several unique columns: which one was taken in the meantime?
-        await refuseTakenExternalId(scope, input.externalId);
-        throw error;
-      }
-      deps.nameTenant(id, input.externalId);
-      if (dkimMode !== 'zone') return { ...row, reputation: null };
-      await firstCheck(id);
-      return read(scope, id);
-    },
-
-    /** The throttle is of live mail: to change it takes a scope of the live environment. */
-    async update(
-      scope: Scope,
-      id: string,
-      change: {
-        name?: string;
-        externalId?: string | null;
-        throttlePerHour?: number | null;
-        names?: WantedNames;
-        branding?: BrandingChange;
-      },
-    ): Promise<SubTenant> {
-      const tenant = await read(scope, id);
-      refuseVerifiedInTest(scope, tenant);
-      await refuseTakenExternalId(scope, change.externalId ?? null, id);
-      const names = changedNames(tenant, await chooseNames(deps, tenant, change.names ?? {}));
-      const hasNewNames = Object.keys(names).length > 0;
-      const set = {
-        ...(change.name === undefined ? {} : { name: change.name }),
-        ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
-        ...(change.throttlePerHour === undefined ? {} : { throttle_per_hour: change.throttlePerHour }),
-        ...(hasNewNames ? { ...names, next_check_at: clock() } : {}),
-        updated_at: clock(),
-      };
-      const where = { id, deleted_at: null };
-      const conflict = hasNewNames ? namesTaken(names) : EXTERNAL_ID_TAKEN;
-      try {
-        await store.commit([
-          { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE, conflict },
-          ...(change.branding === undefined ? [] : planBranding(id, change.branding, set.updated_at)),
-        ]);
-      } catch (error) {
-        // Of several unique columns: which one was taken in the meantime?
-        await refuseTakenExternalId(scope, change.externalId ?? null, id);
-        throw error;
-      }
-      if (change.throttlePerHour !== undefined) {
-        deps.tenants.limit(scope.environmentId, id, 'owner', change.throttlePerHour);
-      }
-      if (change.externalId !== undefined) deps.nameTenant(id, change.externalId);
-      return read(scope, id);
-    },
-
-    /**
-     * Checks DNS now, or makes new records where another workspace has proved the domain. The tenant as it is afterwards,
-     * verified or not.
-     */
-    async verify(scope: Scope, id: string): Promise<SubTenant> {
-      const tenant = await read(scope, id);
-      refuseVerifiedInTest(scope, tenant);
-      if (tenant.taken_over_at !== null) {
-        await claimAnew(tenant, tenant.taken_over_at);
-        return read(scope, id);
-      }
-      const now = clock();
-      const where = { id, deleted_at: null };
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'sub_tenants',
-          set: { updated_at: now },
-          where,
-          otherwise: DELETED_MEANWHILE,
-        },
-        {
-          kind: 'update',
-          table: 'sub_tenants',
-          // Should the check below not come to its end, the sweep goes on.
-          set: { status: 'pending_verification', next_check_at: now },
-          where: { ...where, status: 'failed' },
-        },
-      ]);
-      await checks.checkSubTenant({ id }, 'api');
-      return read(scope, id);
-    },
-
-    /**
-     * Removes it with its keys, senders and templates, and revokes the API keys pinned to it. Refused with `forbidden` in
-     * test once it was verified: live mail goes by it.
-     */
-    async remove(scope: Scope, id: string): Promise<void> {
-      refuseVerifiedInTest(scope, await read(scope, id));
-      await store.commit(removalPlan(id, await sendersOf(scope, id), clock()));
-      // Its queued mail goes through, whatever held it back, to be failed.
-      deps.tenants.forget(id);
-    },
-  };
-
   /** Takes another proof: records that were not in DNS when the domain was lost, which aliases of then are not. */
-  async function claimAnew({ id, sending_domain: domain }: SubTenant, takenOverAt: number): Promise<void> {
+  async #claimAnew({ id, sending_domain: domain }: SubTenant, takenOverAt: number): Promise<void> {
+    const { store, masterKey, clock } = this.#deps;
     const now = clock();
     const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
     await store.commit([
@@ -261,7 +268,8 @@ export function createSubTenants(deps: SubTenantsDeps) {
     ]);
   }
 
-  async function sendersOf(scope: Scope, id: string): Promise<Sender[]> {
+  async #sendersOf(scope: Scope, id: string): Promise<Sender[]> {
+    const { store } = this.#deps;
     const all: Sender[] = [];
     for (let after: string | null = null; ;) {
       const page = await store.tenants.senders({ ...scope, subTenantId: id }, { limit: PAGE, after });

@@ -17,7 +17,7 @@ import {
   readResults,
   withResults,
 } from '../../src/domains/domain-records.js';
-import { createSubTenants, type SubTenants } from '../../src/tenants/sub-tenants.js';
+import { SubTenants } from '../../src/tenants/sub-tenants.js';
 import { createZone } from '../../src/domains/zone/zone.js';
 import { createProbe } from '../../src/lib/smtp/probe.js';
 import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
@@ -103,10 +103,10 @@ function checksBy(asked: DnsResolver) {
 }
 
 function subTenantsWith(
-  checks: Parameters<typeof createSubTenants>[0]['checks'],
+  checks: ConstructorParameters<typeof SubTenants>[0]['checks'],
   zone: string | null = ZONE,
 ) {
-  return createSubTenants({
+  return new SubTenants({
     store: api.store,
     checks,
     masterKey: MASTER_KEY,

@@ -14,8 +14,8 @@ import { createPausing } from '../../src/tenants/reputation/pausing.js';
 import { createSealToken } from '../../src/messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../../src/messages/system-mail/unsolicited-mail.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
-import { createSenders } from '../../src/domains/senders/senders.js';
-import { createSubTenants } from '../../src/tenants/sub-tenants.js';
+import { Senders } from '../../src/domains/senders/senders.js';
+import { SubTenants } from '../../src/tenants/sub-tenants.js';
 import { startDnsServer } from './dns-server.js';
 import { fixedClock } from './fixed-clock.js';
 import { startApi } from './start-api.js';
@@ -100,7 +100,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       seal: createSealToken(MASTER_KEY),
       count: createUnsolicitedMailLimit(MASTER_KEY),
     });
-    const subTenants = createSubTenants({
+    const subTenants = new SubTenants({
       store,
       checks,
       ownNames: ['ph.example'],
@@ -110,7 +110,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       nameTenant: () => undefined,
       ...base,
     });
-    const senders = createSenders({ store, checks, confirmations, ...base });
+    const senders = new Senders({ store, checks, confirmations, ...base });
     const pausing = createPausing({ store, clock: clock.now, wakeUps, stop });
     return { store, checks, confirmations, subTenants, senders, pausing, settings: SETTINGS };
   };

@@ -8,7 +8,7 @@ import { createNameServer, type NameServer } from '../../src/lib/dns/name-server
 import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
 import { zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createSubTenants, type SubTenants } from '../../src/tenants/sub-tenants.js';
+import { SubTenants } from '../../src/tenants/sub-tenants.js';
 import { createZone } from '../../src/domains/zone/zone.js';
 import { ensurePackages } from '../support/apt.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -71,7 +71,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
       settings: ['do-not-query-localhost: no'],
     });
     resolver = createResolver({ servers: [unbound.server], timeoutMs: 2_000, tries: 2, clock });
-    subTenants = createSubTenants({
+    subTenants = new SubTenants({
       store: api.store,
       checks: { checkSubTenant: () => Promise.resolve() },
       masterKey: MASTER_KEY,

@@ -63,28 +63,149 @@ export interface InvitationsDeps {
   lifetimeMs: number;
 }
 
-export type Invitations = ReturnType<typeof createInvitations>;
+export class Invitations {
+  readonly #deps: InvitationsDeps;
 
-export function createInvitations(deps: InvitationsDeps) {
-  const { store, passwords, prove, planMail, clock, wakeUps, publicUrl, lifetimeMs } = deps;
-  const { people } = store;
+  constructor(deps: InvitationsDeps) {
+    this.#deps = deps;
+  }
 
-  async function open(token: string): Promise<Invitation> {
+  /**
+   * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the acting member's to
+   * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
+   */
+  async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
+    const { store, planMail, clock, wakeUps, publicUrl, lifetimeMs } = this.#deps;
+    const problem = addressProblem(email);
+    if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
+    refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
+    const now = clock();
+    const emailKey = addressKey(email);
+    await this.#refuseKnown(acting, emailKey, now);
+    const { organizationId } = acting;
+    const { token, tokenHash } = newToken();
+    const invitation: Invitation = {
+      id: newId('inv', now),
+      organization_id: organizationId,
+      email,
+      email_key: emailKey,
+      role,
+      token_hash: tokenHash,
+      invited_by: acting.id,
+      expires_at: now + lifetimeMs,
+      accepted_at: null,
+      revoked_at: null,
+      created_at: now,
+    };
+    const link = `${publicUrl}/invitation#${token}`;
+    const { name: organizationName } = await store.accounts.organization({ organizationId });
+    const mailed = `${publicUrl}/invitation#${this.#deps.seal(token, emailKey)}`;
+    const mail = await planMail(
+      invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs }),
+    );
+    const counted =
+      mail === null
+        ? []
+        : [this.#deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now } as const)];
+    const { queueIds } = await store.commit([
+      {
+        kind: 'update',
+        table: 'invitations',
+        set: { revoked_at: now },
+        where: {
+          organization_id: organizationId,
+          email_key: emailKey,
+          accepted_at: null,
+          revoked_at: null,
+        },
+      },
+      {
+        kind: 'insert',
+        into: 'invitations',
+        row: invitation,
+        conflict: { code: 'conflict', message: 'The address is being invited at this moment.' },
+      },
+      ...counted,
+      ...(mail ?? []),
+    ]);
+    wakeUps.queue(queueIds);
+    wakeUps.events();
+    return { invitation, link, isMailed: mail !== null };
+  }
+
+  async revoke(acting: ActingMember, id: string): Promise<void> {
+    const { store, clock } = this.#deps;
+    const invitation = await store.people.invitation(acting.organizationId, id);
+    if (!invitation) throw new Refusal('not_found');
+    refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: invitation.role }));
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'invitations',
+        set: { revoked_at: clock() },
+        where: { id, accepted_at: null, revoked_at: null },
+        otherwise: { code: 'conflict', message: 'The invitation was accepted or revoked before.' },
+      },
+    ]);
+  }
+
+  /** Refuses with `not_found` like `accept`. */
+  async view(token: string): Promise<InvitationView> {
+    const { store } = this.#deps;
+    const { organization_id, email, email_key, role, expires_at } = await this.#open(token);
+    const organization = await store.accounts.organization({ organizationId: organization_id });
+    const hasAccount = (await store.people.userByEmail(email_key)) !== null;
+    return { organizationName: organization.name, email, role, hasAccount, expiresAt: expires_at };
+  }
+
+  /**
+   * Makes the person a member. Refuses with `not_found` when the link does not work (any more), and where the address
+   * has an account as signing in does: with `sign_in_failed` and `totp_required`.
+   */
+  async accept(acceptance: Acceptance, visitor: Visitor): Promise<Member> {
+    const { store, clock } = this.#deps;
+    const invitation = await this.#open(acceptance.token);
+    const { userId, plan } = await this.#planEntry(invitation, acceptance, visitor);
+    const now = clock();
+    const { id, organization_id: organizationId } = invitation;
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'invitations',
+        set: { accepted_at: now },
+        where: { id, accepted_at: null, revoked_at: null },
+        otherwise: { code: 'not_found', message: GONE },
+      },
+      ...plan,
+      ...auditEntries({
+        organizationIds: [organizationId],
+        action: 'invitations.accept',
+        actor: { kind: 'user', id: userId },
+        targetId: id,
+        detail: { role: invitation.role },
+        visitor,
+        now,
+      }),
+    ]);
+    const member = await store.people.member(organizationId, userId);
+    if (!member) throw new Error(`The new member ${userId} is gone.`);
+    return member;
+  }
+
+  async #open(token: string): Promise<Invitation> {
+    const { store, clock } = this.#deps;
     const tokenHash = tokenHashOf(token);
-    const found = tokenHash === null ? null : await people.invitationByToken(tokenHash);
+    const found = tokenHash === null ? null : await store.people.invitationByToken(tokenHash);
     if (!found || invitationStatus(found, clock()) !== 'pending') throw new Refusal('not_found', GONE);
     return found;
   }
 
-  async function refuseKnown(
-    { organizationId, role }: ActingMember,
-    emailKey: string,
-    now: number,
-  ): Promise<void> {
-    if (await people.memberByEmail(organizationId, emailKey)) {
+  async #refuseKnown({ organizationId, role }: ActingMember, emailKey: string, now: number): Promise<void> {
+    const { store } = this.#deps;
+    if (await store.people.memberByEmail(organizationId, emailKey)) {
       throw new Refusal('already_member', undefined, { param: 'email' });
     }
-    const earlier = await people.openInvitation(organizationId, emailKey);
+    const earlier = await store.people.openInvitation(organizationId, emailKey);
     if (!earlier) return;
     // It takes the earlier one's place, which only those may end who may give its role.
     refuseUnlessMay(roleChangeProblem({ by: role, from: null, to: earlier.role }));
@@ -94,13 +215,14 @@ export function createInvitations(deps: InvitationsDeps) {
   }
 
   /** The changes that make the person a member: a new account, or the one that the password opens. */
-  async function planEntry(
+  async #planEntry(
     invitation: Invitation,
     { name, factors }: Acceptance,
     visitor: Visitor,
   ): Promise<{ userId: string; plan: Change[] }> {
+    const { store, passwords, prove, clock } = this.#deps;
     const { email, email_key, organization_id, role } = invitation;
-    if (await people.userByEmail(email_key)) {
+    if (await store.people.userByEmail(email_key)) {
       const proof = await prove(email_key, factors, { visitor });
       if (proof.kind === 'totp_required') throw new Refusal('totp_required');
       if (proof.kind !== 'proven') throw new Refusal('sign_in_failed');
@@ -112,126 +234,6 @@ export function createInvitations(deps: InvitationsDeps) {
     const person = { email, name, passwordHash: await passwords.hash(password), role };
     return planPerson({ ...person, organizationId: organization_id }, clock());
   }
-
-  return {
-    /**
-     * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the acting's to
-     * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
-     */
-    async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
-      const problem = addressProblem(email);
-      if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
-      refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
-      const now = clock();
-      const emailKey = addressKey(email);
-      await refuseKnown(acting, emailKey, now);
-      const { organizationId } = acting;
-      const { token, tokenHash } = newToken();
-      const invitation: Invitation = {
-        id: newId('inv', now),
-        organization_id: organizationId,
-        email,
-        email_key: emailKey,
-        role,
-        token_hash: tokenHash,
-        invited_by: acting.id,
-        expires_at: now + lifetimeMs,
-        accepted_at: null,
-        revoked_at: null,
-        created_at: now,
-      };
-      const link = `${publicUrl}/invitation#${token}`;
-      const { name: organizationName } = await store.accounts.organization({ organizationId });
-      const mailed = `${publicUrl}/invitation#${deps.seal(token, emailKey)}`;
-      const mail = await planMail(
-        invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs }),
-      );
-      const counted =
-        mail === null
-          ? []
-          : [deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now } as const)];
-      const { queueIds } = await store.commit([
-        {
-          kind: 'update',
-          table: 'invitations',
-          set: { revoked_at: now },
-          where: {
-            organization_id: organizationId,
-            email_key: emailKey,
-            accepted_at: null,
-            revoked_at: null,
-          },
-        },
-        {
-          kind: 'insert',
-          into: 'invitations',
-          row: invitation,
-          conflict: { code: 'conflict', message: 'The address is being invited at this moment.' },
-        },
-        ...counted,
-        ...(mail ?? []),
-      ]);
-      wakeUps.queue(queueIds);
-      wakeUps.events();
-      return { invitation, link, isMailed: mail !== null };
-    },
-
-    async revoke(acting: ActingMember, id: string): Promise<void> {
-      const invitation = await people.invitation(acting.organizationId, id);
-      if (!invitation) throw new Refusal('not_found');
-      refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: invitation.role }));
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'invitations',
-          set: { revoked_at: clock() },
-          where: { id, accepted_at: null, revoked_at: null },
-          otherwise: { code: 'conflict', message: 'The invitation was accepted or revoked before.' },
-        },
-      ]);
-    },
-
-    /** Refuses with `not_found` like `accept`. */
-    async view(token: string): Promise<InvitationView> {
-      const { organization_id, email, email_key, role, expires_at } = await open(token);
-      const organization = await store.accounts.organization({ organizationId: organization_id });
-      const hasAccount = (await people.userByEmail(email_key)) !== null;
-      return { organizationName: organization.name, email, role, hasAccount, expiresAt: expires_at };
-    },
-
-    /**
-     * Makes the person a member. Refuses with `not_found` when the link does not work (any more), and where the address
-     * has an account as signing in does: with `sign_in_failed` and `totp_required`.
-     */
-    async accept(acceptance: Acceptance, visitor: Visitor): Promise<Member> {
-      const invitation = await open(acceptance.token);
-      const { userId, plan } = await planEntry(invitation, acceptance, visitor);
-      const now = clock();
-      const { id, organization_id: organizationId } = invitation;
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'invitations',
-          set: { accepted_at: now },
-          where: { id, accepted_at: null, revoked_at: null },
-          otherwise: { code: 'not_found', message: GONE },
-        },
-        ...plan,
-        ...auditEntries({
-          organizationIds: [organizationId],
-          action: 'invitations.accept',
-          actor: { kind: 'user', id: userId },
-          targetId: id,
-          detail: { role: invitation.role },
-          visitor,
-          now,
-        }),
-      ]);
-      const member = await people.member(organizationId, userId);
-      if (!member) throw new Error(`The new member ${userId} is gone.`);
-      return member;
-    },
-  };
 }
 
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';

@@ -7,7 +7,7 @@ import { createSealToken } from '../../messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../../messages/system-mail/unsolicited-mail.js';
 import { createAccount, type Account } from './account.js';
 import { createPlanAccountMail } from './account-mail.js';
-import { createInvitations, type Invitations } from './invitations.js';
+import { Invitations } from './invitations.js';
 import { createMembers, type Members } from './members.js';
 import { createSetupOwner, type SetupOwner } from './owner.js';
 import { createPasswordResets, type PasswordResets } from './password-reset.js';
@@ -74,7 +74,7 @@ export function createPeople(deps: PeopleDeps): People {
     signIn: createSignIn({ store, prove, sessions, settings, clock }),
     account: createAccount({ store, passwords, prove, masterKey, clock }),
     members: createMembers({ store, clock }),
-    invitations: createInvitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
+    invitations: new Invitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
     resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
     setupOwner: createSetupOwner({ store, passwords, settings, clock }),
   };

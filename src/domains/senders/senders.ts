@@ -33,24 +33,97 @@ export interface SendersDeps {
   wakeUps: { queue(queueIds: readonly number[]): void };
 }
 
-export type Senders = ReturnType<typeof createSenders>;
+export class Senders {
+  readonly #deps: SendersDeps;
 
-export function createSenders(deps: SendersDeps) {
-  const { store, checks, confirmations, masterKey, clock, wakeUps } = deps;
+  constructor(deps: SendersDeps) {
+    this.#deps = deps;
+  }
 
-  async function read(scope: Scope, id: string): Promise<Sender> {
+  async read(scope: Scope, id: string): Promise<Sender> {
+    const { store } = this.#deps;
     const sender = await store.tenants.sender(scope, id);
     if (!sender) throw new Refusal('not_found');
     return sender;
   }
 
-  async function commit(plan: Plan): Promise<void> {
+  /**
+   * For the scope's sub-tenant, else the workspace. A domain comes with its own keys. An address on a verified domain is verified at once; any other gets a mail
+   * with a link (asked for with a live key), which is refused with `conflict` where the appliance cannot send mail of its own.
+   */
+  async create(scope: Scope, input: NewSender): Promise<Sender> {
+    const id =
+      input.kind === 'domain'
+        ? await this.#createDomain(scope, input.domain)
+        : await this.#createAddress(scope, input.email, input.name);
+    return this.read(scope, id);
+  }
+
+  /**
+   * Checks a domain's DNS now, or makes new records where another workspace has proved it; mails an address's owner a new link,
+   * which ends the old one.
+   */
+  async verify(scope: Scope, id: string): Promise<Sender> {
+    const sender = await this.read(scope, id);
+    refuseVerifiedInTest(scope, sender);
+    if (sender.kind === 'domain') await this.#verifyDomain(sender);
+    else await this.#verifyAddress(scope, sender);
+    return this.read(scope, id);
+  }
+
+  /** The From of messages that name none, for its owner (workspace or sub-tenant), in place of the last one. */
+  async makeDefault(scope: Scope, id: string): Promise<Sender> {
+    const { clock } = this.#deps;
+    const sender = await this.read(scope, id);
+    refuseVerifiedInTest(scope, sender);
+    if (sender.kind === 'domain') {
+      throw new Refusal(
+        'conflict',
+        'A domain is no From address; add an address on it and make that the default.',
+      );
+    }
+    const now = clock();
+    const ofOwner = { workspace_id: sender.workspace_id, sub_tenant_id: sender.sub_tenant_id };
+    await this.#commit([
+      { kind: 'update', table: 'senders', set: { is_default: 0 }, where: { ...ofOwner, is_default: 1 } },
+      {
+        kind: 'update',
+        table: 'senders',
+        set: { is_default: 1, updated_at: now },
+        where: { id, deleted_at: null, status: 'verified' },
+        otherwise: { code: 'conflict', message: 'Only a verified sender can be the default.' },
+      },
+    ]);
+    return this.read(scope, id);
+  }
+
+  /**
+   * What only this domain vouched for goes with it: addresses below it, and mail that waits. Refused with `forbidden` in test
+   * once it was verified: live mail goes by it.
+   */
+  async remove(scope: Scope, id: string): Promise<void> {
+    const { clock } = this.#deps;
+    const sender = await this.read(scope, id);
+    refuseVerifiedInTest(scope, sender);
+    const now = clock();
+    const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
+    const where = { id: sender.id, deleted_at: null };
+    await this.#commit([
+      { kind: 'update', table: 'senders', set, where, otherwise: GONE },
+      retireKeys(sender.id),
+      this.#settled({ ...scope, subTenantId: sender.sub_tenant_id }),
+    ]);
+  }
+
+  async #commit(plan: Plan): Promise<void> {
+    const { store, wakeUps } = this.#deps;
     const { queueIds } = await store.commit(plan);
     if (queueIds.length > 0) wakeUps.queue(queueIds);
   }
 
   /** Whether the address is on a domain that is verified for the same owner. */
-  async function isCovered(scope: Scope, email: string): Promise<boolean> {
+  async #isCovered(scope: Scope, email: string): Promise<boolean> {
+    const { store } = this.#deps;
     const tenantId = scope.subTenantId;
     const tenant = tenantId === null ? null : await store.tenants.subTenant(scope, tenantId);
     const senders = await store.tenants.verifiedSenders(scope);
@@ -58,7 +131,8 @@ export function createSenders(deps: SendersDeps) {
     return senderCheck({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
   }
 
-  async function createAddress(scope: Scope, email: string, name: string | null): Promise<string> {
+  async #createAddress(scope: Scope, email: string, name: string | null): Promise<string> {
+    const { confirmations, clock } = this.#deps;
     const problem = addressProblem(email);
     if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
     const identity = addressKey(email);
@@ -68,7 +142,7 @@ export function createSenders(deps: SendersDeps) {
       message: `${identity} is a sender already.`,
       param: 'email',
     } as const;
-    if (await isCovered(scope, identity)) {
+    if (await this.#isCovered(scope, identity)) {
       if (scope.mode === 'test') {
         throw new Refusal(
           'forbidden',
@@ -76,31 +150,36 @@ export function createSenders(deps: SendersDeps) {
         );
       }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };
-      await commit([{ kind: 'insert', into: 'senders', row: verified, conflict }, settled(scope)]);
+      await this.#commit([
+        { kind: 'insert', into: 'senders', row: verified, conflict },
+        this.#settled(scope),
+      ]);
       return row.id;
     }
     if (scope.mode === 'test') {
       // Nothing leaves the sandbox: the mail waits for a live key's verify.
-      await commit([{ kind: 'insert', into: 'senders', row, conflict }]);
+      await this.#commit([{ kind: 'insert', into: 'senders', row, conflict }]);
       return row.id;
     }
     const { set, mail } = await confirmations.prepare(scope, identity);
-    await commit([{ kind: 'insert', into: 'senders', row: { ...row, ...set }, conflict }, ...mail]);
+    await this.#commit([{ kind: 'insert', into: 'senders', row: { ...row, ...set }, conflict }, ...mail]);
     return row.id;
   }
 
-  async function createDomain(scope: Scope, input: string): Promise<string> {
+  async #createDomain(scope: Scope, input: string): Promise<string> {
+    const { masterKey, clock } = this.#deps;
     const domain = readSendingDomain(input, 'domain');
     const now = clock();
     const ofDomain = { kind: 'domain' as const, identity: domain, name: null, next_check_at: now };
     const row = { ...newRow(scope, now), ...ofDomain };
     const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey, now });
     const conflict = { code: 'domain_taken', param: 'domain' } as const;
-    await commit([{ kind: 'insert', into: 'senders', row, conflict }, ...keys.changes]);
+    await this.#commit([{ kind: 'insert', into: 'senders', row, conflict }, ...keys.changes]);
     return row.id;
   }
 
-  async function verifyAddress(scope: Scope, sender: Sender): Promise<void> {
+  async #verifyAddress(scope: Scope, sender: Sender): Promise<void> {
+    const { confirmations, clock } = this.#deps;
     if (sender.status === 'verified') return;
     const now = clock();
     const where = { id: sender.id, deleted_at: null };
@@ -109,9 +188,9 @@ export function createSenders(deps: SendersDeps) {
       return { kind: 'update', table: 'senders', set: whole, where, otherwise: GONE };
     };
     const owner = { ...scope, subTenantId: sender.sub_tenant_id };
-    if (await isCovered(owner, sender.identity)) {
+    if (await this.#isCovered(owner, sender.identity)) {
       const set = { status: 'verified', verified_at: now, confirmation_hash: null } as const;
-      await commit([change(set), settled(owner)]);
+      await this.#commit([change(set), this.#settled(owner)]);
       return;
     }
     if (scope.mode === 'test') {
@@ -122,20 +201,22 @@ export function createSenders(deps: SendersDeps) {
     }
     confirmations.refuseTooSoon(sender);
     const { set, mail } = await confirmations.prepare(scope, sender.identity);
-    await commit([change(set), ...mail]);
+    await this.#commit([change(set), ...mail]);
   }
 
   /** Whatever vouched for an address may have gone since it was read. */
-  function settled({ workspaceId, subTenantId }: Scope): Change {
+  #settled({ workspaceId, subTenantId }: Scope): Change {
+    const { clock } = this.#deps;
     return { kind: 'settle-addresses', workspaceId, subTenantId, at: clock() };
   }
 
   /** Takes another proof: records that were not in DNS when the domain was lost. */
-  async function claimAnew(sender: Sender, takenOverAt: number): Promise<void> {
+  async #claimAnew(sender: Sender, takenOverAt: number): Promise<void> {
+    const { masterKey, clock } = this.#deps;
     const now = clock();
     const { id, identity: domain } = sender;
     const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
-    await commit([
+    await this.#commit([
       {
         kind: 'update',
         table: 'senders',
@@ -148,11 +229,12 @@ export function createSenders(deps: SendersDeps) {
     ]);
   }
 
-  async function verifyDomain(sender: Sender): Promise<void> {
-    if (sender.taken_over_at !== null) return claimAnew(sender, sender.taken_over_at);
+  async #verifyDomain(sender: Sender): Promise<void> {
+    const { checks, clock } = this.#deps;
+    if (sender.taken_over_at !== null) return this.#claimAnew(sender, sender.taken_over_at);
     const now = clock();
     const where = { id: sender.id, deleted_at: null };
-    await commit([
+    await this.#commit([
       { kind: 'update', table: 'senders', set: { updated_at: now }, where, otherwise: GONE },
       {
         kind: 'update',
@@ -164,76 +246,6 @@ export function createSenders(deps: SendersDeps) {
     ]);
     await checks.checkSender(sender);
   }
-
-  return {
-    read,
-
-    /**
-     * For the scope's sub-tenant, else the workspace. A domain comes with its own keys. An address on a verified domain is verified at once; any other gets a mail
-     * with a link (asked for with a live key), which is refused with `conflict` where the appliance cannot send mail of its own.
-     */
-    async create(scope: Scope, input: NewSender): Promise<Sender> {
-      const id =
-        input.kind === 'domain'
-          ? await createDomain(scope, input.domain)
-          : await createAddress(scope, input.email, input.name);
-      return read(scope, id);
-    },
-
-    /**
-     * Checks a domain's DNS now, or makes new records where another workspace has proved it; mails an address's owner a new link,
-     * which ends the old one.
-     */
-    async verify(scope: Scope, id: string): Promise<Sender> {
-      const sender = await read(scope, id);
-      refuseVerifiedInTest(scope, sender);
-      if (sender.kind === 'domain') await verifyDomain(sender);
-      else await verifyAddress(scope, sender);
-      return read(scope, id);
-    },
-
-    /** The From of messages that name none, for its owner (workspace or sub-tenant), in place of the last one. */
-    async makeDefault(scope: Scope, id: string): Promise<Sender> {
-      const sender = await read(scope, id);
-      refuseVerifiedInTest(scope, sender);
-      if (sender.kind === 'domain') {
-        throw new Refusal(
-          'conflict',
-          'A domain is no From address; add an address on it and make that the default.',
-        );
-      }
-      const now = clock();
-      const ofOwner = { workspace_id: sender.workspace_id, sub_tenant_id: sender.sub_tenant_id };
-      await commit([
-        { kind: 'update', table: 'senders', set: { is_default: 0 }, where: { ...ofOwner, is_default: 1 } },
-        {
-          kind: 'update',
-          table: 'senders',
-          set: { is_default: 1, updated_at: now },
-          where: { id, deleted_at: null, status: 'verified' },
-          otherwise: { code: 'conflict', message: 'Only a verified sender can be the default.' },
-        },
-      ]);
-      return read(scope, id);
-    },
-
-    /**
-     * What only this domain vouched for goes with it: addresses below it, and mail that waits. Refused with `forbidden` in test
-     * once it was verified: live mail goes by it.
-     */
-    async remove(scope: Scope, id: string): Promise<void> {
-      const sender = await read(scope, id);
-      refuseVerifiedInTest(scope, sender);
-      const now = clock();
-      const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
-      const where = { id: sender.id, deleted_at: null };
-      await commit([
-        { kind: 'update', table: 'senders', set, where, otherwise: GONE },
-        retireKeys(sender.id),
-        settled({ ...scope, subTenantId: sender.sub_tenant_id }),
-      ]);
-    },
-  };
 }
 
 /** Live mail goes by a sender once it was verified. */

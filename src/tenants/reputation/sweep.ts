@@ -72,7 +72,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     tenants.limit(environmentId, subTenantId, 'reputation', perHour);
     if (isPaused) tenants.stop(environmentId, subTenantId, 'paused', true);
     wakeUps.events();
-    log.info({ sub_tenant: subTenantId, state, paused: isPaused }, 'sub-tenant judged');
+    log.info({ sub_tenant: subTenantId, state, paused: isPaused }, 'sub-tenant reputation changed');
     return true;
   }
 
