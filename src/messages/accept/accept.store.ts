@@ -69,9 +69,9 @@ const INSERT_KEY = `INSERT INTO idempotency_keys
   SET fingerprint = excluded.fingerprint, message_id = excluded.message_id, scheduled_at = excluded.scheduled_at,
     created_at = excluded.created_at
   WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = idempotency_keys.message_id) RETURNING message_id`;
-const FIND_LANE =
+const FIND_QUEUE =
   'SELECT id FROM lanes WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?';
-const INSERT_LANE =
+const INSERT_QUEUE =
   'INSERT INTO lanes (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
 const ENQUEUE = `INSERT INTO queue
   (message_id, lane_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
@@ -86,7 +86,7 @@ export const INSERT_REPORT_DUE = `INSERT INTO delivery_reports (message_id, acti
 /** Another request took the idempotency key between the look-up and the commit; the caller looks it up again. */
 export class IdempotencyRace extends Error {}
 
-/** Inserts everything that belongs to an accepted message and notes its row id and lane in `committed`. */
+/** Inserts everything that belongs to an accepted message and notes its row id and queue in `committed`. */
 export async function acceptMessage(
   writing: Writing,
   message: NewMessage,
@@ -122,7 +122,7 @@ export async function acceptMessage(
   for (const tag of message.tags) await tx.run(INSERT_TAG, [row.environment_id, tag, messageId]);
   if (message.queue) {
     const { domain, rank, dueAt, expiresAt } = message.queue;
-    const queueId = await laneOf(tx, [row.environment_id, row.sub_tenant_id ?? '', domain, rank]);
+    const queueId = await queueOf(tx, [row.environment_id, row.sub_tenant_id ?? '', domain, rank]);
     await tx.run(ENQUEUE, [messageId, queueId, dueAt, expiresAt]);
     committed.queueIds.push(queueId);
   }
@@ -201,11 +201,11 @@ async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): P
   }));
 }
 
-/** The lane's id; `lane` is its environment, sub-tenant key, domain and rank. */
-export async function laneOf(tx: Tx, lane: readonly Value[]): Promise<number> {
-  return findOrMake(tx, { statement: FIND_LANE, values: lane }, () => ({
-    statement: INSERT_LANE,
-    values: lane,
+/** The queue's id; `queue` is its environment, sub-tenant key, domain and rank. */
+export async function queueOf(tx: Tx, queue: readonly Value[]): Promise<number> {
+  return findOrMake(tx, { statement: FIND_QUEUE, values: queue }, () => ({
+    statement: INSERT_QUEUE,
+    values: queue,
   }));
 }
 
