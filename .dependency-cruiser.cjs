@@ -11,7 +11,7 @@ const LIBRARIES = '^src/lib/';
 const SETTINGS = '^src/settings/';
 /** Files without an ending: the work of a noun. */
 const WORK = '^src/([^/]+)/[^.]+\\.ts$';
-const NOT_WORK = '^src/(app|admin|api|compat|contract|lib|settings|store)/';
+const NOT_WORK = '^src/((app|admin|api|compat|contract|lib|settings|store)/|[^/]+/index\\.ts$)';
 
 /** Nouns whose work builds on another noun's work. All may use that of messages. */
 const BUILDS_ON = { lists: ['contacts'], operations: ['domains'], tenants: ['domains'] };

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The server: configuration, start, the block that says how to go on, and an orderly end.
+// The server: configuration, start, start-up banner, and an orderly end.
 import { DataProblems } from './lib/config/operator-data.rules.js';
 import { ConfigProblems } from './settings/load.js';
 import { loadProcessConfig } from './settings/process-config.js';
 import { createLog } from './lib/runtime/log.js';
 import { installShutdown } from './lib/runtime/shutdown.js';
 import { startServer } from './app/appliance.js';
-import { startBlock } from './app/start-up-banner.js';
+import { startUpBanner } from './app/start-up-banner.js';
 
 const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;
@@ -18,10 +18,10 @@ async function main(): Promise<void> {
     log.warn({ variables: withoutEffect }, 'settings without effect in this release');
   const server = await startServer(config, log);
   installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
-  process.stdout.write(`${startBlock(server, config)}\n`);
+  process.stdout.write(`${startUpBanner(server, config)}\n`);
 }
 
-/** Why there is no server, in words that say what to do. */
+/** The reason why the server did not start, in a sentence that says what to do. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };

@@ -139,7 +139,7 @@ describe('the pages', () => {
     const unknown = [...PAGES, 'docker/compose.yaml', 'Dockerfile'].flatMap((page) =>
       [...read(page).matchAll(/\bPOSTHORN_[A-Z_]+\b/g)]
         .map(([name]) => name.replace(/_FILE$/, ''))
-        .filter((name) => !['POSTHORN_CONFIG', 'POSTHORN_KEY'].includes(name))
+        .filter((name) => !['POSTHORN_CONFIG', 'POSTHORN_KEY', 'POSTHORN_TUNING'].includes(name))
         .filter((name) => !ofCommandLine.includes(`'${name}'`))
         .filter((name) => !known.includes(`\`${name}\``) && !known.includes(`\`${name}_FILE\``))
         .map((name) => `${page}: ${name}`),

@@ -47,7 +47,7 @@ export function createAccountStore(engine: Engine) {
       ]);
 
   return {
-    /** The credential of a live secret by its SHA-256; null when unknown or revoked. Expiry is the caller's to judge. */
+    /** The credential of a live secret by its SHA-256; null when unknown or revoked. The caller checks its expiry. */
     async credential(secretHash: Uint8Array): Promise<Credential | null> {
       const row = await db
         .selectFrom('api_keys as k')

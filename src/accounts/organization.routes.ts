@@ -1,5 +1,6 @@
 // GET and PATCH /v1/organization.
 import { organization, organizationPatch, type OrganizationWire } from './organization.schema.js';
+import { wireOf } from '../contract/codec.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
@@ -9,25 +10,11 @@ import type { Api } from '../api/api.js';
 import { presentBranding, readBranding } from '../pages/branding.view.js';
 import type { Organization } from './accounts.store.js';
 import { untrackedTypes } from '../tracking/tracking-default.rules.js';
-import { iso } from '../contract/time.js';
 
-// The organization's row as /v1 shows it.
-function presentOrganization(row: Organization, branding: OrganizationWire['branding']): OrganizationWire {
-  return {
-    id: row.id,
-    object: 'organization',
-    name: row.name,
-    postal_address: row.postal_address,
-    unsubscribe_blocks: row.unsubscribe_blocks,
-    track_opens: row.track_opens === 1,
-    track_clicks: row.track_clicks === 1,
-    untracked_types: untrackedTypes(row),
-    branding,
-    plan: row.plan,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+const presentOrganization = wireOf(organization).from<Organization, Pick<OrganizationWire, 'branding'>>({
+  untracked_types: (row) => untrackedTypes(row),
+  branding: (_row, { branding }) => branding,
+});
 
 const tags = ['Organization'];
 
@@ -44,7 +31,8 @@ export function organizationRoutes(app: Api, { store, clock, publicUrl }: Organi
       store.accounts.organization({ organizationId }),
       store.brandings.brandings([organizationId]),
     ]);
-    return presentOrganization(row, presentBranding(brandings.get(organizationId), publicUrl));
+    const branding = presentBranding(brandings.get(organizationId), publicUrl);
+    return presentOrganization(row, { branding });
   };
 
   app.get(

@@ -26,7 +26,7 @@ export interface Used {
 export type Period = 'day' | 'month';
 
 /** A limit and how far it is used up. */
-export interface Allowance {
+export interface PlanLimitState {
   period: Period;
   /** Null: of all types together. */
   type: MessageType | null;
@@ -36,7 +36,7 @@ export interface Allowance {
   resetsAt: number;
 }
 
-export type QuotaVerdict = { isAllowed: true } | ({ isAllowed: false } & Allowance);
+export type QuotaResult = { isAllowed: true } | ({ isAllowed: false } & PlanLimitState);
 
 /** The days, counted from 1970-01-01 UTC, of `now` and of the first of its month. */
 export function usageDays(now: number): { today: number; monthStart: number } {
@@ -70,7 +70,7 @@ export function isUnlimited(plan: PlanLimits): boolean {
  * The limits that messages of a type come under. The months first: while one is used up, telling of tomorrow would be
  * wrong; and of each period the plan's own before the type's.
  */
-function allowancesOf(plan: PlanLimits, used: Used, type: MessageType, now: number): Allowance[] {
+function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: number): PlanLimitState[] {
   const own = plan.types[type];
   const all = (period: Period, limit: number | null) => ({
     limit,
@@ -95,15 +95,15 @@ function allowancesOf(plan: PlanLimits, used: Used, type: MessageType, now: numb
 }
 
 /** Whether `asked` more messages of the type fit; on a no, the limit that they go over. */
-export function quotaVerdict(input: {
+export function quotaResult(input: {
   plan: PlanLimits;
   used: Used;
   type: MessageType;
   asked: number;
   now: number;
-}): QuotaVerdict {
+}): QuotaResult {
   const { plan, used, type, asked, now } = input;
-  const over = allowancesOf(plan, used, type, now).find((one) => one.used + asked > one.limit);
+  const over = limitStatesOf(plan, used, type, now).find((one) => one.used + asked > one.limit);
   return over ? { isAllowed: false, ...over } : { isAllowed: true };
 }
 
@@ -113,8 +113,8 @@ export function sendsLeft(
   used: Used,
   type: MessageType,
   now: number,
-): (Allowance & { left: number }) | null {
-  const open = allowancesOf(plan, used, type, now)
+): (PlanLimitState & { left: number }) | null {
+  const open = limitStatesOf(plan, used, type, now)
     .map((one) => ({ ...one, left: Math.max(0, one.limit - one.used) }))
     .sort((a, b) => a.left - b.left);
   return open[0] ?? null;
@@ -126,7 +126,7 @@ export function limitSentence({
   type,
   limit,
   used,
-}: Pick<Allowance, 'period' | 'type' | 'limit' | 'used'>): string {
+}: Pick<PlanLimitState, 'period' | 'type' | 'limit' | 'used'>): string {
   const what = type === null ? 'sends' : `${type} sends`;
   return `The plan allows ${limit} ${what} a ${period}; ${used} are used.`;
 }

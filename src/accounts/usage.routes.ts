@@ -1,7 +1,8 @@
 // What the organization has used of its plan, and what each API key of the workspace brought.
+import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
-import { keyUsage, keyUsageQuery, usage, type KeyUsageWire, type UsageWire } from './usage.schema.js';
+import { keyUsage, keyUsageQuery, usage, type UsageWire } from './usage.schema.js';
 import {
   noSends,
   usageDays,
@@ -18,7 +19,7 @@ import { listAnswer, readPage } from '../api/pages.js';
 import { MESSAGE_TYPES, type Mode } from '../contract/names.js';
 import type { ApiKey } from './accounts.store.js';
 import type { KeyDay } from './api-keys/key-usage.store.js';
-import { iso, isoOrNull } from '../contract/time.js';
+import { iso } from '../contract/time.js';
 
 // What is used of a plan, as /v1 shows it.
 const DAY_MS = 86_400_000;
@@ -62,19 +63,12 @@ function shareOf(used: number, limit: number | null) {
 }
 
 /** `days` are those of this key, the oldest first. */
-function presentKeyUsage(row: ApiKey & { mode: Mode }, days: readonly KeyDay[]): KeyUsageWire {
-  return {
-    object: 'api_key_usage',
-    api_key_id: row.id,
-    name: row.name,
-    permission: row.permission,
-    mode: row.mode,
-    sub_tenant_id: row.sub_tenant_id,
-    last_used_at: isoOrNull(row.last_used_at),
-    messages: days.reduce((sum, { messages }) => sum + messages, 0),
-    days: days.map(({ day, messages }) => ({ date: iso(day * DAY_MS).slice(0, 10), messages })),
-  };
-}
+const presentKeyUsage = wireOf(keyUsage).from<ApiKey & { mode: Mode }, { days: readonly KeyDay[] }>({
+  api_key_id: 'id',
+  messages: (_row, { days }) => days.reduce((sum, { messages }) => sum + messages, 0),
+  days: (_row, { days }) =>
+    days.map(({ day, messages }) => ({ date: iso(day * DAY_MS).slice(0, 10), messages })),
+});
 
 export interface UsageDeps {
   store: Pick<Store, 'accounts' | 'usage' | 'keyUsage'>;
@@ -146,10 +140,7 @@ function keysRoute(app: Api, { store, clock }: UsageDeps): void {
       const ids = page.rows.map(({ id }) => id);
       const days = await store.keyUsage.days(ids, from, today);
       return listAnswer(request, page, (row) =>
-        presentKeyUsage(
-          row,
-          days.filter(({ keyId }) => keyId === row.id),
-        ),
+        presentKeyUsage(row, { days: days.filter(({ keyId }) => keyId === row.id) }),
       );
     },
   );

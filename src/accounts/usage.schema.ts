@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { orderedQueryWith } from '../contract/lists.js';
 import { KEY_PERMISSIONS, MESSAGE_TYPES, MODES } from '../contract/names.js';
-import { nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import { nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../contract/schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 const share = {
@@ -46,8 +46,7 @@ export const keyUsage = Type.Object(
     mode: oneOf(MODES),
     sub_tenant_id: nullable(Type.String()),
     last_used_at: nullable(
-      Type.String({
-        format: 'date-time',
+      timestampWith({
         description: 'To the minute, of any request; null when it was never used.',
       }),
     ),
@@ -66,7 +65,6 @@ export const keyUsage = Type.Object(
       'accepted, in the sandbox too. Campaigns and sequences are nobody’s.',
   },
 );
-export type KeyUsageWire = Static<typeof keyUsage>;
 
 export const keyUsageQuery = orderedQueryWith({
   days: Type.Optional(

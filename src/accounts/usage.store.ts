@@ -2,9 +2,16 @@
 // that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import { limitSentence, noSends, quotaVerdict, usageDays, type Allowance, type Used } from './quota.rules.js';
+import {
+  limitSentence,
+  noSends,
+  quotaResult,
+  usageDays,
+  type PlanLimitState,
+  type Used,
+} from './quota.rules.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
-import type { CountKeyUse, HoldToPlan } from '../store/plan.js';
+import type { CountKeyUse, CheckQuota } from '../store/plan.js';
 
 const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
@@ -39,7 +46,7 @@ export interface UsageCounter {
   add(count: Count): void;
   addOfKey(use: Omit<CountKeyUse, 'kind'>): void;
   /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
-  hold(to: HoldToPlan): Promise<void>;
+  hold(to: CheckQuota): Promise<void>;
   /** The plan succeeded; what it counted stays. */
   keep(): void;
 }
@@ -84,8 +91,8 @@ export function createUsageCounter(
           const { environmentIds, saved } = await savedOf(organizationId, days);
           const unsaved = [...kept.values(), ...added].filter((one) => environmentIds.has(one.environmentId));
           const used = usedOf([...saved, ...unsaved], days);
-          const verdict = quotaVerdict({ plan: limits, used, type, asked, now });
-          if (!verdict.isAllowed) throw exceeded(verdict);
+          const result = quotaResult({ plan: limits, used, type, asked, now });
+          if (!result.isAllowed) throw exceeded(result);
         },
         keep() {
           for (const count of added) {
@@ -146,9 +153,9 @@ function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used 
   return used;
 }
 
-function exceeded(allowance: Allowance): Refusal {
-  const { period, type, limit, used, resetsAt } = allowance;
-  return new Refusal('quota_exceeded', limitSentence(allowance), {
+function exceeded(state: PlanLimitState): Refusal {
+  const { period, type, limit, used, resetsAt } = state;
+  return new Refusal('quota_exceeded', limitSentence(state), {
     details: {
       period,
       ...(type === null ? {} : { type }),

@@ -1,6 +1,5 @@
 // Workspaces: each has a live and a test environment, and shares nothing with the others but the organization.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { createdApiKey } from './api-keys/api-key.schema.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
@@ -34,7 +33,6 @@ const fields = {
 };
 
 export const workspace = Type.Object(fields);
-export type WorkspaceWire = Static<typeof workspace>;
 
 export const createdWorkspace = Type.Object({
   ...fields,

@@ -1,14 +1,9 @@
 // Workspaces: list, make, read, change. A key sees its own; who has signed in sees those of the organization.
+import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import {
-  createdWorkspace,
-  workspace,
-  workspaceChange,
-  workspaceCreate,
-  type WorkspaceWire,
-} from './workspace.schema.js';
+import { createdWorkspace, workspace, workspaceChange, workspaceCreate } from './workspace.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import type { Caller } from './api-keys/credential-cache.js';
@@ -19,18 +14,9 @@ import { presentApiKey } from './api-keys/api-key.view.js';
 import type { Workspace } from './accounts.store.js';
 import { iso } from '../contract/time.js';
 
-// A workspace's row as /v1 shows it.
-function presentWorkspace(row: Workspace): WorkspaceWire {
-  return {
-    id: row.id,
-    object: 'workspace',
-    name: row.name,
-    retention_days: row.retention_days,
-    retention_mode: row.retention_mode,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at ?? row.created_at),
-  };
-}
+const presentWorkspace = wireOf(workspace).from<Workspace>({
+  updated_at: (row) => iso(row.updated_at ?? row.created_at),
+});
 
 export interface WorkspaceRouteDeps {
   store: Pick<Store, 'accounts' | 'commit'>;
@@ -87,8 +73,8 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
     },
     async (request, reply) => {
       const { name, retention_days = null, retention_mode = null, api_keys = false } = request.body;
-      const wish = { name, retentionDays: retention_days, retentionMode: retention_mode };
-      const { row, keys } = await workspaces.create(request.caller, wish, api_keys);
+      const wanted = { name, retentionDays: retention_days, retentionMode: retention_mode };
+      const { row, keys } = await workspaces.create(request.caller, wanted, api_keys);
       const shown = keys.map((key) => ({ ...presentApiKey(key.row), secret: key.secret }));
       return reply.status(201).send({ ...presentWorkspace(row), api_keys: shown });
     },

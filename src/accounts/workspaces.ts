@@ -1,4 +1,4 @@
-// Workspaces of an organization: made, renamed, told how long to keep mail. Each has a live and a test environment.
+// Workspaces of an organization: create, rename, set how long mail is kept. Each has a live and a test environment.
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -11,7 +11,7 @@ import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './worksp
 /** Two that take the same number at once: one of them looks again. */
 const TRIES = 20;
 
-export interface WorkspaceWish {
+export interface WantedWorkspace {
   name: string;
   retentionDays: number | null;
   retentionMode: 'redact' | 'delete' | null;
@@ -21,11 +21,11 @@ export interface Workspaces {
   /** With its first two keys, live and test, if `withKeys`, that end and are limited as the calling key. Refuses `forbidden` and, at the appliance's limit, `conflict`. */
   create(
     caller: Caller,
-    wish: WorkspaceWish,
+    wanted: WantedWorkspace,
     withKeys: boolean,
   ): Promise<{ row: Workspace; keys: MadeKey[] }>;
   /** Refuses `not_found` and `forbidden`. */
-  change(caller: Caller, id: string, change: Partial<WorkspaceWish>): Promise<Workspace>;
+  change(caller: Caller, id: string, change: Partial<WantedWorkspace>): Promise<Workspace>;
   /** One that the caller may see: a key its own, a person and an admin key all of the organization. Refuses `not_found`. */
   read(caller: Caller, id: string): Promise<Workspace>;
 }
@@ -75,7 +75,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
   return {
     read,
 
-    async create(caller, wish, withKeys) {
+    async create(caller, wanted, withKeys) {
       assertMayManage(caller);
       const { organizationId } = caller.scope;
       const bounds = await boundsOf(caller);
@@ -86,7 +86,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
         const keys = withKeys ? firstKeys(number, bounds, now) : [];
         try {
           await store.commit([
-            ...planWorkspace({ id, number, organizationId, ...wish }, now),
+            ...planWorkspace({ id, number, organizationId, ...wanted }, now),
             ...keys.map(({ change }) => change),
           ]);
         } catch (error) {

@@ -1,13 +1,10 @@
-// posthorn admin audit verify
+// `posthorn admin audit verify`: checks the event chain of every workspace.
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import type { Config } from '../settings/settings.js';
 import { type ChainReport, checkChains } from '../events/chain-check.store.js';
 import { withReadStore } from './open-existing.js';
-
-// `posthorn admin audit verify`: walks every workspace's event chain.
-export type { ChainReport };
 
 const BATCH = 1000;
 

@@ -1,4 +1,4 @@
-// posthorn admin backup FILE
+// `posthorn admin backup FILE`: a consistent copy of the database, while the server runs or not.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { resolve } from 'node:path';
@@ -28,7 +28,6 @@ export function addAdminBackup(admin: Command, terminal: Terminal): void {
     });
 }
 
-// `posthorn admin backup`: a consistent copy of the database, while the server runs or not.
 interface Backup {
   file: string;
   sizeBytes: number;
@@ -36,7 +35,7 @@ interface Backup {
   keysFolder: string;
 }
 
-/** Refuses with `conflict` when the file exists. */
+/** Writes the copy. Refuses with `conflict` when the file exists. */
 async function adminBackup(config: Pick<Config, 'dataDir'>, to: string): Promise<Backup> {
   const folder = await existingDataFolder(config);
   const file = resolve(to);

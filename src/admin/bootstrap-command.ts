@@ -1,4 +1,4 @@
-// posthorn admin bootstrap
+// `posthorn admin bootstrap`: makes the first organization, workspace and keys.
 import type { Command } from 'commander';
 import { adminBootstrap } from '../admin/bootstrap.js';
 import type { OutputOptions, Terminal } from './terminal.js';

@@ -1,4 +1,5 @@
-// posthorn admin classify: reads no database.
+// `posthorn admin classify`: what a server's reply means for a message, and what a mail in a file would be classified as. Reads no
+// database.
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import {
   adminClassify,
@@ -22,30 +23,27 @@ import type { BounceReport } from '../lib/dsn/dsn.js';
 import { parseMail } from '../lib/mime/mime-parse.js';
 import { fieldOf, type ParsedMail } from '../lib/mime/parsed-mail.js';
 import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
-import { judgeBounceReport } from '../inbound/classify/bounce-report.rules.js';
-import { judgeComplaint } from '../inbound/classify/complaint.rules.js';
+import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
+import { classifyComplaint } from '../inbound/classify/complaint.rules.js';
 import { providerOf } from '../outbound/route/provider.rules.js';
-import type { InboundKind } from '../store/tables/correspondence.js';
-import { verdictOf, type Verdict } from '../inbound/classify/classification.js';
-
-// `posthorn admin classify --mail`: what a mail in a file would be taken for if it came in, and what would follow.
-import { INBOUND_KINDS } from '../store/tables/correspondence.js';
+import { INBOUND_KINDS, type InboundKind } from '../store/tables/correspondence.js';
+import { classifyMail, type Classification } from '../inbound/classify/classification.js';
 
 interface MailQuestion {
   file: string;
-  /** What the address that it came to is for. */
+  /** The purpose of the address that it was sent to. */
   to: InboundKind;
   /**
    * Envelope sender; without one that of its Return-Path field. Without that the null sender for a bounce or a complaint, and
    * From for an answer: octets kept by the listener have no such field, and a null sender would make each a machine's.
    */
   from?: string;
-  /** Whom our message was for; without one the first recipient of the report. */
+  /** Recipient of our message; without one the first recipient of the report. */
   recipient?: string;
 }
 
 interface MailAnswer {
-  kind: Verdict['kind'];
+  kind: Classification['kind'];
   /**
    * Of a bounce `bounced`, `delayed`, `delivered`, `relayed`, `expanded` or `unclear`; of a complaint `complaint`,
    * `not_spam` or `other`; of an answer `reply` or `auto_reply`; of what is ignored `automatic` or `unrecognized`.
@@ -59,14 +57,14 @@ interface MailAnswer {
   format: string | null;
   code: number | null;
   enhanced_code: string | null;
-  /** The remote's words. */
+  /** The text of the remote server. */
   message: string | null;
   remote_host: string | null;
   reporting_mta: string | null;
   recipients: string[];
-  /** What kind of automatic answer it is by itself; null for a person's. */
+  /** The kind of automatic answer; null for a person's. */
   auto_reply: string | null;
-  /** What could not be read. */
+  /** Problems of parsing. */
   problems: readonly string[];
 }
 
@@ -76,20 +74,20 @@ async function adminClassifyMail(question: MailQuestion, files: RuleFiles = {}):
   const mail = await parseMail(readFileSync(question.file));
   const mailFrom = question.from ?? returnPathOf(mail) ?? presumedSender(mail, question.to);
   const envelope = { kind: question.to, mailFrom, rcptTo: '' };
-  const verdict = verdictOf(mail, envelope, rules);
-  const told = answerOf(verdict, question, files);
+  const classification = classifyMail(mail, envelope, rules);
+  const found = answerOf(classification, question, files);
   return {
     ...NOTHING,
-    ...told,
-    kind: verdict.kind,
+    ...found,
+    kind: classification.kind,
     auto_reply: autoReplyKind({ mail, envelopeFrom: mailFrom }, rules.reply),
     problems: mail.problems,
   };
 }
 
-type Told = Omit<MailAnswer, 'kind' | 'auto_reply' | 'problems'>;
+type Found = Omit<MailAnswer, 'kind' | 'auto_reply' | 'problems'>;
 
-const NOTHING: Omit<Told, 'outcome'> = {
+const NOTHING: Omit<Found, 'outcome'> = {
   category: null,
   type: null,
   suppress: false,
@@ -103,16 +101,16 @@ const NOTHING: Omit<Told, 'outcome'> = {
 };
 
 function answerOf(
-  verdict: Verdict,
+  classification: Classification,
   question: MailQuestion,
   files: RuleFiles,
-): Pick<Told, 'outcome'> & Partial<Told> {
-  switch (verdict.kind) {
+): Pick<Found, 'outcome'> & Partial<Found> {
+  switch (classification.kind) {
     case 'bounce':
-      return bounceIn(verdict.report, question, files);
+      return bounceIn(classification.report, question, files);
     case 'complaint': {
-      const { report } = verdict;
-      const outcome = judgeComplaint({ report, authentication: null, sourceIsConfigured: true });
+      const { report } = classification;
+      const outcome = classifyComplaint({ report, authentication: null, sourceIsConfigured: true });
       return {
         outcome,
         suppress: outcome === 'complaint',
@@ -122,9 +120,9 @@ function answerOf(
       };
     }
     case 'reply':
-      return { outcome: verdict.autoReply === null ? 'reply' : 'auto_reply' };
+      return { outcome: classification.autoReply === null ? 'reply' : 'auto_reply' };
     case 'ignored':
-      return { outcome: verdict.why };
+      return { outcome: classification.why };
     case 'unsubscribe':
       return { outcome: 'unsubscribe', suppress: true };
   }
@@ -134,10 +132,10 @@ function bounceIn(
   report: BounceReport,
   { recipient }: MailQuestion,
   files: RuleFiles,
-): Pick<Told, 'outcome'> & Partial<Told> {
+): Pick<Found, 'outcome'> & Partial<Found> {
   const providers = readProviders(files);
   const recipients = report.recipients.flatMap((one) => one.originalRecipient ?? one.finalRecipient ?? []);
-  const judgement = judgeBounceReport(
+  const bounce = classifyBounceReport(
     report,
     {
       recipientKey: addressKey(recipient ?? recipients[0] ?? ''),
@@ -145,7 +143,7 @@ function bounceIn(
     },
     readRules(files, providers),
   );
-  const { outcome, category, type, suppress, code, enhanced, message, remoteHost } = judgement;
+  const { outcome, category, type, suppress, code, enhanced, message, remoteHost } = bounce;
   return {
     ...{ outcome, category, type, suppress, code, message, recipients },
     format: report.format,
@@ -184,7 +182,7 @@ export function addAdminClassify(admin: Command, terminal: Terminal): void {
   admin
     .command('classify')
     .description(
-      "show what becomes of a message after a server's reply, or what a mail is taken for; or check the rules",
+      "show what a server's reply means for a message, or how a mail is classified; or check the rules",
     )
     .option('--code <code>', 'the reply code; not needed when the text begins with it', replyCode)
     .option('--text <text>', 'the reply as it was received')
@@ -242,7 +240,7 @@ export function addAdminClassify(admin: Command, terminal: Terminal): void {
     });
 }
 
-/** What was given. */
+/** The options that were given. */
 function only<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -299,9 +297,9 @@ function mailInWords(answer: MailAnswer): string {
     ['suppress', suppress ? 'yes' : 'no'],
     ['format', given(format)],
     ['code', [code, enhanced].filter((part) => part !== null).join(' ') || 'none'],
-    ['says', given(answer.message)],
+    ['message', given(answer.message)],
     ['remote host', given(answer.remote_host)],
-    ['about', answer.recipients.join(', ') || 'nobody'],
+    ['about', answer.recipients.join(', ') || 'none'],
     ['automatic', given(answer.auto_reply)],
     ...answer.problems.map((problem) => ['problem', problem]),
   ]);

@@ -1,4 +1,4 @@
-// `posthorn admin classify`: what we make of a reply, by the shipped rules or by rules that somebody is writing.
+// Classifies a server's reply by the shipped rules or by an operator's drafts, and checks such drafts.
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
 import { compileDsnRules, type DsnRules } from '../lib/dsn/dsn-formats.js';
@@ -39,7 +39,7 @@ export interface ClassifyAnswer {
   disposition: 'delivered' | 'retry' | 'fail';
   category: BounceCategory;
   suppress: boolean;
-  /** What a bounce with this category is; null for a delivery. */
+  /** The type of a bounce of this category; null for a delivery. */
   type: 'hard' | 'soft' | null;
   /** `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `success`. */
   by: string;
@@ -60,11 +60,11 @@ export function adminClassify(question: ReplyQuestion, files: RuleFiles = {}): C
   const rules = readRules(files, providers);
   const provider = providerIn(question, providers);
   const text = cleanReplyText(question.text);
-  const { by, ...verdict } = classifyReply({ phase, code, enhanced: null, text, provider }, rules);
-  const hintMs = verdict.disposition === 'retry' ? retryHintMs(text) : null;
+  const { by, ...classification } = classifyReply({ phase, code, enhanced: null, text, provider }, rules);
+  const hintMs = classification.disposition === 'retry' ? retryHintMs(text) : null;
   return {
-    ...verdict,
-    type: verdict.disposition === 'delivered' ? null : bounceType(verdict.category),
+    ...classification,
+    type: classification.disposition === 'delivered' ? null : bounceType(classification.category),
     by,
     pattern: [...rules.first, ...rules.texts].find((rule) => rule.place === by)?.pattern.source ?? null,
     phase,
@@ -81,9 +81,9 @@ export interface ClassifyCheck {
   providers: number;
   rules: number;
   enhanced_codes: number;
-  /** Forms of bounces that are no standard. */
+  /** Forms of bounces that follow no standard. */
   bounce_formats: number;
-  /** Words above quotes, by which answers are parted. */
+  /** Attribution lines, which stand above quotes. */
   attributions: number;
 }
 
@@ -91,7 +91,7 @@ export interface ClassifyCheck {
 export function checkClassify(files: RuleFiles = {}): ClassifyCheck {
   const problems: string[] = [];
   const providers = orProblems(() => readProviders(files), problems);
-  // Without their names the rules cannot be judged: only what else is wrong with them is told.
+  // Without the names of the providers, only the other mistakes of the rules are found.
   const rules = orProblems(() => readRules(files, providers), problems);
   const dsnRules = orProblems(() => readDsnRules(files), problems);
   const replyRules = orProblems(() => readReplyRules(files), problems);

@@ -1,4 +1,4 @@
-// posthorn admin config
+// `posthorn admin config`: every setting with its value and origin.
 import type { Command } from 'commander';
 import { effectiveConfig } from '../settings/describe.js';
 import type { OutputOptions, Terminal } from './terminal.js';

@@ -1,4 +1,4 @@
-// posthorn admin dns
+// `posthorn admin dns`: the records to publish for the appliance's own domain and for the domains of its inbound mail.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { domainProblem } from '../lib/mime/address.js';
@@ -25,7 +25,6 @@ export function addAdminDns(admin: Command, terminal: Terminal): void {
     });
 }
 
-// `posthorn admin dns`: what to publish for the appliance's own domain, and for those that mail comes back to.
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
 export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {
   return withAppliance(config, async ({ store, keys }) => {

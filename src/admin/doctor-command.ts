@@ -1,4 +1,4 @@
-// posthorn doctor
+// `posthorn doctor`: the preflight checks from this machine, with a server or without one.
 import type { Command } from 'commander';
 import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
@@ -35,15 +35,14 @@ export function addDoctor(program: Command, terminal: Terminal): void {
           ? [`${r.name} ${r.subject ?? ''}`.trimEnd(), `  expected: ${r.expected}`, `  ${r.remedy ?? ''}`]
           : [];
       });
-      const verdict =
+      const conclusion =
         status === 'fail'
           ? 'This machine is not fit to send mail yet.'
           : 'Nothing keeps this machine from sending mail.';
-      print(terminal, options, { status, checks: results }, [rows, '', ...advice, verdict].join('\n'));
+      print(terminal, options, { status, checks: results }, [rows, '', ...advice, conclusion].join('\n'));
     });
 }
 
-// `posthorn doctor`: the preflight checks from this machine, with a server or without one.
 interface Diagnosis {
   status: CheckStatus;
   results: CheckResult[];

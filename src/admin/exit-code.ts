@@ -1,4 +1,4 @@
-// What the process ends with, and what it says on standard error.
+// Exit codes, and errors as they are printed on standard error.
 import { CommanderError } from 'commander';
 import type { ErrorType } from '../contract/refusal.js';
 import { Refusal } from '../contract/refusal.js';
@@ -50,7 +50,7 @@ export function failureOf(error: unknown): Failure {
   return { exitCode: EXIT.other, error: { code: codeOf(error), message } };
 }
 
-/** Names of our own error classes and system error codes tell scripts apart what the message tells people. */
+/** A code for scripts: the system's error code, or the name of our error class. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if ('code' in error && typeof error.code === 'string') return error.code;

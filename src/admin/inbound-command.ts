@@ -1,4 +1,5 @@
-// posthorn admin inbound, inbound retry, inbound delete, inbound save
+// `posthorn admin inbound [retry | delete | save]`: the mail that came in lately, its outcomes and octets; another try for parked
+// mail, or its end.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { writeFile } from 'node:fs/promises';
@@ -9,7 +10,6 @@ import type { InboundMail } from '../inbound/inbound.store.js';
 import { withAppliance } from './open-appliance.js';
 import { withReadStore } from './open-existing.js';
 
-// `posthorn admin inbound`: what came in lately and what became of it, its octets, another try or the end of what is parked.
 const INBOUND_STATES = ['waiting', 'done', 'failed'] as const;
 
 interface InboundQuestion {
@@ -26,32 +26,32 @@ interface ShownInbound {
   mail_from: string;
   client_address: string | null;
   state: InboundMail['state'];
-  /** What it turned out to be; null while it waits, `begun` or `begun_alone` while it is worked on. */
+  /** Its classification; null while it waits, `begun` or `begun_alone` while it is processed. */
   outcome: string | null;
   attempts: number;
   size_bytes: number;
-  /** The message that it is about, or became. */
+  /** The message that it reports on, or became. */
   message_id: string | null;
   detail: Record<string, unknown>;
 }
 
-/** The newest first; works beside a running server. */
+/** Lists inbound mail, the newest first; works beside a running server. */
 function adminInbound(config: Config, { limit, state }: InboundQuestion): Promise<ShownInbound[]> {
   return withReadStore(config, async ({ inbound }) => (await inbound.latest(limit, state)).map(shown));
 }
 
-/** Puts a mail that failed back to those that wait; the server finds it within seconds, or at its next start. */
+/** Lets a failed mail wait again; the server finds it within seconds, or at its next start. */
 function adminRetryInbound(config: Config, clock: Clock, id: number): Promise<void> {
   return withAppliance(config, async ({ store }) => {
     if (await store.inbound.retry(id, clock())) return;
     const mail = await store.inbound.byId(id);
     if (mail === null) throw notThere(id);
     const outcome = mail.outcome ?? mail.state;
-    throw new Refusal('conflict', `The inbound mail ${id} was dealt with already: ${outcome}.`);
+    throw new Refusal('conflict', `The inbound mail ${id} has been processed already: ${outcome}.`);
   });
 }
 
-/** Forgets a parked mail. Refuses others: they are worked on, or end by their retention. */
+/** Deletes a parked mail. Refuses with `conflict` for others: they are processed, or end by their retention. */
 function adminDeleteInbound(config: Config, id: number): Promise<void> {
   return withAppliance(config, async ({ store }) => {
     if (await store.inbound.deleteParked(id)) return;
@@ -61,7 +61,7 @@ function adminDeleteInbound(config: Config, id: number): Promise<void> {
   });
 }
 
-/** Writes it to a new file, as it came; how many octets. Strangers wrote them: a terminal is no place for them. */
+/** Writes the octets of a mail to a new file and returns their number. Their sender is unknown: they must not reach a terminal. */
 function adminSaveInbound(config: Config, id: number, file: string): Promise<number> {
   return withReadStore(config, async ({ inbound }) => {
     const mail = await inbound.byId(id);
@@ -96,12 +96,12 @@ function shown(mail: InboundMail & { size_bytes: number }): ShownInbound {
   };
 }
 
-/** Written by us. */
+/** The JSON of a column, which we wrote. */
 function recordOf(json: string | null): Record<string, unknown> {
   return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
 }
 
-/** A whole signed address would let whoever reads the list bounce or answer the message. */
+/** The address without its signature, with which a reader of the list could bounce or answer the message. */
 function withoutSecret(address: string): string {
   return address.replace(/^(b-|reply\+|unsubscribe\+)[^@]+/i, '$1…');
 }
@@ -111,9 +111,9 @@ const MAX_LIMIT = 10_000;
 export function addAdminInbound(admin: Command, terminal: Terminal): void {
   const inbound = admin
     .command('inbound')
-    .description('list the mail that came in lately, and what it turned out to be')
+    .description('list the mail that came in lately, and its outcome')
     .option('--limit <count>', 'how many, the newest first', wholeNumber(MAX_LIMIT), 20)
-    .addOption(new Option('--state <state>', 'those in this state only').choices(INBOUND_STATES))
+    .addOption(new Option('--state <state>', 'only mail in this state').choices(INBOUND_STATES))
     .option('--json', 'print JSON')
     .action(async ({ json, ...question }: InboundQuestion & OutputOptions) => {
       const mails = await adminInbound(terminal.loadConfig().config, question);
@@ -121,7 +121,7 @@ export function addAdminInbound(admin: Command, terminal: Terminal): void {
     });
   inbound
     .command('retry')
-    .description('work once more on a mail that failed')
+    .description('process a failed mail again')
     .argument('<id>', 'its number in the list', wholeNumber())
     .action(async (id: number, _options: unknown, command: Command) => {
       await adminRetryInbound(terminal.loadConfig().config, terminal.clock, id);
@@ -130,7 +130,7 @@ export function addAdminInbound(admin: Command, terminal: Terminal): void {
     });
   inbound
     .command('delete')
-    .description('delete a parked mail, unread as it is')
+    .description('delete a parked mail')
     .argument('<id>', 'its number in the list', wholeNumber())
     .action(async (id: number, _options: unknown, command: Command) => {
       await adminDeleteInbound(terminal.loadConfig().config, id);

@@ -1,4 +1,4 @@
-// posthorn admin keys create
+// `posthorn admin keys create`: replaces a lost key. A user who may read the data folder may do everything anyway.
 import { type Command, Option } from 'commander';
 import { type KeyPermission, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
@@ -55,7 +55,6 @@ export function addAdminKeys(admin: Command, terminal: Terminal): void {
     });
 }
 
-// `posthorn admin keys create`: replaces a lost key; whoever may read the data folder may do everything anyway.
 interface CreatedKey {
   id: string;
   name: string;
@@ -65,7 +64,7 @@ interface CreatedKey {
   secret: string;
 }
 
-/** Without a workspace in the first. Refuses with `not_found` before the first bootstrap, and for an unknown workspace. */
+/** Makes a key; without a workspace in the first one. Refuses with `not_found` before the first bootstrap, and for an unknown workspace. */
 function adminCreateKey(
   config: Config,
   clock: Clock,

@@ -7,7 +7,7 @@ import { runCommandLine } from './program.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `posthorn ... | head` has seen enough; the command itself goes on to its end.
+    // The reader of `posthorn ... | head` may leave early; the command goes on to its end.
     if (error.code !== 'EPIPE') throw error;
   });
 }

@@ -1,4 +1,4 @@
-// posthorn admin migrate
+// `posthorn admin migrate`: brings the database up to date, as every start does.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import type { Config } from '../settings/settings.js';
@@ -17,8 +17,7 @@ export function addAdminMigrate(admin: Command, terminal: Terminal): void {
     });
 }
 
-// `posthorn admin migrate`: brings the database up to date, as every start does.
-/** Names of the steps that ran; empty when there was nothing to do. */
+/** Brings the database up to date. Returns the names of the steps that ran; empty when there was nothing to do. */
 function adminMigrate(config: Config): Promise<string[]> {
   return withAppliance(config, ({ migrated }) => Promise.resolve(migrated));
 }

@@ -26,7 +26,7 @@ export interface Appliance {
   migrated: string[];
 }
 
-/** Makes what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError and FolderLockError. */
+/** Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError and FolderLockError. */
 export async function openAppliance(
   config: Pick<Config, 'dataDir' | 'groupCommitMaxPlans'>,
 ): Promise<Appliance> {
@@ -34,7 +34,7 @@ export async function openAppliance(
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
     const folder = await describeDataFolder(path);
     const keys = await openKeyFiles(path, { databaseExists: folder.databaseExists });
-    // The engine would make it readable for everybody; its log files take over the mode.
+    // The engine would make it readable for all users; its log files take over the mode.
     await (await open(folder.databaseFile, 'a', 0o600)).close();
     const engine = openSqlite({ file: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS });
     try {
@@ -48,7 +48,7 @@ export async function openAppliance(
   });
 }
 
-/** Opens, runs `work`, and closes whatever happens. */
+/** Opens the data folder for `work`, and closes it whatever happens. */
 export async function withAppliance<T>(
   config: Pick<Config, 'dataDir' | 'groupCommitMaxPlans'>,
   work: (appliance: Appliance) => Promise<T>,

@@ -1,4 +1,4 @@
-// Opens the database of a data folder for reading only; makes nothing.
+// Opens the database of a data folder for reading only; creates nothing.
 import type { Config } from '../settings/settings.js';
 import type { DataFolder } from '../lib/runtime/data-folder.js';
 import { DataFolderError, describeDataFolder } from '../lib/runtime/data-folder.js';
@@ -7,7 +7,7 @@ import type { ReadStore } from '../store/store.js';
 import { createReadStore } from '../store/store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
-/** The folder, which must hold a database. */
+/** The folder. Throws DataFolderError when it holds no database. */
 export async function existingDataFolder(config: Pick<Config, 'dataDir'>): Promise<DataFolder> {
   const folder = await describeDataFolder(config.dataDir);
   if (folder.databaseExists) return folder;
@@ -16,7 +16,7 @@ export async function existingDataFolder(config: Pick<Config, 'dataDir'>): Promi
   );
 }
 
-/** Opens, runs `work`, and closes whatever happens. */
+/** Opens the database for `work`, and closes it whatever happens. */
 export async function withReadStore<T>(
   config: Pick<Config, 'dataDir'>,
   work: (store: ReadStore) => Promise<T>,

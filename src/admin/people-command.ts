@@ -1,4 +1,5 @@
-// posthorn admin people list | make-owner | set-password
+// `posthorn admin people list | make-owner | set-password`: for people who are locked out. A user who may read the data folder may
+// do everything anyway.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +17,6 @@ import { planOwner } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { withAppliance } from './open-appliance.js';
 
-// `posthorn admin people`: for who is locked out. Whoever may read the data folder may do everything anyway.
 const PASSWORD_BYTES = 15;
 const PAGE = 100;
 
@@ -33,13 +33,13 @@ interface ListedPerson {
 interface PersonWithPassword {
   id: string;
   email: string;
-  /** The password where it was made here; null where it was given. */
+  /** The password, when it was generated; null when it was given. */
   password: string | null;
 }
 
-interface PasswordWish {
+interface PasswordRequest {
   email: string;
-  /** Null: one is made. */
+  /** Null: one is generated. */
   password: string | null;
 }
 
@@ -65,11 +65,11 @@ function adminListPeople(config: Config): Promise<ListedPerson[]> {
 }
 
 /** Makes the account of another owner of the first organization. Refuses with `conflict` when the address has one. */
-function adminMakeOwner(config: Config, clock: Clock, wish: PasswordWish): Promise<PersonWithPassword> {
+function adminMakeOwner(config: Config, clock: Clock, request: PasswordRequest): Promise<PersonWithPassword> {
   return withAppliance(config, async ({ store }) => {
     const organizationId = await firstOrganizationId(store);
-    const { email } = wish;
-    const password = wish.password ?? newPassword();
+    const { email } = request;
+    const password = request.password ?? newPassword();
     const { userId, plan } = await planOwner(
       createPasswords(),
       { email, password, organizationId },
@@ -77,30 +77,30 @@ function adminMakeOwner(config: Config, clock: Clock, wish: PasswordWish): Promi
       null,
     );
     await store.commit(plan);
-    return { id: userId, email, password: wish.password === null ? password : null };
+    return { id: userId, email, password: request.password === null ? password : null };
   });
 }
 
 /**
- * Sets a person's password, ends their sessions and a lock; with `turnTotpOff` the password alone is asked for again.
+ * Sets a person's password, ends their sessions and a lock; with `turnTotpOff` the second factor is removed.
  * Refuses with `not_found`, and with a 422 of `password`.
  */
 function adminSetPassword(
   config: Config,
   clock: Clock,
-  wish: PasswordWish & { turnTotpOff: boolean },
+  request: PasswordRequest & { turnTotpOff: boolean },
 ): Promise<PersonWithPassword> {
   return withAppliance(config, async ({ store }) => {
-    const user = await store.people.userByEmail(addressKey(wish.email));
-    if (!user) throw new Refusal('not_found', `There is no account with the address ${wish.email}.`);
-    const password = wish.password ?? newPassword();
+    const user = await store.people.userByEmail(addressKey(request.email));
+    if (!user) throw new Refusal('not_found', `There is no account with the address ${request.email}.`);
+    const password = request.password ?? newPassword();
     refuseWeak(password, user.email, 'password');
     const now = clock();
     const off = { totp_sealed: null, totp_confirmed_at: null, totp_last_step: null, recovery_codes: '[]' };
     await store.commit([
       ...planNewPassword(user.id, await createPasswords().hash(password), now),
       { kind: 'delete', from: 'password_resets', where: { user_id: user.id } },
-      ...(wish.turnTotpOff
+      ...(request.turnTotpOff
         ? [{ kind: 'update', table: 'users', set: off, where: { id: user.id } } as const]
         : []),
       ...auditEntries({
@@ -108,12 +108,12 @@ function adminSetPassword(
         action: 'auth.setPassword',
         actor: { kind: 'operator' },
         targetId: user.id,
-        detail: { totp_off: wish.turnTotpOff },
+        detail: { totp_off: request.turnTotpOff },
         visitor: null,
         now,
       }),
     ]);
-    return { id: user.id, email: user.email, password: wish.password === null ? password : null };
+    return { id: user.id, email: user.email, password: request.password === null ? password : null };
   });
 }
 
@@ -136,7 +136,7 @@ interface PasswordOptions extends OutputOptions {
 export function addAdminPeople(admin: Command, terminal: Terminal): void {
   const people = admin
     .command('people')
-    .description('people of the first organization, for who is locked out');
+    .description('people of the first organization, when somebody is locked out');
   addList(people, terminal);
   addMakeOwner(people, terminal);
   addSetPassword(people, terminal);
@@ -159,15 +159,20 @@ function addList(people: Command, terminal: Terminal): void {
         role,
         totp: hasTotp,
       }));
-      print(terminal, options, { object: 'list', data }, rows.length === 0 ? 'Nobody yet.' : text);
+      print(
+        terminal,
+        options,
+        { object: 'list', data },
+        rows.length === 0 ? 'There are no people yet.' : text,
+      );
     });
 }
 
 function addMakeOwner(people: Command, terminal: Terminal): void {
   withPassword(people.command('make-owner').description('make the account of another owner')).action(
     async (options: PasswordOptions) => {
-      const wish = { email: options.email, password: await readPassword(options, terminal) };
-      const made = await adminMakeOwner(terminal.loadConfig().config, terminal.clock, wish);
+      const request = { email: options.email, password: await readPassword(options, terminal) };
+      const made = await adminMakeOwner(terminal.loadConfig().config, terminal.clock, request);
       printPerson(terminal, options, made);
     },
   );
@@ -176,7 +181,7 @@ function addMakeOwner(people: Command, terminal: Terminal): void {
 function addSetPassword(people: Command, terminal: Terminal): void {
   const described = 'set a new password; ends the sessions of the person and a lock';
   withPassword(people.command('set-password').description(described))
-    .option('--totp-off', 'ask for the password alone again, for who has lost the app and the recovery codes')
+    .option('--totp-off', 'remove the second factor, when the app and the recovery codes are lost')
     .action(async (options: PasswordOptions & { totpOff?: boolean }) => {
       const changed = await adminSetPassword(terminal.loadConfig().config, terminal.clock, {
         email: options.email,
@@ -194,7 +199,7 @@ function withPassword(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-/** Never an argument: those are seen by every user of the machine. */
+/** The password from standard input, or null. It is never an argument: every user of the machine sees those. */
 async function readPassword(options: PasswordOptions, terminal: Terminal): Promise<string | null> {
   return options.passwordStdin === true ? (await terminal.readStdin()).replace(/\r?\n$/, '') : null;
 }

@@ -1,4 +1,4 @@
-// posthorn admin plan
+// `posthorn admin plan`: the plan of the organization, and a change of it. Plans are defined in config/plans.json.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 import { Refusal } from '../contract/refusal.js';
@@ -34,18 +34,17 @@ export function addAdminPlan(admin: Command, terminal: Terminal): void {
     });
 }
 
-// `posthorn admin plan`: which plan the organization is on, and another one. Plans are made in config/plans.json.
-interface PlanInForce {
+interface PlanState {
   organizationId: string;
   plan: string;
-  /** Those there are. */
+  /** Names of all plans. */
   plans: string[];
   usedToday: number;
   usedThisMonth: number;
 }
 
-/** The first organization's plan, changed first when `wanted` names one. Refuses `not_found` for what there is not. */
-function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise<PlanInForce> {
+/** The first organization's plan, changed first when `wanted` names one. Refuses with `not_found` without an organization or such a plan. */
+function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise<PlanState> {
   const plans = [...compilePlans(readShipped('plans')).keys()];
   if (wanted !== null && !plans.includes(wanted)) {
     throw new Refusal('not_found', `There is no plan ${wanted}; there are ${plans.join(', ')}.`);

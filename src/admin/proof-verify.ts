@@ -1,4 +1,4 @@
-// posthorn proof verify FILE: needs no server and no network.
+// `posthorn proof verify FILE`: checks a proof without a server or network.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
@@ -22,14 +22,14 @@ export function addProofVerify(proof: Command, terminal: Terminal): void {
     .action(async (file: string, { keys, ...output }: VerifyOptions) => {
       const trusted = keys === undefined ? null : await readKeySet(keys);
       const text = file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8');
-      const verdict = verifyProofOffline(text, trusted);
-      if (!verdict.valid) terminal.exitCode = EXIT.checkFailed;
-      const kind = verdict.sandbox === true ? 'VALID, OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : 'VALID';
-      const headline = verdict.valid ? kind : 'NOT VALID';
-      const about = verdict.bundle
-        ? [`Message ${verdict.bundle.message_id} to ${verdict.bundle.to}: ${verdict.bundle.status}`]
+      const result = verifyProofOffline(text, trusted);
+      if (!result.valid) terminal.exitCode = EXIT.checkFailed;
+      const kind = result.sandbox === true ? 'VALID, OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : 'VALID';
+      const headline = result.valid ? kind : 'NOT VALID';
+      const about = result.bundle
+        ? [`Message ${result.bundle.message_id} to ${result.bundle.to}: ${result.bundle.status}`]
         : [];
-      print(terminal, output, verdict, [headline, ...about, ...verdict.reasons].join('\n'));
+      print(terminal, output, result, [headline, ...about, ...result.reasons].join('\n'));
     });
 }
 

@@ -1,4 +1,4 @@
-// posthorn admin shaping
+// `posthorn admin shaping`: the route that mail to a destination would take, its limits, and the rules that would lower them.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 import { domainOf, domainProblem } from '../lib/mime/address.js';
@@ -33,7 +33,6 @@ import {
 import { DataProblems } from '../lib/config/operator-data.rules.js';
 import { readOutboundRules, type OutboundRules } from '../outbound/route/outbound-rules.js';
 
-// `posthorn admin shaping`: which way mail to a destination would leave, how fast, and what would slow it down.
 const PERIODS = [
   [1000, 's'],
   [60_000, 'min'],
@@ -42,7 +41,7 @@ const PERIODS = [
 ] as const;
 
 interface ShapingQuestion {
-  /** Of the recipient; its MX hosts are asked of the DNS unless `mxHosts` are given. */
+  /** Of the recipient; its MX hosts are looked up unless `mxHosts` are given. */
   domain?: string;
   mxHosts?: readonly string[];
   /** Shows this source only. */
@@ -92,7 +91,7 @@ export interface ShapingAnswer {
   mx_hosts: readonly string[];
   provider: string | null;
   network: PathNetwork;
-  /** What the DNS said against a delivery; null: nothing, or it was not asked. */
+  /** The reason why DNS gives no route; null when it gives one, or was not asked. */
   no_route: string | null;
   /** Which part of the outbound object decides: `routes[2]` or `default`. */
   decided_by: string;
@@ -105,13 +104,13 @@ export interface ShapingAnswer {
 interface ShapingCheck {
   ok: boolean;
   problems: readonly string[];
-  /** What is allowed and was probably not meant. */
+  /** Remarks on data that is valid and probably a mistake. */
   notes: readonly string[];
   automation_rules: number;
   sources: readonly string[];
 }
 
-/** Looks at the shipped data and at the operator's. */
+/** Checks the shipped data and the operator's. */
 function checkShaping(config: Config): ShapingCheck {
   try {
     const { shaping, egress } = readOutboundRules(config);
@@ -135,7 +134,7 @@ interface Destination {
   noRoute: string | null;
 }
 
-/** Throws DataProblems, and an Error for a source that does not exist. */
+/** Answers the question. Throws DataProblems, and an Error for a source that does not exist. */
 async function adminShaping(config: Config, question: ShapingQuestion): Promise<ShapingAnswer> {
   const rules = readOutboundRules(config);
   const { egress, shaping, providers } = rules;
@@ -301,9 +300,9 @@ interface ShapingOptions extends OutputOptions {
 export function addAdminShaping(admin: Command, terminal: Terminal): void {
   admin
     .command('shaping')
-    .description('show which way mail to a destination leaves and how fast, or check the rules')
+    .description('show the route of mail to a destination and its limits, or check the rules')
     .option('--domain <domain>', 'of the recipient; asks the DNS for its mail hosts', recipientDomain)
-    .option('--mx <hosts>', 'mail hosts, separated by commas, in place of asking', mailHosts)
+    .option('--mx <hosts>', 'mail hosts, separated by commas, in place of looking them up', mailHosts)
     .option('--source <name>', 'this source only')
     .option('--tenant <id>', 'the sub-tenant, by its id or by your own')
     .addOption(new Option('--type <type>', 'kind of mail').choices(MESSAGE_TYPES))
@@ -324,7 +323,7 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
     });
 }
 
-/** In the form that routes and mail go by. */
+/** The domain in the form that routes are written in. */
 function recipientDomain(text: string): string {
   const problem = domainProblem(text);
   if (problem !== null) throw new InvalidArgumentError(problem);
@@ -352,7 +351,7 @@ function inWords(answer: ShapingAnswer): string {
     ['decided by', answer.decided_by],
     ['overflow', answer.overflow ?? 'waits'],
   ];
-  const ways = answer.egress.flatMap(({ via, paths }, i) => [
+  const routes = answer.egress.flatMap(({ via, paths }, i) => [
     '',
     `${i + 1}. ${via}`,
     ...paths.map(({ source, share, address4, address6, ehlo_name, limits }) => {
@@ -362,7 +361,7 @@ function inWords(answer: ShapingAnswer): string {
     }),
   ]);
   const rules = answer.automation.map(({ name, trigger, action }) => [name, trigger, action]);
-  return [table(head), ...ways, '', table([['rule', 'trigger', 'action'], ...rules])].join('\n');
+  return [table(head), ...routes, '', table([['rule', 'trigger', 'action'], ...rules])].join('\n');
 }
 
 function limitsInWords({ from, ...limits }: ShownLimits): string {

@@ -2,14 +2,14 @@
 import type { Clock } from '../lib/runtime/clock.js';
 import type { LoadedConfig } from '../settings/load.js';
 
-/** What a command has of the outside world. */
+/** The surroundings of a command. */
 export interface Terminal {
   stdout: { write(text: string): unknown; isTTY?: boolean };
   stderr: { write(text: string): unknown };
   readStdin: () => Promise<string>;
   loadConfig: () => LoadedConfig;
   clock: Clock;
-  /** What the process shall end with; 0 until a command says otherwise. */
+  /** Exit code of the process; 0 until a command sets another. */
   exitCode: number;
 }
 

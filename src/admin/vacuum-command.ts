@@ -1,4 +1,4 @@
-// posthorn admin vacuum
+// `posthorn admin vacuum`: rewrites the database file without its free pages, while no server runs.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { statfs } from 'node:fs/promises';
@@ -9,7 +9,6 @@ import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
 import { vacuumSqlite, type Vacuumed } from '../store/engine/sqlite-vacuum.js';
 import { existingDataFolder, withReadStore } from './open-existing.js';
 
-// `posthorn admin vacuum`: writes the database file anew while no server runs.
 const SETUP_WAIT_MS = 10_000;
 /** A copy, and the log with a second one. */
 const COPIES = 2;

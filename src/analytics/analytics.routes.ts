@@ -11,7 +11,7 @@ import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { CampaignStore } from '../campaigns/campaigns.store.js';
-import type { FollowerStore } from '../events/consumers.store.js';
+import type { ConsumerStore } from '../events/consumers.store.js';
 import type { StatisticsStore, SourceLink, SourceSeries } from './statistics.store.js';
 import type { GroupStatistics } from './statistics-groups.store.js';
 import type { Scope } from '../store/scope.js';
@@ -167,7 +167,7 @@ export interface AnalyticsRouteDeps {
     campaigns: Pick<CampaignStore, 'campaign'>;
     statistics: StatisticsStore;
     groupStatistics: GroupStatistics;
-    followers: Pick<FollowerStore, 'isUpToDate'>;
+    consumers: Pick<ConsumerStore, 'isUpToDate'>;
   };
   countCampaign: CountCampaign;
   clock: Clock;
@@ -204,7 +204,7 @@ function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
       const asked = readAnalyticsSpan(request.query, clock());
       const scope = await scopeWithField(store.tenants, request.caller.scope, field);
       await refuseForeignCampaign(store, scope, asked.campaignId);
-      const isUpToDate = await store.followers.isUpToDate('statistics', scope.workspaceNumber);
+      const isUpToDate = await store.consumers.isUpToDate('statistics', scope.workspaceNumber);
       const counted = await countedOf(store, scope, { ...asked, type });
       return presentAnalytics({ ...asked, ...counted, type, subTenantId: scope.subTenantId, isUpToDate });
     },
@@ -241,7 +241,7 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
       const campaign = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
       if (!campaign) throw new Refusal('not_found');
       const { statistics } = store;
-      const isUpToDate = await store.followers.isUpToDate('statistics', scope.workspaceNumber);
+      const isUpToDate = await store.consumers.isUpToDate('statistics', scope.workspaceNumber);
       const copies = await statistics.sourceStats(id);
       // Nothing happens to its messages that is not counted, and nothing to its audience without its counters.
       const events = [...copies.values()].flatMap((sums) => Object.values(sums)).reduce((a, b) => a + b, 0);

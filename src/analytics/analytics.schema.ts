@@ -1,4 +1,4 @@
-// What was counted of mail: over an environment by day, and of one campaign.
+// Counters of mail on the wire: of an environment by day, and of one campaign.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { TIME_UNITS } from './time-units.rules.js';

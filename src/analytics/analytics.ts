@@ -1,9 +1,9 @@
-// The analytics room: follows the event chains and adds what happened to the counters, beside the real work.
-import { createBell } from '../lib/runtime/wake-up.js';
+// The analytics consumer: reads the event chains with a cursor and adds their events to the counters.
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop, type Loop } from '../lib/runtime/loop.js';
-import { createFollower, type FollowerStore } from '../events/consumers.store.js';
+import { createConsumer, type ConsumerStore } from '../events/consumers.store.js';
 import type { StatisticsStore } from './statistics.store.js';
 import { createCountEvents } from './count-events.js';
 
@@ -14,7 +14,7 @@ const RESTS = 2;
 const LONGEST_REST_MS = 500;
 
 export interface AnalyticsDeps {
-  followers: FollowerStore;
+  consumers: ConsumerStore;
   statistics: StatisticsStore;
   clock: Clock;
   log: Log;
@@ -28,25 +28,25 @@ export interface AnalyticsDeps {
  * mail is accepted. With more to do than one beat takes, as after an upgrade, it rests between beats.
  */
 export function createAnalytics({
-  followers,
+  consumers,
   statistics,
   clock,
   log,
   settings,
   providerOf,
 }: AnalyticsDeps): Loop {
-  const beat = createFollower({
+  const consume = createConsumer({
     name: 'statistics',
-    followers,
+    consumers,
     batch: BATCH,
     take: createCountEvents(statistics, providerOf),
   });
-  const rest = createBell();
+  const rest = createWakeUp();
   return createLoop({
     name: 'statistics',
     async run(signal) {
       const startedAt = clock();
-      const hasMore = await beat(signal);
+      const hasMore = await consume(signal);
       if (hasMore) await rest.wait(Math.min(RESTS * (clock() - startedAt), LONGEST_REST_MS), signal);
       return hasMore;
     },

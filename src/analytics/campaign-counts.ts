@@ -1,4 +1,4 @@
-// What is counted of a campaign in its own rows: messages by status, skipped recipients by reason. A large campaign takes
+// Counts of a campaign from its own rows: messages by status, skipped recipients by reason. A large campaign takes
 // many steps to count, so a count is kept for as long as nothing has happened, and is never made twice at a time.
 import type { MessageStatus } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/clock.js';

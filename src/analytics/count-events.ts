@@ -1,4 +1,4 @@
-// Counting: reads what a run of events has to be compared with, and has the tally written as the cursor moves.
+// Counts a batch of events: reads the rows to compare with, and writes the counters as the cursor moves.
 import type { TrailEvent } from '../contract/names.js';
 import {
   isEngagement,
@@ -11,15 +11,20 @@ import {
 } from './event-measures.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../events/chains.store.js';
 import { detailOf } from '../events/events.store.js';
-import type { FollowedEvent, Taken } from '../events/consumers.store.js';
-import { addTally, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } from './statistics.store.js';
+import type { ConsumedEvent, Taken } from '../events/consumers.store.js';
+import { addCounters, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } from './statistics.store.js';
 import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
 import type { Measure } from './measures.schema.js';
-import type { Tally } from './counters.store.js';
+import type { EventCounters } from './counters.store.js';
 
 // What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.
 /** What a sub-tenant is judged by. */
-const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const satisfies readonly Measure[];
+const REPUTATION_MEASURES = [
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+] as const satisfies readonly Measure[];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** A key is no place for a longer one; those that begin alike are counted together. */
@@ -65,16 +70,16 @@ function linkKey(url: string): string {
 }
 
 /** What these events, in the chain's order, come to. Our own reports are nobody's mail and are left out. */
-function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
-  const days = createRows<Tally['days'][number]>();
-  const allHours = createRows<Tally['allHours'][number]>();
-  const groups = createRows<Tally['groups'][number]>();
-  const bounces = createRows<Tally['bounces'][number]>();
-  const tenantHours = createRows<Tally['tenantHours'][number]>();
-  const sources = createRows<Tally['sources'][number]>();
-  const hours = createRows<Tally['hours'][number]>();
-  const links = createRows<Tally['links'][number]>();
-  const engagements = createRows<Tally['engagements'][number]>();
+function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounters {
+  const days = createRows<EventCounters['days'][number]>();
+  const allHours = createRows<EventCounters['allHours'][number]>();
+  const groups = createRows<EventCounters['groups'][number]>();
+  const bounces = createRows<EventCounters['bounces'][number]>();
+  const tenantHours = createRows<EventCounters['tenantHours'][number]>();
+  const sources = createRows<EventCounters['sources'][number]>();
+  const hours = createRows<EventCounters['hours'][number]>();
+  const links = createRows<EventCounters['links'][number]>();
+  const engagements = createRows<EventCounters['engagements'][number]>();
   const happened = new Set<string>();
   const clickedLinks = new Map<number, Set<string>>();
 
@@ -92,9 +97,9 @@ function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
           1;
       }
     }
-    const judged = JUDGED.find((one) => one === measure);
+    const counted = REPUTATION_MEASURES.find((one) => one === measure);
     const subTenantId = message.sub_tenant_id;
-    if (judged !== undefined && subTenantId !== null) {
+    if (counted !== undefined && subTenantId !== null) {
       const nothing = () => ({
         environmentId,
         subTenantId,
@@ -104,7 +109,7 @@ function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
         bounced: 0,
         complained: 0,
       });
-      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[judged] += 1;
+      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[counted] += 1;
     }
     const sourceId = message.campaign_id ?? message.sequence_id;
     if (sourceId === null) return;
@@ -196,7 +201,7 @@ function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
 }
 
 /** Null for what is counted nowhere: tenants' events, our own reports, received mail that answers nothing. */
-function countedMessage(event: FollowedEvent, known: Known): Counted | null {
+function countedMessage(event: ConsumedEvent, known: Known): Counted | null {
   const { message_id: messageId, type } = event;
   if (messageId === null || type === null || event.null_sender === 1) return null;
   if (event.event !== 'received')
@@ -236,10 +241,10 @@ function createRows<Row>() {
 
 const REPEATABLE: readonly TrailEvent[] = ['bounced', 'complained', 'unsubscribed'];
 
-export type CountEvents = (events: readonly FollowedEvent[]) => Promise<Taken>;
+export type CountEvents = (events: readonly ConsumedEvent[]) => Promise<Taken>;
 
 /**
- * For `createFollower`. What is read here was written by earlier moves of the same cursor only, so that it is right
+ * For `createConsumer`. What is read here was written by earlier moves of the same cursor only, so that it is right
  * whenever the move is.
  */
 export function createCountEvents(
@@ -249,14 +254,14 @@ export function createCountEvents(
 ): CountEvents {
   return async (events) => {
     const { known, learned } = await knownOf(statistics, events, providerOf);
-    const tally = { ...tallyOf(events, known), providers: learned };
-    return { write: (writing) => addTally(writing, tally) };
+    const counters = { ...countersOf(events, known), providers: learned };
+    return { write: (writing) => addCounters(writing, counters) };
   };
 }
 
 async function knownOf(
   statistics: StatisticsStore,
-  events: readonly FollowedEvent[],
+  events: readonly ConsumedEvent[],
   providerOf: (domain: string) => string | null,
 ): Promise<{ known: Known; learned: { domain: string; provider: string }[] }> {
   const upTo = (events[0]?.position ?? POSITIONS_PER_WORKSPACE) - 1;
@@ -305,21 +310,21 @@ async function providersOf(
   return { providers, learned };
 }
 
-function idsOf(events: readonly FollowedEvent[], isWanted: (event: FollowedEvent) => boolean): number[] {
+function idsOf(events: readonly ConsumedEvent[], isWanted: (event: ConsumedEvent) => boolean): number[] {
   const ids = new Set<number>();
   for (const event of events) if (event.message_id !== null && isWanted(event)) ids.add(event.message_id);
   return [...ids];
 }
 
-function isEngaging({ event }: FollowedEvent): boolean {
+function isEngaging({ event }: ConsumedEvent): boolean {
   return isEngagement(event);
 }
 
-function isRepeatable({ event }: FollowedEvent): boolean {
+function isRepeatable({ event }: ConsumedEvent): boolean {
   return REPEATABLE.includes(event);
 }
 
-function isSourceClick({ event, campaign_id, sequence_id }: FollowedEvent): boolean {
+function isSourceClick({ event, campaign_id, sequence_id }: ConsumedEvent): boolean {
   return event === 'clicked' && (campaign_id ?? sequence_id) !== null;
 }
 

@@ -1,10 +1,10 @@
-// What is added to the counters of mail.
+// Additions to the counters of mail.
 import type { Measure } from './measures.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { TenantSums } from '../tenants/reputation/reputation.store.js';
 
 /** What a group of events adds, and to what; each key once. */
-export interface Tally {
+export interface EventCounters {
   days: {
     environmentId: number;
     /** '' without a sub-tenant, ALL_TENANTS for all mail. */

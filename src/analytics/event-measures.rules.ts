@@ -1,4 +1,4 @@
-// What an event of the trail adds to the statistics, and the rates that are made of the sums.
+// Measures: the counters that a message event adds to, and the rates computed from the sums.
 import type { Measure, Sums } from './measures.schema.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
 import { bounceType } from '../outbound/outcome/disposition.rules.js';

@@ -1,4 +1,4 @@
-// What is counted of mail: the closed set of measures.
+// Measures of mail: the closed set.
 
 export const MEASURES = [
   'queued',

@@ -1,4 +1,4 @@
-// What GET /v1/analytics is asked for, checked as a whole, and the counters that answer it.
+// The query of GET /v1/analytics, checked as a whole, and the counters that answer it.
 import type { Static } from 'typebox';
 import type { AnalyticsGroup, analyticsQuery } from './analytics.schema.js';
 import { noSums } from './measures.schema.js';

@@ -1,10 +1,10 @@
-// What was counted of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: written with a tally, read for a
+// Counters of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: added to by the consumer, read for a
 // span of time.
 import { noSums, type Measure, type Sums } from './measures.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
 import { inList } from '../store/in-list.js';
-import type { Tally } from './counters.store.js';
+import type { EventCounters } from './counters.store.js';
 
 /** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */
 const MAX_TAGS = 1_000;
@@ -26,9 +26,9 @@ const TAG_IS_KNOWN = 'SELECT 1 AS one FROM counted_tags WHERE environment_id = ?
 const COUNT_TAGS = 'SELECT COUNT(*) AS n FROM counted_tags WHERE environment_id = ?';
 const KNOW_TAG = 'INSERT INTO counted_tags (environment_id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
-export async function addGroupTally(
+export async function addGroupCounters(
   tx: Tx,
-  { allHours, groups, bounces }: Pick<Tally, 'allHours' | 'groups' | 'bounces'>,
+  { allHours, groups, bounces }: Pick<EventCounters, 'allHours' | 'groups' | 'bounces'>,
 ): Promise<void> {
   const newest = new Map<string, { key: [number, string]; hour: number }>();
   for (const { environmentId, subTenantKey, hour, type, measure, n } of allHours) {

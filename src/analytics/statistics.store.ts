@@ -1,12 +1,12 @@
-// What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
+// Counters of mail by environment and day, by campaign or sequence, and by link; and the rows that counting reads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from './measures.schema.js';
 import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
 import type { Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
-import { addGroupTally } from './statistics-groups.store.js';
+import { addGroupCounters } from './statistics-groups.store.js';
 import { inList } from '../store/in-list.js';
-import type { Tally } from './counters.store.js';
+import type { EventCounters } from './counters.store.js';
 import type { MessageTable } from '../store/tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from '../store/tables/campaigns.js';
 
@@ -46,8 +46,6 @@ export interface SourceSeries {
   sums: ReadonlyMap<number, Sums>;
 }
 export type SourceLink = Pick<SourceLinkTable, 'url' | 'clicks' | 'people' | 'machine_clicks'>;
-export type StatisticsStore = ReturnType<typeof createStatisticsStore>;
-
 const ENGAGEMENTS =
   'SELECT message_id, opens, machine_opens, clicks, machine_clicks FROM engagement WHERE message_id IN';
 const EARLIER = `SELECT DISTINCT message_id, event FROM events
@@ -99,15 +97,15 @@ const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last 
 const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
 
 /** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
-export async function addTally(
+export async function addCounters(
   { tx }: Writing,
-  tally: Tally & { providers: readonly { domain: string; provider: string }[] },
+  counters: EventCounters & { providers: readonly { domain: string; provider: string }[] },
 ): Promise<void> {
-  for (const row of tally.days) {
+  for (const row of counters.days) {
     await tx.run(ADD_DAY, [row.environmentId, row.subTenantKey, row.type, row.day, row.measure, row.n]);
   }
-  await addGroupTally(tx, tally);
-  for (const { domain, provider } of tally.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
+  await addGroupCounters(tx, counters);
+  for (const { domain, provider } of counters.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
   for (const {
     environmentId,
     subTenantId,
@@ -116,21 +114,21 @@ export async function addTally(
     delivered,
     bounced,
     complained,
-  } of tally.tenantHours) {
+  } of counters.tenantHours) {
     const sums = [sent, delivered, bounced, complained];
     await tx.run(ADD_TENANT_HOUR, [environmentId, subTenantId, hour, ...sums]);
   }
-  for (const row of tally.sources) {
+  for (const row of counters.sources) {
     await tx.run(ADD_SOURCE, [row.sourceId, row.variant, row.measure, row.n]);
   }
-  for (const row of tally.hours) await tx.run(ADD_HOUR, [row.sourceId, row.hour, row.measure, row.n]);
-  for (const { messageId, opens, machineOpens, clicks, machineClicks } of tally.engagements) {
+  for (const row of counters.hours) await tx.run(ADD_HOUR, [row.sourceId, row.hour, row.measure, row.n]);
+  for (const { messageId, opens, machineOpens, clicks, machineClicks } of counters.engagements) {
     await tx.run(ADD_ENGAGEMENT, [messageId, opens, machineOpens, clicks, machineClicks]);
   }
-  await addLinks(tx, tally.links);
+  await addLinks(tx, counters.links);
 }
 
-async function addLinks(tx: Writing['tx'], links: Tally['links']): Promise<void> {
+async function addLinks(tx: Writing['tx'], links: EventCounters['links']): Promise<void> {
   const known = new Map<string, number>();
   for (const { sourceId, url, clicks, people, machineClicks } of links) {
     let kept = url;
@@ -143,167 +141,175 @@ async function addLinks(tx: Writing['tx'], links: Tally['links']): Promise<void>
   }
 }
 
-export function createStatisticsStore(engine: Engine) {
+export function createStatisticsStore(engine: Engine): StatisticsStore {
+  return new StatisticsStore(engine);
+}
+
+export class StatisticsStore {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** What was counted of these messages' opens and clicks; those without any are left out. */
+  async engagements(messageIds: readonly number[]): Promise<Map<number, EngagementTable>> {
+    const rows = (await this.#rowsIn(ENGAGEMENTS, [], messageIds)) as unknown as EngagementTable[];
+    return new Map(rows.map((row) => [row.message_id, row]));
+  }
+
+  /** Which of these messages' trails have a bounce, a complaint, an unsubscribe, up to a position. */
+  async happened(
+    messageIds: readonly number[],
+    upTo: number,
+  ): Promise<{ messageId: number; event: 'bounced' | 'complained' | 'unsubscribed' }[]> {
+    const rows = await this.#rowsIn(EARLIER, [upTo], messageIds);
+    return rows.map((row) => ({
+      messageId: row['message_id'] as number,
+      event: row['event'] as 'bounced' | 'complained' | 'unsubscribed',
+    }));
+  }
+
+  /** The details (JSON) of the clicks in each of these messages' trails, up to a position. */
+  async clickDetails(messageIds: readonly number[], upTo: number): Promise<Map<number, string[]>> {
+    const found = new Map<number, string[]>();
+    for (const [i, messageId] of messageIds.entries()) {
+      if (i % TRAILS_A_TURN === TRAILS_A_TURN - 1) await nextTurn();
+      const rows = await this.#engine.rows(CLICKS, [messageId, upTo]);
+      found.set(
+        messageId,
+        rows.flatMap(({ detail }) => (typeof detail === 'string' ? [detail] : [])),
+      );
+    }
+    return found;
+  }
+
+  /** By the row ids of received messages: what each answers. Those that answer nothing are left out. */
+  async answered(receivedIds: readonly number[]): Promise<Map<number, AnsweredMessage>> {
+    const rows = await this.#rowsIn(ANSWERED, [], receivedIds);
+    return new Map(
+      rows.map((row) => {
+        const { received_id, first_id, id, ...message } = row;
+        const isFirst = first_id === null || received_id === first_id;
+        return [
+          received_id as number,
+          { ...message, messageId: id as number, isFirst } as AnsweredMessage, // the columns of that statement
+        ];
+      }),
+    );
+  }
+
+  /** Who ran the mail servers of these domains; those of nobody known are left out. */
+  async providers(domains: readonly string[]): Promise<Map<string, string>> {
+    const known = new Map<string, string>();
+    for (let start = 0; start < domains.length; start += IDS_A_READ) {
+      const { marks, values } = inList(domains.slice(start, start + IDS_A_READ));
+      const rows = await this.#engine.rows(
+        `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`,
+        values,
+      );
+      for (const row of rows) known.set(String(row['domain']), String(row['provider']));
+    }
+    return known;
+  }
+
+  /** Days `from` to `to`, both inclusive, that had any; `subTenantKey` as in the table. */
+  async days(asked: {
+    environmentId: number;
+    subTenantKey: string;
+    from: number;
+    to: number;
+    type: MessageType | null;
+  }): Promise<Map<number, Sums>> {
+    const { environmentId, subTenantKey, from, to } = asked;
+    const type = asked.type ?? '';
+    const rows = await this.#engine.rows(DAYS, [environmentId, subTenantKey, from, to, type, type]);
+    const days = new Map<number, Sums>();
+    for (const row of rows) addTo(days, row['day'] as number, row);
+    return days;
+  }
+
+  /** Sums of a campaign or a sequence by its copies: '' is the base, else a variant's tag, a split's key, a step's id. */
+  async sourceStats(sourceId: string): Promise<Map<string, Sums>> {
+    const rows = await this.#engine.rows('SELECT variant, measure, n FROM source_stats WHERE source_id = ?', [
+      sourceId,
+    ]);
+    const variants = new Map<string, Sums>();
+    for (const row of rows) addTo(variants, row['variant'] as string, row);
+    return variants;
+  }
+
+  /**
+   * What happened to a campaign's or a sequence's mail, in the order of time: by hours since the epoch (UTC), or by days
+   * when the first and the last event are more than `mostHours` apart. Those without events are left out.
+   */
+  async sourceSeries(sourceId: string, mostHours: number): Promise<SourceSeries> {
+    const span = (await this.#engine.rows(SPAN, [sourceId]))[0];
+    const isLong = Number(span?.['last'] ?? 0) - Number(span?.['first'] ?? 0) >= mostHours;
+    const sums = new Map<number, Sums>();
+    const rows = await this.#engine.rows(isLong ? HOURS_BY_DAY : HOURS, [sourceId]);
+    for (const row of rows) addTo(sums, Number(row['unit']), row);
+    return { unit: isLong ? 'day' : 'hour', sums };
+  }
+
+  /** The links that were clicked, most clicks first; the url `other` stands for those beyond MAX_LINKS. */
+  async sourceLinks(sourceId: string): Promise<SourceLink[]> {
+    const rows = await this.#engine.rows(
+      `SELECT url, clicks, people, machine_clicks FROM source_links WHERE source_id = ?
+          ORDER BY clicks DESC, machine_clicks DESC, url`,
+      [sourceId],
+    );
+    return rows as unknown as SourceLink[]; // the columns of that statement
+  }
+
+  /** A campaign's messages by status, counted in steps; one that moves on meanwhile may be counted twice, or not. */
+  async campaignStatuses(campaignId: string): Promise<Map<MessageStatus, number>> {
+    const counts = new Map<MessageStatus, number>();
+    for (const status of MESSAGE_STATUSES) {
+      let after = 0;
+      for (;;) {
+        const row = (await this.#engine.rows(STATUS_STEP, [campaignId, status, after]))[0];
+        const found = Number(row?.['n'] ?? 0);
+        if (found > 0) counts.set(status, (counts.get(status) ?? 0) + found);
+        if (found < STEP) break;
+        after = row?.['last'] as number;
+        await nextTurn();
+      }
+    }
+    for (const row of await this.#engine.rows(DELETED_STATUSES, [campaignId])) {
+      const status = row['status'] as MessageStatus;
+      counts.set(status, (counts.get(status) ?? 0) + Number(row['n']));
+    }
+    return counts;
+  }
+
+  /** Why recipients of a campaign were skipped, counted in steps. */
+  async skippedReasons(campaignId: string): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    let after = 0;
+    for (;;) {
+      const rows = await this.#engine.rows(SKIPPED_STEP, [campaignId, after]);
+      let found = 0;
+      for (const row of rows) {
+        const reason = (row['reason'] as string | null) ?? 'unknown';
+        counts.set(reason, (counts.get(reason) ?? 0) + Number(row['n']));
+        found += Number(row['n']);
+        after = Math.max(after, row['last'] as number);
+      }
+      if (found < STEP / 10) return counts;
+      await nextTurn();
+    }
+  }
+
   /** Runs a statement that ends in `IN` for lists of any length. */
-  async function rowsIn(statement: string, before: readonly number[], ids: readonly number[]) {
+  async #rowsIn(statement: string, before: readonly number[], ids: readonly number[]) {
     const rows: Record<string, unknown>[] = [];
     for (let start = 0; start < ids.length; start += IDS_A_READ) {
       const { marks, values } = inList(ids.slice(start, start + IDS_A_READ));
-      rows.push(...(await engine.rows(`${statement} (${marks})`, [...before, ...values])));
+      rows.push(...(await this.#engine.rows(`${statement} (${marks})`, [...before, ...values])));
     }
     return rows;
   }
-
-  return {
-    /** What was counted of these messages' opens and clicks; those without any are left out. */
-    async engagements(messageIds: readonly number[]): Promise<Map<number, EngagementTable>> {
-      const rows = (await rowsIn(ENGAGEMENTS, [], messageIds)) as unknown as EngagementTable[];
-      return new Map(rows.map((row) => [row.message_id, row]));
-    },
-
-    /** Which of these messages' trails have a bounce, a complaint, an unsubscribe, up to a position. */
-    async happened(
-      messageIds: readonly number[],
-      upTo: number,
-    ): Promise<{ messageId: number; event: 'bounced' | 'complained' | 'unsubscribed' }[]> {
-      const rows = await rowsIn(EARLIER, [upTo], messageIds);
-      return rows.map((row) => ({
-        messageId: row['message_id'] as number,
-        event: row['event'] as 'bounced' | 'complained' | 'unsubscribed',
-      }));
-    },
-
-    /** The details (JSON) of the clicks in each of these messages' trails, up to a position. */
-    async clickDetails(messageIds: readonly number[], upTo: number): Promise<Map<number, string[]>> {
-      const found = new Map<number, string[]>();
-      for (const [i, messageId] of messageIds.entries()) {
-        if (i % TRAILS_A_TURN === TRAILS_A_TURN - 1) await nextTurn();
-        const rows = await engine.rows(CLICKS, [messageId, upTo]);
-        found.set(
-          messageId,
-          rows.flatMap(({ detail }) => (typeof detail === 'string' ? [detail] : [])),
-        );
-      }
-      return found;
-    },
-
-    /** By the row ids of received messages: what each answers. Those that answer nothing are left out. */
-    async answered(receivedIds: readonly number[]): Promise<Map<number, AnsweredMessage>> {
-      const rows = await rowsIn(ANSWERED, [], receivedIds);
-      return new Map(
-        rows.map((row) => {
-          const { received_id, first_id, id, ...message } = row;
-          const isFirst = first_id === null || received_id === first_id;
-          return [
-            received_id as number,
-            { ...message, messageId: id as number, isFirst } as AnsweredMessage, // the columns of that statement
-          ];
-        }),
-      );
-    },
-
-    /** Who ran the mail servers of these domains; those of nobody known are left out. */
-    async providers(domains: readonly string[]): Promise<Map<string, string>> {
-      const known = new Map<string, string>();
-      for (let start = 0; start < domains.length; start += IDS_A_READ) {
-        const { marks, values } = inList(domains.slice(start, start + IDS_A_READ));
-        const rows = await engine.rows(
-          `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`,
-          values,
-        );
-        for (const row of rows) known.set(String(row['domain']), String(row['provider']));
-      }
-      return known;
-    },
-
-    /** Days `from` to `to`, both inclusive, that had any; `subTenantKey` as in the table. */
-    async days(asked: {
-      environmentId: number;
-      subTenantKey: string;
-      from: number;
-      to: number;
-      type: MessageType | null;
-    }): Promise<Map<number, Sums>> {
-      const { environmentId, subTenantKey, from, to } = asked;
-      const type = asked.type ?? '';
-      const rows = await engine.rows(DAYS, [environmentId, subTenantKey, from, to, type, type]);
-      const days = new Map<number, Sums>();
-      for (const row of rows) addTo(days, row['day'] as number, row);
-      return days;
-    },
-
-    /** Sums of a campaign or a sequence by its copies: '' is the base, else a variant's tag, a split's key, a step's id. */
-    async sourceStats(sourceId: string): Promise<Map<string, Sums>> {
-      const rows = await engine.rows('SELECT variant, measure, n FROM source_stats WHERE source_id = ?', [
-        sourceId,
-      ]);
-      const variants = new Map<string, Sums>();
-      for (const row of rows) addTo(variants, row['variant'] as string, row);
-      return variants;
-    },
-
-    /**
-     * What happened to a campaign's or a sequence's mail, in the order of time: by hours since the epoch (UTC), or by days
-     * when the first and the last event are more than `mostHours` apart. Those without events are left out.
-     */
-    async sourceSeries(sourceId: string, mostHours: number): Promise<SourceSeries> {
-      const span = (await engine.rows(SPAN, [sourceId]))[0];
-      const isLong = Number(span?.['last'] ?? 0) - Number(span?.['first'] ?? 0) >= mostHours;
-      const sums = new Map<number, Sums>();
-      const rows = await engine.rows(isLong ? HOURS_BY_DAY : HOURS, [sourceId]);
-      for (const row of rows) addTo(sums, Number(row['unit']), row);
-      return { unit: isLong ? 'day' : 'hour', sums };
-    },
-
-    /** The links that were clicked, most clicks first; the url `other` stands for those beyond MAX_LINKS. */
-    async sourceLinks(sourceId: string): Promise<SourceLink[]> {
-      const rows = await engine.rows(
-        `SELECT url, clicks, people, machine_clicks FROM source_links WHERE source_id = ?
-          ORDER BY clicks DESC, machine_clicks DESC, url`,
-        [sourceId],
-      );
-      return rows as unknown as SourceLink[]; // the columns of that statement
-    },
-
-    /** A campaign's messages by status, counted in steps; one that moves on meanwhile may be counted twice, or not. */
-    async campaignStatuses(campaignId: string): Promise<Map<MessageStatus, number>> {
-      const counts = new Map<MessageStatus, number>();
-      for (const status of MESSAGE_STATUSES) {
-        let after = 0;
-        for (;;) {
-          const row = (await engine.rows(STATUS_STEP, [campaignId, status, after]))[0];
-          const found = Number(row?.['n'] ?? 0);
-          if (found > 0) counts.set(status, (counts.get(status) ?? 0) + found);
-          if (found < STEP) break;
-          after = row?.['last'] as number;
-          await nextTurn();
-        }
-      }
-      for (const row of await engine.rows(DELETED_STATUSES, [campaignId])) {
-        const status = row['status'] as MessageStatus;
-        counts.set(status, (counts.get(status) ?? 0) + Number(row['n']));
-      }
-      return counts;
-    },
-
-    /** Why recipients of a campaign were skipped, counted in steps. */
-    async skippedReasons(campaignId: string): Promise<Map<string, number>> {
-      const counts = new Map<string, number>();
-      let after = 0;
-      for (;;) {
-        const rows = await engine.rows(SKIPPED_STEP, [campaignId, after]);
-        let found = 0;
-        for (const row of rows) {
-          const reason = (row['reason'] as string | null) ?? 'unknown';
-          counts.set(reason, (counts.get(reason) ?? 0) + Number(row['n']));
-          found += Number(row['n']);
-          after = Math.max(after, row['last'] as number);
-        }
-        if (found < STEP / 10) return counts;
-        await nextTurn();
-      }
-    },
-  };
 }
 
 function addTo<K>(sums: Map<K, Sums>, key: K, row: Record<string, unknown>): void {

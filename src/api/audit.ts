@@ -1,4 +1,4 @@
-// Every request that changes something leaves an entry of who it was and what was asked for. The entry rides with the
+// Every request that changes something leaves an entry of who it was and what was asked for. The entry is a commit hook of the
 // request's first commit, so that no route has to write it, and a request that changes nothing leaves none.
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -8,7 +8,7 @@ import {
   auditTarget,
   type FieldSchema,
 } from '../accounts/audit/audit-detail.rules.js';
-import { auditRider, type AuditEntry } from '../accounts/audit/audit.store.js';
+import { pendingAuditEntry, type AuditEntry } from '../accounts/audit/audit.store.js';
 import type { Store } from '../store/store.js';
 import type { Api } from './api.js';
 
@@ -19,7 +19,7 @@ const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const MAX_REQUEST_ID = 128;
 
 export interface AuditDeps {
-  store: { audit: Pick<Store['audit'], 'riders'> };
+  store: { audit: Pick<Store['audit'], 'hooks'> };
   clock: Clock;
 }
 
@@ -32,7 +32,7 @@ interface RouteSchema {
 
 /** Must be called after the hook that sets `request.caller` was added, before the routes are declared. */
 export function registerAudit(app: Api, { store, clock }: AuditDeps): void {
-  const { riders } = store.audit;
+  const { hooks } = store.audit;
   const open = new WeakMap<FastifyRequest, () => void>();
 
   // Behind validation: what the handler is called with is what the entry tells of, and the handler runs in its scope.
@@ -42,7 +42,7 @@ export function registerAudit(app: Api, { store, clock }: AuditDeps): void {
       done();
       return;
     }
-    riders.carry(auditRider(entryOf(request, action, clock())), (end) => {
+    hooks.attach(pendingAuditEntry(entryOf(request, action, clock())), (end) => {
       open.set(request, end);
       done();
     });

@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return isClientsFault ? new Refusal('bad_request', error.message) : null;
 }
 
-/** The error body of an answer. What the store or the machine said stays inside. */
+/** The error body of an answer. Texts of the store and the machine are left out. */
 export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
   const isOurs = refusal.type === 'unavailable' || refusal.type === 'internal_error';
   return {
@@ -83,7 +83,7 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return refusal;
 }
 
-/** A body over the limit, said with its figure; a refusal that has a sentence of its own stays. */
+/** A body over the limit, with the figure of the limit; a refusal that has a sentence of its own stays. */
 function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
   if (refusal.message !== REFUSALS.payload_too_large.meaning) return refusal;
   const limit = request.routeOptions.bodyLimit;

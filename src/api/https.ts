@@ -32,7 +32,7 @@ export type HttpsListening =
   /** One sentence that names the port. */
   | { ok: false; reason: string };
 
-export interface HttpsDoor {
+export interface HttpsListener {
   /** What keeps it from listening is an answer: the plain server serves without it. */
   listen(at: { host: string; port: number }): Promise<HttpsListening>;
   /** Takes no more connections, lets requests under way end, and closes what is idle. */
@@ -40,7 +40,7 @@ export interface HttpsDoor {
 }
 
 /** Makes `app` ready, so that no route can be added to it any more. */
-export async function createHttpsDoor({ app, certificates }: HttpsDeps): Promise<HttpsDoor> {
+export async function createHttpsListener({ app, certificates }: HttpsDeps): Promise<HttpsListener> {
   await app.ready();
   let isClosing = false;
   const server = createServer({

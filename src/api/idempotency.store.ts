@@ -1,9 +1,9 @@
 // Answers to requests with an Idempotency-Key, so that a repeated request gets the first one's and changes nothing again.
-// That a request has begun to change something is written in the transaction of its first change, as its rider.
+// That a request has begun to change something is written in the transaction of its first change, as a commit hook.
 import type { Selectable } from 'kysely';
 import { Refusal } from '../contract/refusal.js';
-import type { Riders } from '../lib/runtime/commit-hooks.js';
-import type { Committer, Ridden, Writing } from '../store/committer.js';
+import type { CommitHooks } from '../lib/runtime/commit-hooks.js';
+import type { Committer, AttachedWrite, Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { IdempotentRequestTable } from '../store/tables/requests.js';
 
@@ -42,20 +42,20 @@ const KEEP = `INSERT INTO idempotent_requests (place, key, id, fingerprint, made
 const PRUNE = `DELETE FROM idempotent_requests WHERE (place, key) IN
   (SELECT place, key FROM idempotent_requests WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
 
-/** What the committer takes along of the scope that a commit is called in. */
-export function claimOf(riders: Riders<RequestClaim>, lifetimeMs: number): () => Ridden | null {
+/** The claim that the current request has still to write, for the committer. */
+export function claimHook(hooks: CommitHooks<RequestClaim>, lifetimeMs: number): () => AttachedWrite | null {
   return () => {
-    const ride = riders.board();
-    if (ride === null) return null;
-    const { rider } = ride;
+    const hook = hooks.pending();
+    if (hook === null) return null;
+    const { payload: claim } = hook;
     return {
       write: async (writing, made) => {
-        const isOurs = await write(writing, rider, { made, kept: null, lifetimeMs });
+        const isOurs = await write(writing, claim, { made, kept: null, lifetimeMs });
         if (!isOurs) throw new Refusal('idempotency_key_in_use');
       },
-      kept: () => {
-        rider.isKept = true;
-        ride.kept();
+      committed: () => {
+        claim.isKept = true;
+        hook.committed();
       },
     };
   };
@@ -73,11 +73,11 @@ async function write(
 export function createIdempotencyStore(
   engine: Engine,
   committer: Committer,
-  { riders, lifetimeMs }: { riders: Riders<RequestClaim>; lifetimeMs: number },
+  { hooks, lifetimeMs }: { hooks: CommitHooks<RequestClaim>; lifetimeMs: number },
 ) {
   return {
     /** A request's scope: its first commit keeps the claim. */
-    riders,
+    hooks,
     lifetimeMs,
 
     /** What the key was used for since `after` (epoch ms); null: nothing. */
@@ -87,7 +87,7 @@ export function createIdempotencyStore(
       return row as unknown as IdempotentRequest; // the columns of that table
     },
 
-    /** The answer, for those who repeat the request. It goes alone: what rides with changes is not part of it. */
+    /** The answer, for those who repeat the request. It goes alone: commit hooks are not part of it. */
     keepAnswer: (claim: RequestClaim, kept: KeptAnswer): Promise<boolean> =>
       committer.commitAlone((writing) => write(writing, claim, { made: null, kept, lifetimeMs })),
 

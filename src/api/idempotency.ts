@@ -55,7 +55,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
       done(refusal ?? undefined);
       return;
     }
-    const claim = claimOf(request, String(header), clock());
+    const claim = claimHook(request, String(header), clock());
     const name = nameOf(claim);
     if (inProgress.has(name)) {
       reply.header('Retry-After', '1');
@@ -69,7 +69,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
       else if (known.kind === 'replay') replay(reply, known);
       else {
         const own = { ...claim, id: known.id };
-        store.idempotency.riders.carry(own, (end) => {
+        store.idempotency.hooks.attach(own, (end) => {
           // The caller has left: fastify goes no further, and nothing would give the key free.
           if (reply.raw.destroyed) {
             end();
@@ -180,7 +180,7 @@ function refusalOf(request: FastifyRequest, key: string): Refusal | null {
   return null;
 }
 
-function claimOf(request: FastifyRequest, key: string, at: number): RequestClaim {
+function claimHook(request: FastifyRequest, key: string, at: number): RequestClaim {
   const { scope, actor } = request.caller;
   const { method, routeOptions, url } = request;
   const where = isOfOrganization(request)

@@ -66,7 +66,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
   });
 }
 
-/** What is left of a sub-tenant's share, by request. It is told this alone: the workspace's count tells of others. */
+/** What is left of a sub-tenant's share, by request. It sees this alone: the workspace's count would reveal others. */
 type Shares = WeakMap<FastifyRequest, { limit: number; remaining: number; resetSeconds: number }>;
 
 /** The same three numbers as draft-ietf-httpapi-ratelimit-headers-10 has them, in structured fields. */

@@ -6,7 +6,7 @@ import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { isAlive, type SessionSettings } from '../accounts/sign-in/sessions.js';
 import { bearerSecretOf } from './auth.js';
 
-export interface ReadmissionDeps {
+export interface SessionRecheckDeps {
   store: Pick<Store, 'people' | 'tenants'>;
   credentials: CredentialCache;
   settings: Pick<SessionSettings, 'sessionIdleMs'>;
@@ -14,9 +14,9 @@ export interface ReadmissionDeps {
 }
 
 /** Asked again and again while the request lasts; it does not count as a use of the session. */
-export type Readmission = (request: FastifyRequest) => Promise<boolean>;
+export type SessionRecheck = (request: FastifyRequest) => Promise<boolean>;
 
-export function createReadmission(deps: ReadmissionDeps): Readmission {
+export function createSessionRecheck(deps: SessionRecheckDeps): SessionRecheck {
   const { store, credentials, settings, clock } = deps;
 
   async function keyWorks(request: FastifyRequest): Promise<boolean> {

@@ -5,7 +5,7 @@ export function trailActor({ actor }: Caller): 'api' | 'user' {
   return actor.kind === 'user' ? 'user' : 'api';
 }
 
-/** The same for messages that are handed in. */
+/** The same for submitted messages. */
 export function submitterOf(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
   return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
 }

@@ -15,7 +15,7 @@ interface Declared {
  * For operations of /v1 without a body or query schema: a 422 naming what was given all the same. Fields of those
  * with a schema are the schema's to refuse; an empty object is no body.
  */
-export const refuseUndeclared: preValidationHookHandler = (request, _reply, done) => {
+export const refuseUnknownParameters: preValidationHookHandler = (request, _reply, done) => {
   const { url, schema } = request.routeOptions;
   if (!url?.startsWith('/v1/')) {
     done();

@@ -1,8 +1,8 @@
-// Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+// Wires the API: submission, tenants, webhooks, sweeps, and every route.
 import { createAccounts } from './accounts.js';
 import { createAudience, type Audience } from './audience.js';
-import { createPeopleDoors, type PeopleDoors } from './people.js';
-import { retentionJob } from './retention.js';
+import { createPeopleApi, type PeopleApi } from './people.js';
+import { retentionJobs } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
 import { createTenancy, domainSettings } from './tenancy.js';
 import { compilePlans } from '../accounts/quota.rules.js';
@@ -46,8 +46,8 @@ import { composeSettings } from '../outbound/deliver/compose.js';
 import { createSimulateByHand } from '../outbound/simulator/simulate-by-hand.js';
 import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
 import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
-import { createAccept, type Bells, type Submission } from '../messages/accept/accept.js';
-import { createQuotaDesk, type QuotaDesk } from '../messages/accept/quota-check.js';
+import { createAccept, type WakeUps, type Submission } from '../messages/accept/accept.js';
+import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { createRawMessages } from '../outbound/deliver/raw-message.js';
 import { createReconsider } from '../messages/reconsider.js';
 import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
@@ -57,9 +57,9 @@ import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { inboundPolicy } from '../domains/platform.js';
-import { createWebhookDoors, type WebhookDoors } from './webhooks.js';
+import { createWebhooksApi, type WebhooksApi } from './webhooks.js';
 
-export interface DoorsDeps {
+export interface ApiDeps {
   store: Store;
   config: Config;
   keys: Keys;
@@ -67,9 +67,9 @@ export interface DoorsDeps {
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   /** Mail was spooled as if it had come in. */
-  ringInbound: () => void;
+  notifyInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   traffic: TrafficView;
@@ -84,24 +84,24 @@ export interface DoorsDeps {
   ports: () => readonly BoundPort[];
 }
 
-export interface Doors {
+export interface ApiPart {
   app: Api;
-  webhooks: Pick<WebhookDoors, 'ring' | 'start' | 'closeStreams' | 'stop'>;
+  webhooks: Pick<WebhooksApi, 'notify' | 'start' | 'closeStreams' | 'stop'>;
   renderer: Renderer;
-  /** The one door by which messages enter; the relay uses it too. */
+  /** Accepts every message; the relay uses it too. */
   submission: Submission;
   credentials: CredentialCache;
   audience: Audience;
-  people: Pick<PeopleDoors, 'settled'>;
+  people: Pick<PeopleApi, 'settled'>;
   sweeps: Sweeps;
 }
 
-export async function createDoors(deps: DoorsDeps): Promise<Doors> {
-  const { store, config, keys, clock, log, bells } = deps;
+export async function createApi(deps: ApiDeps): Promise<ApiPart> {
+  const { store, config, keys, clock, log, wakeUps } = deps;
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
-  const webhooks = createWebhookDoors({
+  const webhooks = createWebhooksApi({
     ...deps,
     masterKey: keys.masterKey,
     credentials,
@@ -109,9 +109,9 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   });
   const tenancy = createTenancy({ ...deps, credentials });
   const plans = compilePlans(readShipped('plans'));
-  const quota = createQuotaDesk(plans);
-  const accounts = await createAccounts({ store, config, credentials, plans, clock });
-  const people = createPeopleDoors(deps);
+  const quota = createQuotaCheck(plans);
+  const accounts = await createAccounts({ store, credentials, plans, clock });
+  const people = createPeopleApi(deps);
   const submission = createSubmission(deps, { renderer, quota });
   const cursors = createCursors(keys.masterKey);
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
@@ -126,7 +126,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     masterKey: keys.masterKey,
     cursors,
     tokenKeys: keys.tokenKeys.all,
-    bells,
+    wakeUps,
     descriptors: openDescriptors(),
     routes: [
       ...mailRoutes(deps, submission),
@@ -149,20 +149,16 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     preflight,
     jobs: [
       ...accounts.jobs,
-      ...people.jobs,
       ...tenancy.jobs,
-      ...webhooks.jobs,
-      ...audience.jobs,
-      retentionJob(deps),
-      { name: 'old share links', at: 'hour', run: () => shareLinks.prune() },
+      ...retentionJobs({ ...deps, transfers: audience.transferRetention }),
     ],
   });
   return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };
 }
 
 function createSubmission(
-  { store, config, keys, clock, bells }: DoorsDeps,
-  { renderer, quota }: { renderer: Renderer; quota: QuotaDesk },
+  { store, config, keys, clock, wakeUps }: ApiDeps,
+  { renderer, quota }: { renderer: Renderer; quota: QuotaCheck },
 ): Submission {
   return createAccept({
     store,
@@ -171,12 +167,12 @@ function createSubmission(
     config,
     tokenKey: keys.tokenKeys.active,
     clock,
-    bells,
+    wakeUps,
   });
 }
 
 function mailRoutes(
-  { store, config, keys, keyGeneration, clock, bells, ringInbound }: DoorsDeps,
+  { store, config, keys, keyGeneration, clock, wakeUps, notifyInbound }: ApiDeps,
   submission: Submission,
 ): Routes[] {
   const tokenKey = keys.tokenKeys.active;
@@ -192,10 +188,10 @@ function mailRoutes(
     replies: createSimulatedReplies({ store, tokenKey, inboundDomain: config.inboundDomain }),
     publicUrl: config.publicUrl,
     clock,
-    bells,
-    onSpooled: ringInbound,
+    wakeUps,
+    onSpooled: notifyInbound,
   });
-  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
+  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
   return [
     (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
     (api) => messageFileRoutes(api, { store }),
@@ -205,7 +201,7 @@ function mailRoutes(
   ];
 }
 
-function queueApiRoutes(deps: DoorsDeps): Routes[] {
+function queueApiRoutes(deps: ApiDeps): Routes[] {
   const insight = insightOf(deps);
   return [
     (api) => queueRoutes(api, { ...insight, store: deps.store, traffic: deps.traffic }),
@@ -214,15 +210,15 @@ function queueApiRoutes(deps: DoorsDeps): Routes[] {
   ];
 }
 
-function insightOf({ store, config, traffic, clock, bells }: DoorsDeps): MessageInsightDeps {
+function insightOf({ store, config, traffic, clock, wakeUps }: ApiDeps): MessageInsightDeps {
   const { attempts, queueView } = store;
   const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
-  return { store, attempts, queueView, traffic, bells, clock, waits };
+  return { store, attempts, queueView, traffic, wakeUps, clock, waits };
 }
 
 /** What others see without a key. */
 function shareRoutes(
-  deps: DoorsDeps,
+  deps: ApiDeps,
   { shareLinks, lookAtRecords }: { shareLinks: ShareLinks; lookAtRecords: LookAtRecords },
 ): Routes[] {
   const { store } = deps;

@@ -1,11 +1,11 @@
-// Wires the whole appliance: data folder -> store -> rooms -> doors. Nothing here decides anything.
+// Wires the whole appliance: data folder -> store -> outbound -> api -> inbound. Composition, nothing decided.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from '../admin/open-appliance.js';
 import { boundPorts } from './bound-ports.js';
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
-import { createDoors } from './api.js';
+import { createApi } from './api.js';
 import type { BoundPort } from '../operations/system.routes.js';
-import { createHttpsDoor, type HttpsListening } from '../api/https.js';
+import { createHttpsListener, type HttpsListening } from '../api/https.js';
 import { createMailIn, type MailPort } from './inbound.js';
 import { createOutbound } from '../outbound/index.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
@@ -24,7 +24,7 @@ import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
-import { createZoneDoor } from './zone.js';
+import { createZoneServer } from './zone.js';
 import type { NameServerListening } from '../lib/dns/name-server.js';
 
 export interface RunningServer {
@@ -37,7 +37,7 @@ export interface RunningServer {
   nameServer: NameServerListening | null;
   dataFolder: string;
   firstStart: FirstStart;
-  /** Doors first, the store last. */
+  /** ApiPart first, the store last. */
   closing: ClosingStep[];
 }
 
@@ -65,9 +65,9 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     clock,
   });
   let ports: BoundPort[] = [];
-  const bells = {
+  const wakeUps = {
     queue: (queueIds: readonly number[]): void => outbound.notify(queueIds),
-    events: (): void => doors.webhooks.ring(),
+    events: (): void => api.webhooks.notify(),
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
@@ -85,10 +85,10 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock,
     log,
-    notifyEvents: bells.events,
-    notifyInbound: () => mailIn.ringInbound(),
+    notifyEvents: wakeUps.events,
+    notifyInbound: () => mailIn.notifyInbound(),
   });
-  const doors = await createDoors({
+  const api = await createApi({
     store,
     config,
     keys,
@@ -96,8 +96,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     resolver,
     clock,
     log,
-    bells,
-    ringInbound: () => mailIn.ringInbound(),
+    wakeUps,
+    notifyInbound: () => mailIn.notifyInbound(),
     sts,
     rules,
     traffic: outbound.traffic,
@@ -116,31 +116,31 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       current: () => certificates.current(),
       onChange: (listener) => certificates.subscribe(listener),
     },
-    credentials: doors.credentials,
-    submission: doors.submission,
+    credentials: api.credentials,
+    submission: api.submission,
     providers: rules.providers,
     clock,
     log,
-    bells,
+    wakeUps,
   });
-  const https = await createHttpsDoor({ app: doors.app, certificates });
-  await doors.app.listen({ host: config.httpHost, port: config.httpPort });
+  const https = await createHttpsListener({ app: api.app, certificates });
+  await api.app.listen({ host: config.httpHost, port: config.httpPort });
   const overTls = config.https
     ? await https.listen({ host: config.httpHost, port: config.httpsPort })
     : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
   if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
   const mailPorts = await mailIn.start();
-  const zone = createZoneDoor({ store, config, rules, certificates, clock, log });
+  const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const nameServer = await zone.start();
-  const address = doors.app.server.address() as AddressInfo;
+  const address = api.app.server.address() as AddressInfo;
   ports = boundPorts({ address, overTls: config.https ? overTls : null, mailPorts, nameServer });
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
   if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
   await outbound.start();
-  doors.webhooks.start();
-  doors.audience.start();
-  doors.sweeps.start();
+  api.webhooks.start();
+  api.audience.start();
+  api.sweeps.start();
   certificates.start();
   return {
     address,
@@ -151,20 +151,20 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     firstStart: first,
     closing: [
       { name: 'mail ports', close: () => mailIn.stopListening() },
-      { name: 'event streams', close: () => doors.webhooks.closeStreams() },
+      { name: 'event streams', close: () => api.webhooks.closeStreams() },
       { name: 'https', close: () => https.close() },
-      { name: 'http', close: () => doors.app.close() },
+      { name: 'http', close: () => api.app.close() },
       { name: 'certificates', close: () => certificates.stop() },
-      { name: 'mail that came in', close: () => mailIn.stopWork() },
-      { name: 'sweeps', close: () => doors.sweeps.stop() },
-      { name: 'mail about accounts', close: () => doors.people.settled() },
-      { name: 'mail to many', close: () => doors.audience.stop() },
+      { name: 'inbound mail', close: () => mailIn.stopWork() },
+      { name: 'sweeps', close: () => api.sweeps.stop() },
+      { name: 'mail about accounts', close: () => api.people.settled() },
+      { name: 'mail to many', close: () => api.audience.stop() },
       { name: 'outbound', close: () => outbound.stop() },
       { name: 'TLS policies', close: () => sts.stop() },
       // Receivers of the last mail look its keys up.
       { name: 'name server', close: () => zone.stop() },
-      { name: 'webhooks', close: () => doors.webhooks.stop() },
-      { name: 'renderer', close: () => doors.renderer.close() },
+      { name: 'webhooks', close: () => api.webhooks.stop() },
+      { name: 'renderer', close: () => api.renderer.close() },
       { name: 'resolver', close: () => resolver.close() },
       { name: 'store', close: () => store.close() },
       { name: 'data folder', close: () => lock.release() },

@@ -52,7 +52,7 @@ import { requestRoutes } from '../accounts/request-log/requests.routes.js';
 import { suppressionRoutes } from '../suppressions/suppressions.routes.js';
 import { workspaceRoutes } from '../accounts/workspaces.routes.js';
 import { securityHeaders } from '../api/security-headers.js';
-import { fillOptionalBody, refuseUndeclared } from '../api/unknown-parameters.js';
+import { fillOptionalBody, refuseUnknownParameters } from '../api/unknown-parameters.js';
 import { createValidatorCompiler } from '../api/validation.js';
 import { registerVersions, VERSIONS } from '../api/versions.js';
 import { answerUnknownRoute, collectPaths } from '../api/wrong-method.js';
@@ -95,10 +95,10 @@ export interface ApiServerDeps {
   cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** How many descriptors this process may open; null, or absent, where that is unknown. */
   descriptors?: number | null;
-  /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
+  /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
   /** Those of this release without it. */
   versions?: ApiVersions;
@@ -113,7 +113,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
-  app.decorateRequest('keyVersion', null);
+  app.decorateRequest('keyApiVersion', null);
   app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
@@ -141,7 +141,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerRequestLog(app, { requestLog, clock });
   registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
-  app.addHook('preValidation', refuseUndeclared);
+  app.addHook('preValidation', refuseUnknownParameters);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);
   declareRoutes(app, deps);
@@ -181,7 +181,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Answers are made by present/ and need no filter; the schemas only describe them.
+  // Answers are derived by views and need no filter; the schemas only describe them.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(answerError);
   return app;
@@ -220,7 +220,7 @@ function addRequestLog(app: Api, log: Log): void {
 }
 
 function declareRoutes(app: Api, deps: ApiServerDeps): void {
-  const { store, credentials, clock, bells, tokenKeys, settings } = deps;
+  const { store, credentials, clock, wakeUps, tokenKeys, settings } = deps;
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -238,10 +238,10 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   unsubscribeRoutes(app, {
     store,
     tokenKeys,
-    unsubscribe: createUnsubscribe({ store, clock, bells }),
-    leaveList: createLeaveList({ store, clock, bells }),
+    unsubscribe: createUnsubscribe({ store, clock, wakeUps }),
+    leaveList: createLeaveList({ store, clock, wakeUps }),
   });
   const lookOf = createLooks(store);
-  preferenceRoutes(app, { preferences: createPreferences({ store, clock, bells }), tokenKeys, lookOf });
+  preferenceRoutes(app, { preferences: createPreferences({ store, clock, wakeUps }), tokenKeys, lookOf });
   brandFileRoutes(app, { store });
 }

@@ -1,37 +1,17 @@
-// Wires what comes in by SMTP: the listener for the Internet, the relay for our own senders, and the work behind them.
-import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
-import { compileReplyRules } from '../inbound/replies/reply-rules.rules.js';
-import { createClientGate } from '../lib/smtp-server/client-gate.js';
-import {
-  createSmtpListener,
-  type CertificateSource,
-  type SmtpListener,
-} from '../lib/smtp-server/listener.js';
-import { inboundLimits, relayLimits } from '../inbound/listener-settings.js';
-import { createSignInGuard } from '../lib/smtp-server/sign-in-guard.js';
-import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
-import { compileBounceRules } from '../outbound/outcome/bounce-class.rules.js';
-import type { Providers } from '../outbound/route/provider.rules.js';
-import { createBell } from '../lib/runtime/wake-up.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import { readShipped } from '../settings/shipped.js';
-import type { Config } from '../settings/settings.js';
+// Composes mail that comes in by SMTP: the inbound listener, the relay, and the work behind them.
+import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { createInbound } from '../inbound/index.js';
 import { createDiskGuard } from '../lib/runtime/disk-space.js';
+import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { Store } from '../store/store.js';
-import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import type { CertificateSource, SmtpListener } from '../lib/smtp-server/listener.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
+import type { Providers } from '../outbound/route/provider.rules.js';
 import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
-import { createAdmit } from '../inbound/admit.js';
-import { inboundHooks, type InboundTarget } from '../inbound/listener-hooks.js';
-import { createOpenMailboxes, OPEN_MAILBOX_LIMITS } from '../inbound/open-mailboxes.js';
-import { createMailReader } from '../inbound/classify/mail-reader.js';
-import { createInboundProcess } from '../inbound/classify/process.js';
-import { createRelay, type RelayAccount } from '../relay/relay.js';
-import type { Bells, Submission } from '../messages/accept/accept.js';
-
-/** Mails worked on at once for each parsing thread: most of them wait for look-ups in DNS. */
-const PARALLEL_PER_THREAD = 16;
+import { createRelayListeners } from '../relay/index.js';
+import type { Config } from '../settings/settings.js';
+import type { Store } from '../store/store.js';
 
 export interface MailInDeps {
   store: Store;
@@ -44,198 +24,89 @@ export interface MailInDeps {
   providers: Providers;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
-/** A port that is listened on, or why it is not. */
+/** A mail port: its address, or the reason why it is not open. */
 export interface MailPort {
   what: 'inbound' | 'relay' | 'relay with TLS';
-  /** `host:port`; null when nobody listens. */
+  /** `host:port`; null when it is not open. */
   at: string | null;
   note: string | null;
 }
 
 export interface MailIn {
-  /** Throws when a port that was chosen on purpose cannot be had. */
+  /** Throws when a port that the operator chose cannot be opened. */
   start(): Promise<MailPort[]>;
-  /** Rung when a row was spooled by somebody else than the listener. */
-  ringInbound(): void;
-  /** No new session; what is being received is received. */
+  /** Wakes the process after mail was spooled without the listener. */
+  notifyInbound(): void;
+  /** Takes no new session; mails that are being received are received. */
   stopListening(): Promise<void>;
-  /** After the work at hand; the rest is found in the spool. */
+  /** Ends after the mails in progress; the rest stays in the spool. */
   stopWork(): Promise<void>;
 }
 
 export function createMailIn(deps: MailInDeps): MailIn {
-  const { store, config, keys, clock, log, bells } = deps;
+  const { store, config, clock, log, wakeUps } = deps;
   const disk = createDiskGuard(deps.dataFolder, config.minFreeDiskBytes);
-  const bell = createBell();
-  const reader = createMailReader({
-    threads: config.inboundThreads,
-    wallLimitMs: config.parseTimeLimitMs,
-    replyRules: readShipped('reply-rules'),
-    dns: { servers: config.dnsServers, hostName: config.hostname },
-  });
-  const reports = createDeliveryReports({ store, settings: config, clock, log, bells });
-  const admit = createAdmit({
-    store,
-    tokenKeys: keys.tokenKeys.all,
-    settings: {
-      ownDomains: [config.bounceDomain, config.inboundDomain, config.hostname].map((name) =>
-        name.toLowerCase(),
-      ),
-      feedbackLocals: config.feedbackAddresses,
-    },
-    clock,
-    ring: () => bell.ring(),
-  });
-  const isFeedbackSource = allowedAddressTest(config.feedbackSources ?? []);
-  const openMailboxes = createOpenMailboxes({ store, limits: OPEN_MAILBOX_LIMITS, isFeedbackSource, clock });
-  const process = createInboundProcess({
-    store,
-    reader,
-    tokenKeys: keys.tokenKeys.all,
-    rules: {
-      dsn: compileDsnRules(readShipped('dsn-rules')),
-      reply: compileReplyRules(readShipped('reply-rules')),
-      providers: deps.providers,
-      bounce: compileBounceRules(readShipped('bounce-rules'), deps.providers),
-    },
-    settings: {
-      parallel: PARALLEL_PER_THREAD * config.inboundThreads,
-      memoryOctets: config.inboundMemoryBytes,
-      authenticate: config.authenticateMail,
-    },
-    isFeedbackSource,
-    clock,
-    log,
-    bell,
-    onEvents: () => bells.events(),
+  const isStorageFull = (): boolean => disk.isFull();
+  const reports = createDeliveryReports({ store, settings: config, clock, log, wakeUps });
+  const inbound = createInbound({
+    ...deps,
+    isStorageFull,
+    onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
   });
-  const doors = [
-    ...(config.inbound
-      ? [
-          inboundDoor(
-            deps,
-            inboundHooks(admit, openMailboxes, () => disk.isFull()),
-          ),
-        ]
-      : []),
-    ...(config.relay
-      ? relayDoors(deps, { parse: parseFor(reader), isStorageFull: () => disk.isFull() })
-      : []),
-  ];
+  const ports: ListeningPort[] = [];
+  if (inbound.listener) ports.push(portOf('inbound', inbound.listener, config.inboundPort));
+  if (config.relay) {
+    const { plain, secure } = createRelayListeners(deps, {
+      parse: (raw, owner) => inbound.reader.read(raw, { owner, splitsReply: false }),
+      isStorageFull,
+    });
+    ports.push(
+      portOf('relay', plain, config.relayPort),
+      portOf('relay with TLS', secure, config.relayTlsPort),
+    );
+  }
   return {
     async start() {
       await disk.start();
-      process.start();
+      inbound.process.start();
       reports.start();
-      const ports: MailPort[] = [];
-      for (const door of doors) ports.push(await open(door, log));
-      return ports;
+      const opened: MailPort[] = [];
+      for (const port of ports) opened.push(await open(port, log));
+      return opened;
     },
-    ringInbound: () => bell.ring(),
+    notifyInbound: inbound.notify,
     async stopListening() {
-      // A client that drips must not take the time that the rest needs to end.
+      // A slow client must not use up the time that the rest needs to end.
       const graceMs = config.shutdownGraceMs / 2;
-      await Promise.all(doors.map(({ listener }) => listener.stop(graceMs)));
+      await Promise.all(ports.map(({ listener }) => listener.stop(graceMs)));
     },
     async stopWork() {
       disk.stop();
-      await Promise.all([process.stop(), reports.stop()]);
-      await reader.close();
+      await Promise.all([inbound.process.stop(), reports.stop()]);
+      await inbound.reader.close();
     },
   };
 }
 
-interface MailDoor {
+interface ListeningPort {
   what: MailPort['what'];
   listener: SmtpListener;
   /** The port of the settings. */
   asked: number;
-  /** Chosen on purpose: without it there is no start. */
-  isMeant: boolean;
+  /** The operator chose the port: the appliance does not start without it. */
+  isChosen: boolean;
 }
 
-function inboundDoor(deps: MailInDeps, hooks: ReturnType<typeof inboundHooks>): MailDoor {
-  const { config, certificates, clock, log } = deps;
-  const limits = inboundLimits(config);
-  const listener = createSmtpListener<never, InboundTarget>({
-    name: config.hostname,
-    host: config.inboundHost,
-    port: config.inboundPort,
-    fallbackPort: 2525,
-    implicitTls: false,
-    certificates,
-    signIn: null,
-    mendsLineEnds: false,
-    requireTls: false,
-    limits: limits.listener,
-    gate: createClientGate({ limits: limits.gate, clock }),
-    hooks,
-    log,
-  });
-  return doorOf('inbound', listener, config.inboundPort);
+/** A well-known port is a default, which another program may have: the appliance starts without it. */
+function portOf(what: MailPort['what'], listener: SmtpListener, asked: number): ListeningPort {
+  return { what, listener, asked, isChosen: ![25, 587, 465].includes(asked) };
 }
 
-type RelayParts = Pick<Parameters<typeof createRelay>[0], 'parse' | 'isStorageFull'>;
-
-function relayDoors(deps: MailInDeps, parts: RelayParts): MailDoor[] {
-  const { store, config, certificates, credentials, submission, clock, log } = deps;
-  const hooks = createRelay({
-    ...parts,
-    store,
-    findKey: (secret) => credentials.find(secret),
-    keyUsed: (keyId) => credentials.used(keyId),
-    submission,
-    settings: {
-      hostname: config.hostname,
-      checksSender: config.relayChecksSender,
-      reportMode: config.relayDsn,
-    },
-    clock,
-  });
-  const limits = relayLimits(config);
-  const gate = createClientGate({ limits: limits.gate, clock });
-  const guard = createSignInGuard({ terms: limits.lockout, clock });
-  const shared = {
-    name: config.hostname,
-    host: config.inboundHost,
-    certificates,
-    signIn: { guard, authInClear: config.relayAllowInsecureAuth },
-    mendsLineEnds: true,
-    requireTls: true,
-    limits: limits.listener,
-    gate,
-    hooks,
-    log,
-  };
-  const plain = createSmtpListener<RelayAccount, null>({
-    ...shared,
-    port: config.relayPort,
-    fallbackPort: 2587,
-    implicitTls: false,
-  });
-  const secure = createSmtpListener<RelayAccount, null>({
-    ...shared,
-    port: config.relayTlsPort,
-    fallbackPort: 2465,
-    implicitTls: true,
-  });
-  return [doorOf('relay', plain, config.relayPort), doorOf('relay with TLS', secure, config.relayTlsPort)];
-}
-
-/** The well-known ports are the defaults, which a machine may have given to somebody else. */
-function doorOf(what: MailPort['what'], listener: SmtpListener, asked: number): MailDoor {
-  return { what, listener, asked, isMeant: ![25, 587, 465].includes(asked) };
-}
-
-function parseFor(reader: ReturnType<typeof createMailReader>): RelayParts['parse'] {
-  return (raw, owner) => reader.read(raw, { owner, splitsReply: false });
-}
-
-async function open({ what, listener, asked, isMeant: mustBe }: MailDoor, log: Log): Promise<MailPort> {
+async function open({ what, listener, asked, isChosen: mustBe }: ListeningPort, log: Log): Promise<MailPort> {
   try {
     const { host, port, insteadBecause } = await listener.start();
     const why = insteadBecause === 'EACCES' ? 'this user may not listen on' : 'another program has';
@@ -254,19 +125,19 @@ const PORT_SETTINGS: Record<MailPort['what'], string> = {
   'relay with TLS': 'POSTHORN_RELAY_TLS_PORT',
 };
 
-/** For the person who starts it: which setting to change. */
+/** The reason for the operator, with the setting to change. */
 function whyNotOpen(error: unknown, what: MailPort['what']): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
   const settings = `POSTHORN_INBOUND_HOST, ${PORT_SETTINGS[what]}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return `Another program listens there: ${said}. Change ${settings}.`;
+      return `Another program listens there: ${text}. Change ${settings}.`;
     case 'EACCES':
-      return `This user may not listen there: ${said}. Change ${settings}.`;
+      return `This user may not listen there: ${text}. Change ${settings}.`;
     case 'EADDRNOTAVAIL':
-      return `This machine has no such address: ${said}. Change ${settings}.`;
+      return `This machine has no such address: ${text}. Change ${settings}.`;
     default:
-      return said;
+      return text;
   }
 }
 

@@ -5,7 +5,7 @@ import type { MailPort } from './inbound.js';
 import type { RunningServer } from './appliance.js';
 
 /** Some lines of text without a line end. Holds the secret of the first test key once, and a one-time set-up link. */
-export function startBlock(server: RunningServer, config: Config): string {
+export function startUpBanner(server: RunningServer, config: Config): string {
   const { firstStart, address, dataFolder } = server;
   const base = config.httpPort === 0 ? `http://localhost:${address.port}` : config.publicUrl;
   const key = firstStart.testKey ?? '$KEY';

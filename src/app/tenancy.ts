@@ -1,4 +1,4 @@
-// Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Nothing here decides anything.
+// Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Composition, nothing decided.
 import type { Routes } from '../api/api.js';
 import { senderRoutes } from '../domains/senders/senders.routes.js';
 import { subTenantDkimRoutes } from '../domains/dkim.routes.js';
@@ -17,9 +17,9 @@ import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
 import type { Job } from './schedules.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
-import { createCountStranger } from '../messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createReputationSweep } from '../tenants/reputation/sweep.js';
 import { createDomainChecks } from '../domains/domain-checks-sweep.js';
@@ -43,7 +43,7 @@ export interface TenancyDeps {
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   credentials: CredentialCache;
   /** What holds sub-tenants back in delivery. */
   tenants: TenantLimits;
@@ -60,7 +60,7 @@ export interface Tenancy {
 }
 
 export function createTenancy(deps: TenancyDeps): Tenancy {
-  const { store, config, keys, clock, log, bells, credentials, tenants } = deps;
+  const { store, config, keys, clock, log, wakeUps, credentials, tenants } = deps;
   const settings = domainSettings(deps);
   const shown = { ...config, ...settings };
   const { masterKey } = keys;
@@ -69,9 +69,9 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   const confirmations = createConfirmations({
     ...{ store, clock, publicUrl, platformDomain },
     seal: createSealToken(masterKey),
-    count: createCountStranger(masterKey),
+    count: createUnsolicitedMailLimit(masterKey),
   });
-  const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
+  const senders = createSenders({ store, checks, confirmations, masterKey, clock, wakeUps });
   const subTenants = createSubTenants({
     store,
     checks,
@@ -83,18 +83,18 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     tenants,
     nameTenant: deps.nameTenant,
   });
-  const pausing = createPausing({ store, clock, bells, stop: tenants.stop });
+  const pausing = createPausing({ store, clock, wakeUps, stop: tenants.stop });
   const rotation = { zone, lifecycle: lifecycleSettings(config), rotationMs: config.dkimRotationMs };
   const forgetKeys = (): void => deps.keyGeneration.bump();
-  const rotations = createRotations({ store, masterKey, settings: rotation, clock, bells, forgetKeys });
+  const rotations = createRotations({ store, masterKey, settings: rotation, clock, wakeUps, forgetKeys });
   const keyRotation = createKeyRotation({ store, rotations, settings: rotation, clock, forgetKeys });
-  const reputation = createReputationSweep({ store, settings: config, tenants, clock, log, bells });
+  const reputation = createReputationSweep({ store, settings: config, tenants, clock, log, wakeUps });
   const domainChecks = createDomainChecks({
     store,
     checks,
     clock,
     intervals: intervalsOf(config),
-    perBeat: config.domainChecksPerMinute,
+    perRun: config.domainChecksPerMinute,
   });
   return {
     lookAtRecords: createRecordLook({ store, clock, ...lookUpsOf(deps, settings) }),
@@ -114,7 +114,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
 }
 
 function checksOf(deps: TenancyDeps, settings: DomainSettings) {
-  const { store, config, clock, bells, tenants } = deps;
+  const { store, config, clock, wakeUps, tenants } = deps;
   return createTenantChecks({
     store,
     ...lookUpsOf(deps, settings),
@@ -122,7 +122,7 @@ function checksOf(deps: TenancyDeps, settings: DomainSettings) {
     intervals: intervalsOf(config),
     driftGraceMs: config.dnsDriftGraceMs,
     stop: tenants.stop,
-    ringEvents: () => bells.events(),
+    notifyEvents: () => wakeUps.events(),
     forgetKeys: () => deps.keyGeneration.bump(),
     clock,
   });

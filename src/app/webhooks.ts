@@ -1,8 +1,8 @@
-// Wires how events are told: webhook endpoints, their deliveries and replays, the feed and the stream.
+// Wires how events are delivered: webhook endpoints, their deliveries and replays, the feed and the stream.
 import type { Routes } from '../api/api.js';
 import { createEventStreams } from '../events/streams.routes.js';
 import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
-import { createReadmission } from '../api/session-recheck.js';
+import { createSessionRecheck } from '../api/session-recheck.js';
 import { eventStreamRoutes } from '../events/stream.routes.js';
 import { messageDeliveryRoutes } from '../webhooks/deliveries/message-deliveries.routes.js';
 import { eventRoutes } from '../events/events.routes.js';
@@ -17,12 +17,10 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
-import type { Job } from './schedules.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { createWebhookRetention } from '../webhooks/retention.js';
 import { createUrlCheck, createWebhooks } from '../webhooks/webhooks.js';
 
-export interface WebhookDoorsDeps {
+export interface WebhooksApiDeps {
   store: Store;
   config: Config;
   masterKey: Buffer;
@@ -34,50 +32,53 @@ export interface WebhookDoorsDeps {
   log: Log;
 }
 
-export interface WebhookDoors {
+export interface WebhooksApi {
   routes: Routes[];
-  jobs: Job[];
   /** Something was appended to an event chain. */
-  ring(): void;
+  notify(): void;
   start(): void;
-  /** Before the doors close: a server waits for its connections, and a stream never ends by itself. */
+  /** Before the ports close: a server waits for its connections, and a stream never ends by itself. */
   closeStreams(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The streams end with the server whose routes they are; `stop` is of the deliveries. */
-export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
+export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
   const { store, config, masterKey, credentials, resolver, clock, log } = deps;
   const recordsOf = createWebhookRecords({ store, settings: deps.shown });
   const formats = createWebhookFormats();
-  const rooms = { store, settings: config, masterKey, recordsOf, formats, resolver, clock, log };
-  const webhooks = createWebhooks(rooms);
+  const webhooks = createWebhooks({
+    store,
+    settings: config,
+    masterKey,
+    recordsOf,
+    formats,
+    resolver,
+    clock,
+    log,
+  });
   const streams = createEventStreams({ store, log, settings: config });
-  const readmission = createReadmission({ store, credentials, settings: config, clock });
+  const recheck = createSessionRecheck({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
-  const ringDeliveries = (): void => webhooks.deliveryBell.ring();
-  const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
-  const ring = (): void => {
-    webhooks.bell.ring();
+  const notifyDeliveries = (): void => webhooks.deliveryWakeUp.notify();
+  const notify = (): void => {
+    webhooks.wakeUp.notify();
     streams.ring();
   };
-  store.onRecordEvents(ring);
+  store.onRecordEvents(notify);
   const overlapMs = config.webhookSecretOverlapMs;
-  const secrets = { store, masterKey, formats, clock, overlapMs, ringDeliveries };
+  const secrets = { store, masterKey, formats, clock, overlapMs, notifyDeliveries };
   return {
     routes: [
-      (api) => webhookEndpointRoutes(api, { store, masterKey, formats, clock, checkUrl, ringDeliveries }),
+      (api) => webhookEndpointRoutes(api, { store, masterKey, formats, clock, checkUrl, notifyDeliveries }),
       (api) => webhookSecretRoutes(api, secrets),
-      (api) => webhookDeliveryRoutes(api, { store, formats, clock, ringDeliveries }),
+      (api) => webhookDeliveryRoutes(api, { store, formats, clock, notifyDeliveries }),
       (api) => messageDeliveryRoutes(api, { store }),
-      (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, ringDeliveries }),
+      (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, notifyDeliveries }),
       (api) => eventRoutes(api, { store }),
-      (api) => eventStreamRoutes(api, { store, streams, readmission, clock, log }),
+      (api) => eventStreamRoutes(api, { store, streams, recheck, clock, log }),
     ],
-    jobs: [
-      { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
-    ],
-    ring,
+    notify,
     start: () => webhooks.start(),
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),

@@ -12,7 +12,7 @@ import type { Certificates } from '../operations/certificates/certificates.js';
 import { inboundPolicy } from '../domains/platform.js';
 import { createZone } from '../domains/zone/zone.js';
 
-export interface ZoneDoorDeps {
+export interface ZoneServerDeps {
   store: Store;
   config: Config;
   rules: Pick<OutboundRules, 'egress'>;
@@ -21,13 +21,13 @@ export interface ZoneDoorDeps {
   log: Log;
 }
 
-export interface ZoneDoor {
+export interface ZoneServer {
   /** Null without a zone; a port that cannot be had keeps nothing else from starting. */
   start(): Promise<NameServerListening | null>;
   stop(): Promise<void>;
 }
 
-export function createZoneDoor(deps: ZoneDoorDeps): ZoneDoor {
+export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
   const { store, config, rules, clock, log } = deps;
   const facts = zoneFactsOf(config, rules);
   if (facts === null) return { start: () => Promise.resolve(null), stop: () => Promise.resolve() };
@@ -61,7 +61,7 @@ export function zoneFactsOf(config: Config, { egress }: Pick<OutboundRules, 'egr
 }
 
 /** A policy whose host has no certificate that others know would keep their mail away (RFC 8461 section 3.3). */
-function policyOf({ config, certificates }: ZoneDoorDeps): ZonePolicy | null {
+function policyOf({ config, certificates }: ZoneServerDeps): ZonePolicy | null {
   const policy = config.https ? inboundPolicy(config) : null;
   if (policy === null) return null;
   return {

@@ -1,4 +1,4 @@
-// What is done with a campaign: send or schedule, pause, resume, cancel, try out.
+// Actions on a campaign: send or schedule, pause, resume, cancel, test.
 import {
   campaign,
   campaignResend,

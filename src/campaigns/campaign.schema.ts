@@ -216,7 +216,7 @@ export const campaign = Type.Object({
 });
 export type CampaignWire = Static<typeof campaign>;
 
-const campaignSummary = summaryOf('campaign_summary', campaign, [
+export const campaignSummary = summaryOf('campaign_summary', campaign, [
   'id',
   'name',
   'type',
@@ -232,7 +232,6 @@ const campaignSummary = summaryOf('campaign_summary', campaign, [
   'created_at',
   'updated_at',
 ]);
-export type CampaignSummary = Static<typeof campaignSummary>;
 
 /** Of one kind: summaries where `view=summary` asks for them. */
 export const campaignList = listOf(Type.Union([campaign, campaignSummary]));

@@ -1,16 +1,13 @@
 // Campaigns, their recipients and overrides as /v1 shows them.
-import type {
-  CampaignDeliveryWire,
-  CampaignOverrideWire,
-  CampaignRecipientWire,
-} from './recipient.schema.js';
-import type { CampaignSummary, CampaignWire } from './campaign.schema.js';
+import { wireOf } from '../contract/codec.js';
+import { campaignDelivery, campaignOverride, type CampaignRecipientWire } from './recipient.schema.js';
+import { campaign, campaignSummary, type CampaignWire } from './campaign.schema.js';
 import type { Mode, RecipientDeed } from '../contract/names.js';
 import { readCampaignSources } from './copy.rules.js';
 import type { Campaign, CampaignOverride } from './campaigns.store.js';
+import type { Store } from '../store/store.js';
 import type { ShownRecipient } from './recipients.store.js';
 import type { PreviewedRecipient } from './prepare/preview.js';
-import { iso, isoOrNull } from '../contract/time.js';
 
 export interface CampaignSurroundings {
   /** Null when the list has been deleted. */
@@ -22,62 +19,26 @@ export interface CampaignSurroundings {
   mode: Mode;
 }
 
-export function presentCampaignSummary(row: Campaign, mode: Mode): CampaignSummary {
-  return {
-    id: row.id,
-    object: 'campaign_summary',
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    template_id: row.template_id || null,
-    segment_tag: row.segment_tag,
-    sub_tenant_id: row.sub_tenant_id,
-    sandbox: mode === 'test',
-    scheduled_at: isoOrNull(row.scheduled_at),
-    started_at: isoOrNull(row.started_at),
-    paused_at: isoOrNull(row.paused_at),
-    sent_at: isoOrNull(row.sent_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+export const presentCampaignSummary = wireOf(campaignSummary).from<Campaign, Mode>({
+  template_id: (row) => row.template_id || null,
+  sandbox: (_row, mode) => mode === 'test',
+});
 
-export function presentCampaign(
-  row: Campaign,
-  { listId, counted, inDoubt, mode }: CampaignSurroundings,
-): CampaignWire {
-  const { variants, split } = readCampaignSources(row);
-  const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
-  const wish = (flag: 0 | 1 | null) => (flag === null ? null : flag === 1);
-  return {
-    id: row.id,
-    object: 'campaign',
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    list_id: listId,
-    template_id: row.template_id || null,
-    subject: row.subject,
-    from: mailbox(row.from_email, row.from_name),
-    reply_to: mailbox(row.reply_to_email, row.reply_to_name),
-    segment_tag: row.segment_tag,
-    variants: [...variants],
-    split: split === null ? null : { ...split, variants: [...split.variants], winner: row.winner },
-    track_opens: wish(row.track_opens),
-    track_clicks: wish(row.track_clicks),
-    sub_tenant_id: row.sub_tenant_id,
-    sandbox: mode === 'test',
-    // Written by the room that paused it.
-    problem: row.problem === null ? null : (JSON.parse(row.problem) as CampaignWire['problem']),
-    scheduled_at: isoOrNull(row.scheduled_at),
-    started_at: isoOrNull(row.started_at),
-    paused_at: isoOrNull(row.paused_at),
-    sent_at: isoOrNull(row.sent_at),
-    stats: { ...statsOf(row, counted), in_doubt: inDoubt },
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
+
+const presentCampaign = wireOf(campaign).from<Campaign, CampaignSurroundings>({
+  list_id: (_row, { listId }) => listId,
+  template_id: (row) => row.template_id || null,
+  from: (row) => mailbox(row.from_email, row.from_name),
+  reply_to: (row) => mailbox(row.reply_to_email, row.reply_to_name),
+  variants: (row) => [...readCampaignSources(row).variants],
+  split: (row) => {
+    const { split } = readCampaignSources(row);
+    return split === null ? null : { ...split, variants: [...split.variants], winner: row.winner };
+  },
+  sandbox: (_row, { mode }) => mode === 'test',
+  stats: (row, { counted, inDoubt }) => ({ ...statsOf(row, counted), in_doubt: inDoubt }),
+});
 
 function statsOf(
   row: Campaign,
@@ -125,26 +86,36 @@ export function presentPreviewed(recipient: PreviewedRecipient): CampaignRecipie
   };
 }
 
-export function presentOverride(row: CampaignOverride): CampaignOverrideWire {
-  return {
-    object: 'campaign_override',
-    campaign_id: row.campaign_id,
-    email: row.email,
-    subject: row.subject,
-    html: row.html,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
+export const presentOverride = wireOf(campaignOverride).from<CampaignOverride>();
+
+export const presentDelivery = wireOf(campaignDelivery).from<ShownRecipient>({
+  message_id: 'messageId',
+  message_status: 'messageStatus',
+});
+
+/** `inDoubt`: counted by the caller, for many at once. */
+export type ShowCampaign = (scope: { mode: Mode }, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
+
+/** By measure, of all variants together. */
+export async function countedOf(
+  store: Pick<Store, 'statistics'>,
+  row: Campaign,
+): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>();
+  const byVariant = row.started_at === null ? null : await store.statistics.sourceStats(row.id);
+  for (const ofVariant of byVariant?.values() ?? []) {
+    for (const [measure, n] of Object.entries(ofVariant)) sums.set(measure, (sums.get(measure) ?? 0) + n);
+  }
+  return sums;
 }
 
-export function presentDelivery(row: ShownRecipient): CampaignDeliveryWire {
-  return {
-    object: 'campaign_delivery',
-    email: row.email,
-    state: row.state,
-    reason: row.reason,
-    variant: row.variant,
-    message_id: row.messageId,
-    message_status: row.messageStatus,
+export function createCampaignView(store: Pick<Store, 'lists' | 'statistics' | 'messages'>): ShowCampaign {
+  return async ({ mode }, row, inDoubt) => {
+    const [list, counted, doubts] = await Promise.all([
+      store.lists.listFor(row),
+      countedOf(store, row),
+      inDoubt ?? store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
+    ]);
+    return presentCampaign(row, { listId: list?.id ?? null, counted, inDoubt: doubts, mode });
   };
 }

@@ -1,4 +1,4 @@
-// Campaigns: list, create, read, change, delete. What is done with them is beside this.
+// Campaigns: list, create, read, change, delete. Their actions are in actions.routes.ts.
 import {
   campaign,
   campaignCreate,
@@ -14,7 +14,7 @@ import type { Plan } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentCampaignSummary } from './campaign.view.js';
-import { countedOf, createCampaignView } from './shown-campaign.view.js';
+import { countedOf, createCampaignView } from './campaign.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { campaignActionRoutes } from './actions.routes.js';
 import { campaignCopyRoutes } from './copies.routes.js';

@@ -1,4 +1,4 @@
-// Campaigns, their overrides and their frozen audience; the queue rows of a campaign that is paused.
+// Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
@@ -54,23 +54,276 @@ const PARKED = 'campaign: The campaign is paused.';
 /** So far away that nothing looks at a parked row; its own time is found again by taking this off. */
 const PARKED_MS = 10 * 365 * 86_400_000;
 
-export type CampaignStore = ReturnType<typeof createCampaignStore>;
+export function createCampaignStore(engine: Engine, committer: Committer): CampaignStore {
+  return new CampaignStore(engine, committer);
+}
 
-export function createCampaignStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
-  const campaigns = (scope: Scope) => {
-    const query = db
-      .selectFrom('campaigns')
+export class CampaignStore {
+  readonly #engine: Engine;
+  readonly #committer: Committer;
+  readonly #db: Engine['read'];
+
+  constructor(engine: Engine, committer: Committer) {
+    this.recipients = createRecipientList(engine);
+    this.#engine = engine;
+    this.#committer = committer;
+    this.#db = this.#engine.read;
+  }
+
+  async campaign(scope: Scope, id: string): Promise<Campaign | null> {
+    return (await this.#campaigns(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  async campaigns(
+    scope: Scope,
+    page: PageRequest,
+    filter: { status?: readonly CampaignStatus[]; listNumber?: number; q?: string },
+  ): Promise<Page<Campaign>> {
+    let query = paged(this.#campaigns(scope), page, { key: 'id' });
+    if (filter.status) query = query.where('status', 'in', filter.status);
+    if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
+    if (filter.listNumber !== undefined) query = query.where('list_number', '=', filter.listNumber);
+    return pageOf(await query.execute(), page.limit, (row) => row.id);
+  }
+
+  /** Campaigns that something is to be done for, whatever their scope: for the room, not for a door. */
+  async atWork(): Promise<PlacedCampaign[]> {
+    const rows = await this.#db
+      .selectFrom('campaigns as k')
+      .innerJoin('environments as e', 'e.id', 'k.environment_id')
+      .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+      .selectAll('k')
+      .select(['e.mode', 'w.id as workspace_id', 'w.number as workspace_number', 'w.organization_id'])
+      // as the index is written, so that SQLite uses it
+      .where(sql<boolean>`k.status <> 'draft' AND k.status <> 'sent'`)
+      .where((eb) => eb.or([eb('k.status', '<>', 'canceled'), eb('k.fanned_out_at', 'is', null)]))
+      .orderBy('k.id')
+      .execute();
+    return rows.map(({ mode, workspace_id, workspace_number, organization_id, ...campaign }) => ({
+      ...campaign,
+      place: {
+        environmentId: campaign.environment_id,
+        mode,
+        workspaceId: workspace_id,
+        workspaceNumber: workspace_number,
+        organizationId: organization_id,
+      },
+    }));
+  }
+
+  async overrides(campaignId: string, emailKeys: readonly string[]): Promise<CampaignOverride[]> {
+    if (emailKeys.length === 0) return [];
+    return this.#db
+      .selectFrom('campaign_overrides')
       .selectAll()
-      .where('environment_id', '=', scope.environmentId)
-      .where('deleted_at', 'is', null);
-    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-  };
+      .where('campaign_id', '=', campaignId)
+      .where('email_key', 'in', emailKeys)
+      .execute();
+  }
+
+  /**
+   * Copies edited copies of one campaign to another, by address after `after`, at most `limit`; answers the last address,
+   * null at the end.
+   */
+  copyOverrides(
+    from: string,
+    to: string,
+    { after, limit, now }: { after: string; limit: number; now: number },
+  ): Promise<string | null> {
+    return this.#committer.commit(async ({ tx }) => {
+      const rows = await tx.run(OVERRIDES_AFTER, [from, after, limit]);
+      const last = rows.at(-1)?.['email_key'] as string | undefined;
+      if (last === undefined) return null;
+      await tx.run(COPY_OVERRIDES, [to, now, now, from, after, last]);
+      return rows.length < limit ? null : last;
+    });
+  }
+
+  /** By address. */
+  async overridePage(campaignId: string, page: PageRequest): Promise<Page<CampaignOverride>> {
+    let query = this.#db
+      .selectFrom('campaign_overrides')
+      .selectAll()
+      .where('campaign_id', '=', campaignId)
+      .orderBy('email_key')
+      .limit(page.limit + 1);
+    const [key = '', passed] = page.after?.split(' ') ?? [];
+    if (passed !== undefined) query = query.where('email_key', '>=', key).offset(Number(passed));
+    else if (page.after !== null) query = query.where('email_key', '>', key);
+    const found = pageOf(await query.execute(), page.limit, (row) => row.email_key);
+    if (found.next === null || Buffer.byteLength(found.next) <= LONGEST_PLACE) return found;
+    return { rows: found.rows, next: await this.#shortPlace(campaignId, found.next) };
+  }
+
+  readonly recipients: ReturnType<typeof createRecipientList>;
+
+  /** The next who wait for a copy, by contact number, after that of the last one taken. */
+  async waiting(campaignId: string, after: number, limit: number): Promise<WaitingRecipient[]> {
+    const rows = await this.#db
+      .selectFrom('campaign_recipients')
+      .selectAll()
+      .where('campaign_id', '=', campaignId)
+      .where(sql<boolean>`state = 'waiting'`)
+      .where('contact_number', '>', after)
+      .orderBy('contact_number')
+      .limit(limit)
+      .execute();
+    if (rows.length === 0) return [];
+    const { marks, values } = inList(rows.map((row) => row.contact_number));
+    const found = (await this.#engine.rows(
+      `SELECT * FROM contacts WHERE number IN (${marks})`,
+      values,
+    )) as unknown as Selectable<ContactTable>[];
+    const contacts = new Map(found.map((contact) => [contact.number, contact]));
+    return rows.map((recipient) => ({
+      recipient,
+      contact: contacts.get(recipient.contact_number) ?? null,
+    }));
+  }
+
+  /** Whether somebody in the audience is in a state. */
+  async hasRecipients(campaignId: string, state: RecipientState): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('campaign_recipients')
+      .select('contact_number')
+      .where('campaign_id', '=', campaignId)
+      .where('state', '=', state === 'waiting' ? sql.lit(state) : state)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether a message of the campaign waits for its first attempt, or is in one. */
+  async hasUnattempted(campaignId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('messages')
+      .select('id')
+      .where('campaign_id', '=', campaignId)
+      .where('status', 'in', ['queued', 'sending'])
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Copies that are in the queue, among at most `limit` messages after `after`. */
+  async undelivered(campaignId: string, after: number, limit: number): Promise<UndeliveredSlice> {
+    const rows = await this.#db
+      .selectFrom('messages as m')
+      .leftJoin('queue as q', 'q.message_id', 'm.id')
+      .select(['m.id', 'm.public_id', 'm.status', 'q.message_id', 'q.lease_until', 'q.ambiguous_attempts'])
+      .where('m.campaign_id', '=', campaignId)
+      .where('m.id', '>', after)
+      .orderBy('m.id')
+      .limit(limit)
+      .execute();
+    return {
+      copies: rows
+        .filter((row) => row.message_id !== null)
+        .map(({ id, public_id, status, lease_until, ambiguous_attempts }) => ({
+          messageId: id,
+          publicId: public_id,
+          isHeldByWorker: lease_until !== null,
+          mayHaveArrived: !UNDELIVERED.includes(status) || (ambiguous_attempts ?? 0) > 0,
+        })),
+      next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+    };
+  }
+
+  /**
+   * Keeps a slice of the audience, in one transaction with how far it has come; false when the campaign has moved on
+   * or is not sending any more. Whoever is in it already stays as they are.
+   */
+  addToSnapshot(
+    campaign: Pick<Campaign, 'id' | 'frozen_up_to'>,
+    rows: readonly Insertable<CampaignRecipientTable>[],
+    progress: { upTo: number; snapshotAt: number | null; now: number },
+  ): Promise<boolean> {
+    return this.#committer.commit(async ({ tx }) => {
+      const moved = await tx.run(MOVE_SNAPSHOT, [
+        progress.upTo,
+        progress.snapshotAt,
+        progress.now,
+        campaign.id,
+        campaign.frozen_up_to,
+      ]);
+      if (moved.length === 0) return false;
+      let total = 0;
+      for (const row of rows) {
+        const inserted = await tx.run(INSERT_RECIPIENT, [
+          row.campaign_id,
+          row.contact_number,
+          row.email,
+          row.email_key,
+          row.state,
+          row.variant ?? null,
+          row.reason ?? null,
+        ]);
+        if (inserted.length === 0) continue;
+        total += 1;
+      }
+      if (total > 0) await tx.run(COUNT_SNAPSHOT, [total, campaign.id]);
+      return true;
+    });
+  }
+
+  /** Those who waited for the winner wait for their copy now; at most `limit` of them. Answers how many. */
+  release(campaignId: string, limit: number): Promise<number> {
+    return this.#committer.commit(async ({ tx }) => {
+      const rows = await tx.run(RELEASE, [campaignId, campaignId, limit]);
+      return rows.length;
+    });
+  }
+
+  /**
+   * Puts the queue rows of a paused campaign out of reach, from the message after `after`; answers the last one looked
+   * at, null at the end. What a worker holds stays.
+   */
+  park(
+    campaignId: string,
+    after: number,
+    { limit, now }: { limit: number; now: number },
+  ): Promise<number | null> {
+    return this.#committer.commit(async ({ tx }) => {
+      const ids = await tx.run(SLICE, [campaignId, after, limit]);
+      if (ids.length === 0) return null;
+      const { marks, values } = inList(ids.map((row) => row['id'] as number));
+      await tx.run(`${PARK} (${marks})`, [now, PARKED_MS, PARKED_MS, PARKED, PARKED, ...values]);
+      return ids.length < limit ? null : (ids.at(-1)?.['id'] as number);
+    });
+  }
+
+  /** The way back: each row waits as long as it had to before, and lives as much longer as it was parked. */
+  unpark(
+    campaignId: string,
+    after: number,
+    slice: { limit: number; now: number; pausedMs: number },
+  ): Promise<{ next: number | null; queueIds: number[] }> {
+    return this.#committer.commit(async ({ tx }) => {
+      const { limit, now, pausedMs } = slice;
+      const ids = await tx.run(SLICE, [campaignId, after, limit]);
+      if (ids.length === 0) return { next: null, queueIds: [] };
+      const { marks, values } = inList(ids.map((row) => row['id'] as number));
+      const parked = await tx.run(`${UNPARK} (${marks}) RETURNING lane_id`, [
+        PARKED_MS,
+        now,
+        PARKED_MS,
+        now,
+        PARKED_MS - pausedMs,
+        PARKED,
+        ...values,
+      ]);
+      const held = await tx.run(`${WAKE} (${marks}) RETURNING lane_id`, [now, ...values]);
+      return {
+        next: ids.length < limit ? null : (ids.at(-1)?.['id'] as number),
+        queueIds: [...new Set([...parked, ...held].map((row) => row['lane_id'] as number))],
+      };
+    });
+  }
 
   /** Of an override whose address is too long for a cursor: how the address begins, and how many of those are passed. */
-  async function shortPlace(campaignId: string, emailKey: string): Promise<string> {
+  async #shortPlace(campaignId: string, emailKey: string): Promise<string> {
     const prefix = emailKey.slice(0, PREFIX_CHARACTERS);
-    const { passed } = await db
+    const { passed } = await this.#db
       .selectFrom('campaign_overrides')
       .select((eb) => eb.fn.countAll().as('passed'))
       .where('campaign_id', '=', campaignId)
@@ -80,257 +333,14 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
     return `${prefix} ${Number(passed)}`;
   }
 
-  return {
-    async campaign(scope: Scope, id: string): Promise<Campaign | null> {
-      return (await campaigns(scope).where('id', '=', id).executeTakeFirst()) ?? null;
-    },
-
-    async campaigns(
-      scope: Scope,
-      page: PageRequest,
-      filter: { status?: readonly CampaignStatus[]; listNumber?: number; q?: string },
-    ): Promise<Page<Campaign>> {
-      let query = paged(campaigns(scope), page, { key: 'id' });
-      if (filter.status) query = query.where('status', 'in', filter.status);
-      if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
-      if (filter.listNumber !== undefined) query = query.where('list_number', '=', filter.listNumber);
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
-    },
-
-    /** Campaigns that something is to be done for, whatever their scope: for the room, not for a door. */
-    async atWork(): Promise<PlacedCampaign[]> {
-      const rows = await db
-        .selectFrom('campaigns as k')
-        .innerJoin('environments as e', 'e.id', 'k.environment_id')
-        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
-        .selectAll('k')
-        .select(['e.mode', 'w.id as workspace_id', 'w.number as workspace_number', 'w.organization_id'])
-        // as the index is written, so that SQLite uses it
-        .where(sql<boolean>`k.status <> 'draft' AND k.status <> 'sent'`)
-        .where((eb) => eb.or([eb('k.status', '<>', 'canceled'), eb('k.fanned_out_at', 'is', null)]))
-        .orderBy('k.id')
-        .execute();
-      return rows.map(({ mode, workspace_id, workspace_number, organization_id, ...campaign }) => ({
-        ...campaign,
-        place: {
-          environmentId: campaign.environment_id,
-          mode,
-          workspaceId: workspace_id,
-          workspaceNumber: workspace_number,
-          organizationId: organization_id,
-        },
-      }));
-    },
-
-    async overrides(campaignId: string, emailKeys: readonly string[]): Promise<CampaignOverride[]> {
-      if (emailKeys.length === 0) return [];
-      return db
-        .selectFrom('campaign_overrides')
-        .selectAll()
-        .where('campaign_id', '=', campaignId)
-        .where('email_key', 'in', emailKeys)
-        .execute();
-    },
-
-    /**
-     * Copies edited copies of one campaign to another, by address after `after`, at most `limit`; answers the last address,
-     * null at the end.
-     */
-    copyOverrides(
-      from: string,
-      to: string,
-      { after, limit, now }: { after: string; limit: number; now: number },
-    ): Promise<string | null> {
-      return committer.commit(async ({ tx }) => {
-        const rows = await tx.run(OVERRIDES_AFTER, [from, after, limit]);
-        const last = rows.at(-1)?.['email_key'] as string | undefined;
-        if (last === undefined) return null;
-        await tx.run(COPY_OVERRIDES, [to, now, now, from, after, last]);
-        return rows.length < limit ? null : last;
-      });
-    },
-
-    /** By address. */
-    async overridePage(campaignId: string, page: PageRequest): Promise<Page<CampaignOverride>> {
-      let query = db
-        .selectFrom('campaign_overrides')
-        .selectAll()
-        .where('campaign_id', '=', campaignId)
-        .orderBy('email_key')
-        .limit(page.limit + 1);
-      const [key = '', passed] = page.after?.split(' ') ?? [];
-      if (passed !== undefined) query = query.where('email_key', '>=', key).offset(Number(passed));
-      else if (page.after !== null) query = query.where('email_key', '>', key);
-      const found = pageOf(await query.execute(), page.limit, (row) => row.email_key);
-      if (found.next === null || Buffer.byteLength(found.next) <= LONGEST_PLACE) return found;
-      return { rows: found.rows, next: await shortPlace(campaignId, found.next) };
-    },
-
-    recipients: createRecipientList(engine),
-
-    /** The next who wait for a copy, by contact number, after that of the last one taken. */
-    async waiting(campaignId: string, after: number, limit: number): Promise<WaitingRecipient[]> {
-      const rows = await db
-        .selectFrom('campaign_recipients')
-        .selectAll()
-        .where('campaign_id', '=', campaignId)
-        .where(sql<boolean>`state = 'waiting'`)
-        .where('contact_number', '>', after)
-        .orderBy('contact_number')
-        .limit(limit)
-        .execute();
-      if (rows.length === 0) return [];
-      const { marks, values } = inList(rows.map((row) => row.contact_number));
-      const found = (await engine.rows(
-        `SELECT * FROM contacts WHERE number IN (${marks})`,
-        values,
-      )) as unknown as Selectable<ContactTable>[];
-      const contacts = new Map(found.map((contact) => [contact.number, contact]));
-      return rows.map((recipient) => ({
-        recipient,
-        contact: contacts.get(recipient.contact_number) ?? null,
-      }));
-    },
-
-    /** Whether somebody in the audience is in a state. */
-    async hasRecipients(campaignId: string, state: RecipientState): Promise<boolean> {
-      const row = await db
-        .selectFrom('campaign_recipients')
-        .select('contact_number')
-        .where('campaign_id', '=', campaignId)
-        .where('state', '=', state === 'waiting' ? sql.lit(state) : state)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** Whether a message of the campaign waits for its first attempt, or is in one. */
-    async hasUnattempted(campaignId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('messages')
-        .select('id')
-        .where('campaign_id', '=', campaignId)
-        .where('status', 'in', ['queued', 'sending'])
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** Copies that are in the queue, among at most `limit` messages after `after`. */
-    async undelivered(campaignId: string, after: number, limit: number): Promise<UndeliveredSlice> {
-      const rows = await db
-        .selectFrom('messages as m')
-        .leftJoin('queue as q', 'q.message_id', 'm.id')
-        .select(['m.id', 'm.public_id', 'm.status', 'q.message_id', 'q.lease_until', 'q.ambiguous_attempts'])
-        .where('m.campaign_id', '=', campaignId)
-        .where('m.id', '>', after)
-        .orderBy('m.id')
-        .limit(limit)
-        .execute();
-      return {
-        copies: rows
-          .filter((row) => row.message_id !== null)
-          .map(({ id, public_id, status, lease_until, ambiguous_attempts }) => ({
-            messageId: id,
-            publicId: public_id,
-            isHeldByWorker: lease_until !== null,
-            mayHaveArrived: !UNDELIVERED.includes(status) || (ambiguous_attempts ?? 0) > 0,
-          })),
-        next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
-      };
-    },
-
-    /**
-     * Keeps a slice of the audience, in one transaction with how far it has come; false when the campaign has moved on
-     * or is not sending any more. Whoever is in it already stays as they are.
-     */
-    freeze(
-      campaign: Pick<Campaign, 'id' | 'frozen_up_to'>,
-      rows: readonly Insertable<CampaignRecipientTable>[],
-      progress: { upTo: number; frozenAt: number | null; now: number },
-    ): Promise<boolean> {
-      return committer.commit(async ({ tx }) => {
-        const moved = await tx.run(MOVE_FREEZE, [
-          progress.upTo,
-          progress.frozenAt,
-          progress.now,
-          campaign.id,
-          campaign.frozen_up_to,
-        ]);
-        if (moved.length === 0) return false;
-        let total = 0;
-        for (const row of rows) {
-          const kept = await tx.run(INSERT_RECIPIENT, [
-            row.campaign_id,
-            row.contact_number,
-            row.email,
-            row.email_key,
-            row.state,
-            row.variant ?? null,
-            row.reason ?? null,
-          ]);
-          if (kept.length === 0) continue;
-          total += 1;
-        }
-        if (total > 0) await tx.run(COUNT_FROZEN, [total, campaign.id]);
-        return true;
-      });
-    },
-
-    /** Those who waited for the winner wait for their copy now; at most `limit` of them. Answers how many. */
-    release(campaignId: string, limit: number): Promise<number> {
-      return committer.commit(async ({ tx }) => {
-        const rows = await tx.run(RELEASE, [campaignId, campaignId, limit]);
-        return rows.length;
-      });
-    },
-
-    /**
-     * Puts the queue rows of a paused campaign out of reach, from the message after `after`; answers the last one looked
-     * at, null at the end. What a worker holds stays.
-     */
-    park(
-      campaignId: string,
-      after: number,
-      { limit, now }: { limit: number; now: number },
-    ): Promise<number | null> {
-      return committer.commit(async ({ tx }) => {
-        const ids = await tx.run(SLICE, [campaignId, after, limit]);
-        if (ids.length === 0) return null;
-        const { marks, values } = inList(ids.map((row) => row['id'] as number));
-        await tx.run(`${PARK} (${marks})`, [now, PARKED_MS, PARKED_MS, PARKED, PARKED, ...values]);
-        return ids.length < limit ? null : (ids.at(-1)?.['id'] as number);
-      });
-    },
-
-    /** The way back: each row waits as long as it had to before, and lives as much longer as it was parked. */
-    unpark(
-      campaignId: string,
-      after: number,
-      slice: { limit: number; now: number; pausedMs: number },
-    ): Promise<{ next: number | null; queueIds: number[] }> {
-      return committer.commit(async ({ tx }) => {
-        const { limit, now, pausedMs } = slice;
-        const ids = await tx.run(SLICE, [campaignId, after, limit]);
-        if (ids.length === 0) return { next: null, queueIds: [] };
-        const { marks, values } = inList(ids.map((row) => row['id'] as number));
-        const parked = await tx.run(`${UNPARK} (${marks}) RETURNING lane_id`, [
-          PARKED_MS,
-          now,
-          PARKED_MS,
-          now,
-          PARKED_MS - pausedMs,
-          PARKED,
-          ...values,
-        ]);
-        const held = await tx.run(`${WAKE} (${marks}) RETURNING lane_id`, [now, ...values]);
-        return {
-          next: ids.length < limit ? null : (ids.at(-1)?.['id'] as number),
-          queueIds: [...new Set([...parked, ...held].map((row) => row['lane_id'] as number))],
-        };
-      });
-    },
-  };
+  #campaigns(scope: Scope) {
+    const query = this.#db
+      .selectFrom('campaigns')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId)
+      .where('deleted_at', 'is', null);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  }
 }
 
 const COPY_OVERRIDES = `INSERT INTO campaign_overrides (campaign_id, email_key, email, subject, html, created_at, updated_at)
@@ -338,12 +348,12 @@ const COPY_OVERRIDES = `INSERT INTO campaign_overrides (campaign_id, email_key, 
   WHERE campaign_id = ? AND email_key > ? AND email_key <= ? ON CONFLICT DO NOTHING RETURNING 1 AS one`;
 const OVERRIDES_AFTER = `SELECT email_key FROM campaign_overrides WHERE campaign_id = ? AND email_key > ?
   ORDER BY email_key LIMIT ?`;
-const MOVE_FREEZE = `UPDATE campaigns SET frozen_up_to = ?, frozen_at = ?, updated_at = ?
+const MOVE_SNAPSHOT = `UPDATE campaigns SET frozen_up_to = ?, frozen_at = ?, updated_at = ?
   WHERE id = ? AND frozen_up_to = ? AND status = 'sending' AND frozen_at IS NULL RETURNING 1 AS one`;
 const INSERT_RECIPIENT = `INSERT INTO campaign_recipients
   (campaign_id, contact_number, email, email_key, state, variant, reason, message_id) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT DO NOTHING RETURNING 1 AS one`;
-const COUNT_FROZEN = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
+const COUNT_SNAPSHOT = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';

@@ -5,8 +5,8 @@ import type { RecipientState } from '../contract/names.js';
  * What became of a recipient who waited. `hasMessage`: theirs is the one that the plan accepted last. The whole plan is refused
  * with `RecipientRace` when they do not wait any more: nobody gets two copies.
  */
-export interface SettleRecipient {
-  kind: 'settle-recipient';
+export interface RecordRecipient {
+  kind: 'record-recipient';
   campaignId: string;
   contactNumber: number;
   state: Extract<RecipientState, 'created' | 'skipped' | 'failed'>;
@@ -27,4 +27,4 @@ export interface CountRecipients {
   failed: number;
 }
 
-export type CampaignChange = SettleRecipient | CountRecipients;
+export type CampaignChange = RecordRecipient | CountRecipients;

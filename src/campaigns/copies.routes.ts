@@ -1,4 +1,4 @@
-// What a campaign's recipients get: the copies before it is sent, the check before that, and afterwards who got what.
+// Copies of a campaign: previews and the preflight before it is sent, the recipients and their messages afterwards.
 import { campaignDeliveryList, campaignPreview, previewQuery, recipientsQuery } from './recipient.schema.js';
 import { campaignPreflight } from './campaign.schema.js';
 import { idParams } from '../contract/schema.js';

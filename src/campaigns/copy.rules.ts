@@ -1,4 +1,4 @@
-// From which sources a recipient's copy of a campaign is made: their override, the variant of a tag that they carry, the
+// Sources of a recipient's copy of a campaign: their override, the variant of a tag that they have, the
 // variant of the random split, the base (interface.md, "Variant rule" and "Recipient override input").
 import type { Split, SplitVariant } from './split.rules.js';
 

@@ -1,4 +1,4 @@
-// A campaign made anew from another: a draft with its content, audience, variants and settings, without its results.
+// A duplicate of a campaign: a draft with its content, audience, variants and settings, without its results.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { campaign, campaignDuplicate } from './campaign.schema.js';
 import { invalidFields } from '../contract/refusal.js';

@@ -1,4 +1,4 @@
-// What a body says about a campaign, read and checked, as the columns that keep it.
+// The fields of a campaign in a request body, checked, as columns of its row.
 import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaign.schema.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.js';

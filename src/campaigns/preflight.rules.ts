@@ -1,4 +1,4 @@
-// What is wrong with a campaign before it is sent: facts in, checks out. Nothing here asks; campaigns/prepare/preflight
+// Preflight checks of a campaign: facts in, check results out; campaigns/prepare/preflight
 // gathers the facts. `fail` keeps the campaign from being sent as it is, `warn` does not.
 import type { PREFLIGHT_STATUSES } from './campaign.schema.js';
 import {
@@ -69,16 +69,16 @@ const NAMED = 20;
 /** Longer ones are cut off in most mail programs. */
 const LONG_SUBJECT = 150;
 
-type Judgement = [status: PreflightStatus, message: string, details?: Record<string, unknown>];
-type Judge = (facts: PreflightFacts) => Judgement;
+type Finding = [status: PreflightStatus, message: string, details?: Record<string, unknown>];
+type Check = (facts: PreflightFacts) => Finding;
 
-const LIST_CHECKS: Readonly<Record<PreflightFacts['list'], Judgement>> = {
+const LIST_CHECKS: Readonly<Record<PreflightFacts['list'], Finding>> = {
   there: ['pass', 'The list is there.'],
   deleted: ['fail', 'The list has been deleted.'],
   none: ['fail', 'The campaign has no list yet; PATCH its list_id.', { code: 'campaign_incomplete' }],
 };
 
-const CHECKS: Readonly<Record<string, Judge>> = {
+const CHECKS: Readonly<Record<string, Check>> = {
   sender: ({ sender }) =>
     sender === null ? ['pass', 'The sender may be used.'] : ['fail', sender.message, { code: sender.code }],
   postal_address: ({ hasPostalAddress }) =>
@@ -116,8 +116,8 @@ const CHECKS: Readonly<Record<string, Judge>> = {
 
 /** Every check, in one order. */
 export function judgeCampaign(facts: PreflightFacts): PreflightCheck[] {
-  return Object.entries(CHECKS).map(([code, judge]) => {
-    const [status, message, details] = judge(facts);
+  return Object.entries(CHECKS).map(([code, check]) => {
+    const [status, message, details] = check(facts);
     return { code, status, message, details: details ?? null };
   });
 }
@@ -126,21 +126,21 @@ export function isReady(checks: readonly PreflightCheck[]): boolean {
   return checks.every(({ status }) => status !== 'fail');
 }
 
-function audienceCheck({ audience: { total, writable } }: PreflightFacts): Judgement {
+function audienceCheck({ audience: { total, writable } }: PreflightFacts): Finding {
   const details = { total, writable };
   if (total === 0) return ['fail', 'Nobody is on the list, or carries the tag.', details];
   if (writable === 0) return ['fail', `None of the ${total} people may be written to.`, details];
   return ['pass', `Of ${total} people, ${writable} get a copy.`, details];
 }
 
-function suppressionCheck({ audience: { skipped } }: PreflightFacts): Judgement {
+function suppressionCheck({ audience: { skipped } }: PreflightFacts): Finding {
   const count = Object.values(skipped).reduce((sum, n) => sum + n, 0);
   if (count === 0) return ['pass', 'Nobody is left out.', { skipped: 0, by_reason: {} }];
   const message = `Left out, because suppressed, unsubscribed, bounced or gone from the list: ${count}.`;
   return ['pass', message, { skipped: count, by_reason: { ...skipped } }];
 }
 
-function variablesCheck({ missing }: PreflightFacts): Judgement {
+function variablesCheck({ missing }: PreflightFacts): Finding {
   if (missing.length === 0) return ['pass', 'Every name that the templates read is filled for everybody.'];
   const [first] = missing;
   const message = `${missing.length === 1 ? 'A name is' : `${missing.length} names are`} empty for some recipients, first ${first?.name ?? ''} for ${first?.recipients ?? 0}.`;
@@ -151,7 +151,7 @@ function variablesCheck({ missing }: PreflightFacts): Judgement {
   ];
 }
 
-function subjectCheck({ copies }: PreflightFacts): Judgement {
+function subjectCheck({ copies }: PreflightFacts): Finding {
   const empty = copies.filter(({ subject }) => subject.trim() === '');
   if (empty.length > 0) return ['fail', 'The subject is empty.', { emails: emailsOf(empty) }];
   const open = copies.filter(({ subject }) => hasPlaceholder(subject));
@@ -170,7 +170,7 @@ interface OddLink {
 
 const FATAL: ReadonlySet<OddLink['problem']> = new Set(['relative', 'placeholder', 'invalid']);
 
-function linksCheck({ copies }: PreflightFacts): Judgement {
+function linksCheck({ copies }: PreflightFacts): Finding {
   const odd = new Map<string, OddLink>();
   let links = 0;
   for (const { html } of copies) {
@@ -190,7 +190,7 @@ function linksCheck({ copies }: PreflightFacts): Judgement {
   ];
 }
 
-function deadLinksCheck({ answers }: PreflightFacts): Judgement {
+function deadLinksCheck({ answers }: PreflightFacts): Finding {
   const dead = answers.filter(({ kind }) => kind === 'dead');
   const unknown = answers.filter(({ kind }) => kind === 'unknown');
   const details = {
@@ -209,7 +209,7 @@ function deadLinksCheck({ answers }: PreflightFacts): Judgement {
   return ['pass', answers.length === 0 ? 'No links were asked.' : 'All links that were asked work.', details];
 }
 
-function textCheck({ copies, derivesText }: PreflightFacts): Judgement {
+function textCheck({ copies, derivesText }: PreflightFacts): Finding {
   const without = copies.filter(({ text }) => text === null || text.trim() === '');
   if (without.length > 0) return ['warn', 'There is no text part.', { emails: emailsOf(without) }];
   return [
@@ -219,7 +219,7 @@ function textCheck({ copies, derivesText }: PreflightFacts): Judgement {
   ];
 }
 
-function sizeCheck({ copies, clipLimitBytes }: PreflightFacts): Judgement {
+function sizeCheck({ copies, clipLimitBytes }: PreflightFacts): Finding {
   const sizes = copies.map(({ email, html }) => ({
     email,
     bytes: html === null ? 0 : Buffer.byteLength(html),
@@ -230,7 +230,7 @@ function sizeCheck({ copies, clipLimitBytes }: PreflightFacts): Judgement {
   return ['warn', `The html has ${largest.bytes} bytes; Gmail cuts it off after ${clipLimitBytes}.`, details];
 }
 
-function imagesCheck({ copies }: PreflightFacts): Judgement {
+function imagesCheck({ copies }: PreflightFacts): Finding {
   const bare = new Set<string>();
   for (const { html } of copies)
     for (const source of html === null ? [] : imagesWithoutAlt(html)) bare.add(source);
@@ -243,7 +243,7 @@ function imagesCheck({ copies }: PreflightFacts): Judgement {
   ];
 }
 
-function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Judgement {
+function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Finding {
   const footer = { postalAddress, unsubscribeUrl };
   const without = copies.filter((copy) => !shownBy(copy, footer, 'address'));
   if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
@@ -259,7 +259,7 @@ function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'li
   return isInHtml && (text === null || footerShownInText(text, footer)[part]);
 }
 
-function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Judgement {
+function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Finding {
   if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
   const footer = { postalAddress, unsubscribeUrl };
   const without = copies.filter((copy) => !shownBy(copy, footer, 'link'));
@@ -268,7 +268,7 @@ function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFa
   return ['fail', message, { emails: emailsOf(without) }];
 }
 
-function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Judgement {
+function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Finding {
   if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
   const details = { left: quota.left, period: quota.period, needed: writable };
   if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];

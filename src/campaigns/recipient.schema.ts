@@ -68,7 +68,6 @@ export const campaignOverride = Type.Object({
   created_at: timestamp,
   updated_at: timestamp,
 });
-export type CampaignOverrideWire = Static<typeof campaignOverride>;
 
 export const overrideDeleted = Type.Object({
   object: Type.Literal('campaign_override'),
@@ -113,7 +112,6 @@ export const campaignDeliveryList = Type.Object({
     }),
   ),
 });
-export type CampaignDeliveryWire = Static<typeof campaignDelivery>;
 
 nameSchemas({
   CampaignRecipient: campaignRecipient,

@@ -1,4 +1,4 @@
-// The recipients of a campaign that is being sent or was, by what became of their copy and what they did with it.
+// The recipients of a campaign that is being sent or was, filtered by the state of their copy and by their opens, clicks and replies.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';

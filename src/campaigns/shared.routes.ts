@@ -1,4 +1,4 @@
-// What the routes of campaigns share: their dependencies, and what a campaign's state allows.
+// Shared by the routes of campaigns: their dependencies, and the changes that a campaign's state allows.
 import type { CampaignWire } from './campaign.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { campaignStep, statesThatAllow, type CampaignAction } from './state.rules.js';

@@ -1,4 +1,4 @@
-// What may be done with a campaign in which state, and which state that leads to.
+// Actions allowed in each state of a campaign, and the state that follows.
 import type { CampaignStatus } from '../contract/names.js';
 import type { RefusalCode } from '../contract/refusal.js';
 

@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 export type Spend = (octets: number) => void;
 
 /** All messages of one request share it: they are no more than a request of /v1 could say. */
-export function createAllowance(limitBytes: number): Spend {
+export function createBudget(limitBytes: number): Spend {
   let spent = 0;
   return (octets) => {
     spent += octets;
@@ -27,7 +27,7 @@ export function spendCopies(texts: readonly (string | undefined)[], copies: numb
 const MAX_KEYS = 500;
 
 /**
- * Replaces all of the keys in one pass: what was filled in is not looked at again. Refused with `payload_too_large` for too many
+ * Replaces all of the keys in one pass: what was filled in is not expanded again. Refused with `payload_too_large` for too many
  * keys, and when filling for what `spend` refuses.
  */
 export function createFiller(

@@ -38,7 +38,7 @@ export interface WebhookWish {
 }
 type Content = Static<typeof messageContent>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
-type Wish = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; idempotencyKey?: string };
+type CallOptions = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; idempotencyKey?: string };
 
 /** A refusal by /v1, which has logged it. */
 export class RefusedByV1 extends Refusal {
@@ -66,7 +66,10 @@ export function createV1({
   secret: string;
   handOver: HandOver;
 }) {
-  async function octets(path: string, { method, body, query = {}, idempotencyKey }: Wish): Promise<Buffer> {
+  async function octets(
+    path: string,
+    { method, body, query = {}, idempotencyKey }: CallOptions,
+  ): Promise<Buffer> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${secret}`,
       'x-request-id': request.id,
@@ -90,8 +93,8 @@ export function createV1({
     throw new RefusedByV1(refused, retryAfter === undefined ? undefined : String(retryAfter));
   }
 
-  async function ask(path: string, wish: Wish): Promise<unknown> {
-    return JSON.parse((await octets(path, wish)).toString()) as unknown;
+  async function ask(path: string, options: CallOptions): Promise<unknown> {
+    return JSON.parse((await octets(path, options)).toString()) as unknown;
   }
 
   // What each operation answers is what its schema says.
@@ -106,11 +109,11 @@ export function createV1({
         ask('/v1/messages', withKey(body, idempotencyKey)) as Promise<MessageObject>,
       createBatch: (
         messages: MessageRequest[],
-        wish: { atomic: boolean; idempotencyKey?: string | undefined },
+        options: { atomic: boolean; idempotencyKey?: string | undefined },
       ) =>
         ask(
           '/v1/messages/batch',
-          withKey({ messages, atomic: wish.atomic }, wish.idempotencyKey),
+          withKey({ messages, atomic: options.atomic }, options.idempotencyKey),
         ) as Promise<{
           data: (MessageObject | ErrorBody)[];
         }>,
@@ -201,7 +204,7 @@ export function renamed(refusal: Refusal, fields: Readonly<Record<string, string
   });
 }
 
-function withKey(body: unknown, idempotencyKey: string | undefined): Wish {
+function withKey(body: unknown, idempotencyKey: string | undefined): CallOptions {
   return { method: 'POST', body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
 }
 

@@ -1,4 +1,4 @@
-// What happened with a person: the trail of mail to and from an address, and the lists it joined and left.
+// Activity of a contact: the events of mail to and from the address, and the lists it joined and left.
 import type { TrailEvent } from '../contract/names.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/in-list.js';

@@ -1,4 +1,4 @@
-// Who may be written to: contacts, and with them the suppressed addresses.
+// The audience: contacts, and with them the suppressed addresses.
 import { createContactActivityStore } from './activity.store.js';
 import { createConsentStore } from './consents.store.js';
 import { createContactStore } from './contacts.store.js';

@@ -1,4 +1,4 @@
-// What a call of /v1 that puts somebody onto a list says about the consent: who asked, from where, by which call.
+// Consent recorded for an API call that adds a contact to a list: the actor, the client address, the operation.
 import type { FastifyRequest } from 'fastify';
 import type { Consent } from './audience-changes.store.js';
 import { trailActor } from '../api/trail-actor.js';

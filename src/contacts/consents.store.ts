@@ -1,4 +1,4 @@
-// Who asked that contacts join lists, and their confirmations; what an export shows of each contact.
+// Consents: requests to join lists and their confirmations, as exports show them for each contact.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/in-list.js';

@@ -1,9 +1,11 @@
 // A contact's row as /v1 shows it, and what happened with it.
-import type {
-  ContactActivityWire,
-  ContactErasureWire,
-  ContactWire,
-  ExportedContact,
+import { wireOf } from '../contract/codec.js';
+import {
+  contact,
+  contactConsent,
+  type ContactActivityWire,
+  type ContactErasureWire,
+  type ExportedContact,
 } from './contact.schema.js';
 import type { MessageTrailEvent } from '../contract/names.js';
 import type { Contact } from './audience.store.js';
@@ -13,37 +15,13 @@ import { detailOf } from '../events/events.store.js';
 import type { Erasure } from './erase.js';
 import { iso } from '../contract/time.js';
 
-export function presentContact(row: Contact): ContactWire {
-  return {
-    id: row.id,
-    object: 'contact',
-    email: row.email,
-    name: row.name,
-    phone: row.phone,
-    tags: JSON.parse(row.tags) as string[],
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    status: row.status,
-    sub_tenant_id: row.sub_tenant_id,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+export const presentContact = wireOf(contact).from<Contact>();
 
-/** As an export has it. */
+const presentListConsent = wireOf(contactConsent).from<Consent>();
+
+/** A contact as exports have it. */
 export function presentExported(row: Contact, consents: readonly Consent[]): ExportedContact {
-  return {
-    ...presentContact(row),
-    consents: consents.map((one) => ({
-      list_id: one.list_id,
-      event: one.event,
-      occurred_at: iso(one.occurred_at),
-      actor: one.actor,
-      actor_id: one.actor_id,
-      source: one.source,
-      ip: one.ip,
-      user_agent: one.user_agent,
-    })),
-  };
+  return { ...presentContact(row), consents: consents.map((one) => presentListConsent(one)) };
 }
 
 export function presentActivity(row: Activity): ContactActivityWire {
@@ -113,6 +91,6 @@ export function presentErasure(erasure: Erasure): ContactErasureWire {
       list_unsubscribes: erasure.listUnsubscribes,
       inbound_messages: erasure.inboundMessages,
     },
-    kept: { suppressions: erasure.suppressionsKept },
+    kept: { suppressions: erasure.retainedSuppressions },
   };
 }

@@ -6,7 +6,7 @@ import { erasedRecipient, NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-
 import type { Content, Message } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
-import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 
 /** What an erasure knows of one message. */
 export interface ErasedMessage {
@@ -36,7 +36,7 @@ function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[
       // Also one that was tried: nobody will be told any more what became of it.
       from: statusesThatMayBecome('canceled'),
     },
-    trailEntry(trailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
+    auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
   ];
 }
 
@@ -52,7 +52,7 @@ function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Chan
       reply_to_email: isFrom ? null : message.reply_to_email,
       reply_to_name: isFrom ? null : message.reply_to_name,
       reply_to_more: isFrom ? null : message.reply_to_more,
-      idempotency_key: keptKey(message, emailKey),
+      idempotency_key: retainedKey(message, emailKey),
       error: message.error === null ? null : withoutWords(message.error),
       updated_at: now,
     },
@@ -60,7 +60,7 @@ function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Chan
 }
 
 /** A key that names the person goes with its row. */
-function keptKey({ idempotency_key: key }: Message, emailKey: string): string | null {
+function retainedKey({ idempotency_key: key }: Message, emailKey: string): string | null {
   return key?.toLowerCase().includes(emailKey) ? null : key;
 }
 
@@ -73,7 +73,7 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
     changes.push({ kind: 'delete', from: 'message_tags', where: { environment_id, tag, message_id } });
   }
   const key = message.idempotency_key;
-  if (key !== null && keptKey(message, emailKey) === null) {
+  if (key !== null && retainedKey(message, emailKey) === null) {
     const where = { environment_id, sub_tenant_key: message.sub_tenant_id ?? '', key };
     changes.push({ kind: 'delete', from: 'idempotency_keys', where });
   }

@@ -1,4 +1,4 @@
-// Erases a person: the contact, and everything that was said to or by them. What stays is what happened, without them:
+// Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
@@ -6,7 +6,7 @@ import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { leaveLists } from './contacts.store.js';
 import type { Erased } from './erasure.store.js';
-import { NO_CORRESPONDENT, planContent, planTrails } from './forget-plan.store.js';
+import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content, Message } from '../messages/rows.store.js';
 import type { Change, Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
@@ -23,7 +23,7 @@ export interface EraseDeps {
     audience: Pick<Store['audience'], 'contactsOfAddress' | 'placesOf' | 'erasure'>;
   };
   clock: Clock;
-  bells: { events: () => void };
+  wakeUps: { events: () => void };
 }
 
 export interface Erasure {
@@ -39,16 +39,10 @@ export interface Erasure {
   campaignRecipients: number;
   listUnsubscribes: number;
   inboundMessages: number;
-  suppressionsKept: number;
+  retainedSuppressions: number;
 }
 
-export interface Erase {
-  /**
-   * In batches; what a crash leaves is erased when it is asked again by the address. A narrowed scope erases within its
-   * sub-tenant. From live it reaches into both environments, from test into that one alone.
-   */
-  erase(scope: Scope, emailKey: string): Promise<Erasure>;
-}
+export type Erase = Pick<PersonErasure, 'erase'>;
 
 /** One erasure under way. */
 interface Work {
@@ -59,18 +53,74 @@ interface Work {
   sourceIds: Set<string>;
 }
 
-export function createErase({ store, clock, bells }: EraseDeps): Erase {
-  const { erasure } = store.audience;
+export function createErase(deps: EraseDeps): Erase {
+  return new PersonErasure(deps);
+}
+
+class PersonErasure {
+  readonly #store: EraseDeps['store'];
+  readonly #clock: EraseDeps['clock'];
+  readonly #wakeUps: EraseDeps['wakeUps'];
+  readonly #erasure: EraseDeps['store']['audience']['erasure'];
+
+  constructor({ store, clock, wakeUps }: EraseDeps) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#wakeUps = wakeUps;
+    this.#erasure = this.#store.audience.erasure;
+  }
+
+  /**
+   * In batches; what a crash leaves is erased when it is asked again by the address. A narrowed scope erases within its
+   * sub-tenant. From live it reaches into both environments, from test into that one alone.
+   */
+  async erase(scope: Scope, emailKey: string): Promise<Erasure> {
+    const modes = scope.mode === 'live' ? (['live', 'test'] as const) : (['test'] as const);
+    const environments = await Promise.all(
+      modes.map((mode) => this.#store.accounts.environmentOf(scope.workspaceId, mode)),
+    );
+    const scopes = environments.map((one): Scope => ({ ...one, subTenantId: scope.subTenantId }));
+    const environmentIds = scopes.map((one) => one.environmentId);
+    const work: Work = {
+      erased: {
+        workspaceId: scope.mode === 'live' ? scope.workspaceId : null,
+        subTenantId: scope.subTenantId,
+        environmentIds,
+        emailKey,
+      },
+      scopeOf: new Map(scopes.map((one) => [one.environmentId, one])),
+      counts: { ...NOTHING },
+      sourceIds: new Set(),
+    };
+    // First what leads to other traces, which are found by it: mail that came in is found by the messages it is about.
+    await this.#eraseFromCampaigns(work);
+    const received = await this.#erasure.receivedFrom(work.erased);
+    await this.#eraseIncoming(work, received);
+    await this.#eraseReceived(work, received);
+    await this.#eraseSent(work);
+    await this.#eraseContacts(work);
+    // What was sent to the contact until it was gone.
+    const isComplete = await this.#eraseSent(work);
+    await this.#eraseFromCampaigns(work);
+    await this.#eraseThreadsAndLinks(work);
+    await this.#store.commit(await this.#eraseRecords(work, await this.#erasure.suppressionIds(work.erased)));
+    this.#wakeUps.events();
+    return {
+      ...work.counts,
+      isComplete,
+      retainedSuppressions: await this.#erasure.retainedSuppressions(work.erased),
+    };
+  }
 
   /** All messages to the address, also those that come in meanwhile. True when none is left. */
-  async function eraseSent(work: Work): Promise<boolean> {
+  async #eraseSent(work: Work): Promise<boolean> {
     let after = 0;
     let isComplete = true;
     for (;;) {
-      const messages = await erasure.messagesTo(work.erased, after, BATCH);
+      const messages = await this.#erasure.messagesTo(work.erased, after, BATCH);
       const last = messages.at(-1);
       if (!last) return isComplete;
-      const left = await eraseBatch(
+      const left = await this.#eraseBatch(
         work,
         messages.map(({ id }) => id),
       );
@@ -81,31 +131,31 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     }
   }
 
-  async function eraseReceived(work: Work, ids: readonly number[]): Promise<void> {
+  async #eraseReceived(work: Work, ids: readonly number[]): Promise<void> {
     for (let i = 0; i < ids.length; i += BATCH) {
       const batch = ids.slice(i, i + BATCH);
-      await eraseBatch(work, batch);
+      await this.#eraseBatch(work, batch);
       work.counts.received += batch.length;
       await nextTurn();
     }
   }
 
   /** How many had to be left, because a worker has them. */
-  async function eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
+  async #eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
     for (let tries = 1; ; tries++) {
-      const standings = await erasure.queueStandings(ids);
-      const leased = new Set(standings.filter((one) => one.isLeased).map((one) => one.messageId));
-      const waiting = new Set(standings.filter((one) => !one.isLeased).map((one) => one.messageId));
-      const messages = await erasure.messagesById(ids.filter((id) => !leased.has(id)));
+      const states = await this.#erasure.queueStates(ids);
+      const leased = new Set(states.filter((one) => one.isLeased).map((one) => one.messageId));
+      const waiting = new Set(states.filter((one) => !one.isLeased).map((one) => one.messageId));
+      const messages = await this.#erasure.messagesById(ids.filter((id) => !leased.has(id)));
       if (messages.length === 0) return leased.size;
-      const { plan, attachments } = await planBatch(work, messages, waiting);
-      const deliveries = await eraseRecords(
+      const { plan, attachments } = await this.#planBatch(work, messages, waiting);
+      const deliveries = await this.#eraseRecords(
         work,
         messages.map((message) => message.public_id),
       );
-      const events = await erasure.eventCount(messages.map(({ id }) => id));
+      const events = await this.#erasure.eventCount(messages.map(({ id }) => id));
       try {
-        await store.commit([...plan, ...deliveries]);
+        await this.#store.commit([...plan, ...deliveries]);
       } catch (error) {
         if (tries >= TRIES || (error instanceof Refusal && error.code !== 'conflict')) throw error;
         continue;
@@ -121,15 +171,15 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     }
   }
 
-  async function planBatch(
+  async #planBatch(
     work: Work,
     messages: readonly Message[],
     waiting: ReadonlySet<number>,
   ): Promise<{ plan: Plan; attachments: number }> {
-    const now = clock();
+    const now = this.#clock();
     const ids = messages.map(({ id }) => id);
     const contents = new Map(
-      (await erasure.contentsOf([...new Set(messages.map((row) => row.content_id))])).map((row) => [
+      (await this.#erasure.contentsOf([...new Set(messages.map((row) => row.content_id))])).map((row) => [
         row.id,
         row,
       ]),
@@ -144,13 +194,13 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     const own: Content[] = [];
     for (const content of contents.values()) {
       const message = messages.find((one) => one.content_id === content.id);
-      const others = message ? await othersOf(work, message) : [];
+      const others = message ? await this.#othersOf(work, message) : [];
       if (others.length === 0) own.push(content);
-      else plan.push(...(await planShared(work, content, others)));
+      else plan.push(...(await this.#planShared(work, content, others)));
     }
     const ownIds = own.map(({ id }) => id);
-    const blobs = await erasure.blobsOnlyOf(ownIds);
-    const raws = await erasure.rawsOnlyOf(
+    const blobs = await this.#erasure.blobsOnlyOf(ownIds);
+    const raws = await this.#erasure.rawsOnlyOf(
       own.flatMap(({ raw_id: raw }) => raw ?? []),
       { contentIds: ownIds, mailIds: [] },
     );
@@ -162,24 +212,20 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
         { kind: 'delete', from: 'attachments', where: { content_id: ownIds } },
         { kind: 'delete', from: 'blobs', where: { id: blobs } },
         { kind: 'delete', from: 'raws', where: { id: raws } },
-        ...planTrails(ids),
+        ...planAuditTrails(ids),
       ],
     };
   }
 
   /** Copies of one request to other people share its content. */
-  async function othersOf({ erased }: Work, message: Message): Promise<Message[]> {
+  async #othersOf({ erased }: Work, message: Message): Promise<Message[]> {
     if (message.status === 'received' || message.campaign_id !== null || message.sequence_id !== null)
       return [];
-    return erasure.otherCopies(message, erased.emailKey);
+    return this.#erasure.otherCopies(message, erased.emailKey);
   }
 
   /** What was said to others too stays theirs, without the address. */
-  async function planShared(
-    { erased }: Work,
-    content: Content,
-    others: readonly Message[],
-  ): Promise<Change[]> {
+  async #planShared({ erased }: Work, content: Content, others: readonly Message[]): Promise<Change[]> {
     const without = (text: string | null) => (text === null ? null : withoutAddress(text, erased.emailKey));
     const changes: Change[] = [
       {
@@ -202,9 +248,9 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     ];
     // Octets cannot be changed without breaking what signed them; what still has to leave is sent from them.
     const raw = content.raw_id;
-    if (raw === null || !(await erasure.rawHas(raw, erased.emailKey))) return changes;
-    if ((await erasure.queueStandings(others.map(({ id }) => id))).length > 0) return changes;
-    const unused = await erasure.rawsOnlyOf([raw], { contentIds: [content.id], mailIds: [] });
+    if (raw === null || !(await this.#erasure.rawHas(raw, erased.emailKey))) return changes;
+    if ((await this.#erasure.queueStates(others.map(({ id }) => id))).length > 0) return changes;
+    const unused = await this.#erasure.rawsOnlyOf([raw], { contentIds: [content.id], mailIds: [] });
     return [
       ...changes,
       { kind: 'update', table: 'contents', set: { raw_id: null }, where: { id: content.id } },
@@ -212,30 +258,30 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     ];
   }
 
-  async function eraseIncoming(work: Work, receivedIds: readonly number[]): Promise<void> {
+  async #eraseIncoming(work: Work, receivedIds: readonly number[]): Promise<void> {
     const rawIds = new Set<number>();
     for (let i = 0; i < receivedIds.length; i += BATCH) {
-      const messages = await erasure.messagesById(receivedIds.slice(i, i + BATCH));
-      const contents = await erasure.contentsOf(messages.map((message) => message.content_id));
+      const messages = await this.#erasure.messagesById(receivedIds.slice(i, i + BATCH));
+      const contents = await this.#erasure.contentsOf(messages.map((message) => message.content_id));
       for (const { raw_id: rawId } of contents) if (rawId !== null) rawIds.add(rawId);
     }
     const publicIds = new Set<string>();
     for (let after = 0; ;) {
-      const messages = await erasure.messagesTo(work.erased, after, 1_000);
+      const messages = await this.#erasure.messagesTo(work.erased, after, 1_000);
       for (const message of messages) publicIds.add(message.public_id);
       const last = messages.at(-1);
       if (!last) break;
       after = last.id;
     }
-    const mails = await erasure.inboundMessages(work.erased, { publicIds, rawIds });
+    const mails = await this.#erasure.inboundMessages(work.erased, { publicIds, rawIds });
     for (let i = 0; i < mails.length; i += BATCH) {
       const batch = mails.slice(i, i + BATCH);
       const mailIds = batch.map(({ id }) => id);
-      const raws = await erasure.rawsOnlyOf(
+      const raws = await this.#erasure.rawsOnlyOf(
         batch.map(({ rawId }) => rawId),
         { contentIds: [], mailIds },
       );
-      await store.commit([
+      await this.#store.commit([
         { kind: 'delete', from: 'inbound_messages', where: { id: mailIds } },
         { kind: 'delete', from: 'raws', where: { id: raws } },
       ]);
@@ -243,18 +289,18 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     work.counts.inboundMessages += mails.length;
   }
 
-  async function eraseFromCampaigns(work: Work): Promise<void> {
+  async #eraseFromCampaigns(work: Work): Promise<void> {
     const { erased } = work;
     for (let tries = 1; ; tries++) {
-      const recipients = await erasure.recipientsIn(erased);
-      const overrides = await erasure.overridesFor(erased);
+      const recipients = await this.#erasure.recipientsIn(erased);
+      const overrides = await this.#erasure.overridesFor(erased);
       const plan: Change[] = recipients.flatMap(planRecipient);
       if (overrides.length > 0) {
         const where = { campaign_id: overrides, email_key: erased.emailKey };
         plan.push({ kind: 'delete', from: 'campaign_overrides', where });
       }
       try {
-        if (plan.length > 0) await store.commit(plan);
+        if (plan.length > 0) await this.#store.commit(plan);
         work.counts.campaignRecipients += recipients.length;
         return;
       } catch (error) {
@@ -265,11 +311,11 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     }
   }
 
-  async function eraseContacts(work: Work): Promise<void> {
+  async #eraseContacts(work: Work): Promise<void> {
     const { erased, counts } = work;
-    const unsubscribes = await erasure.listsLeftBy(erased);
+    const unsubscribes = await this.#erasure.listsLeftBy(erased);
     if (unsubscribes.length > 0) {
-      await store.commit(
+      await this.#store.commit(
         unsubscribes.map(({ environmentId, listNumber }) => ({
           kind: 'forget-unsubscribe',
           environmentId,
@@ -280,11 +326,11 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
       counts.listUnsubscribes += unsubscribes.length;
     }
     for (const scope of work.scopeOf.values()) {
-      for (const contact of await store.audience.contactsOfAddress(scope, erased.emailKey)) {
-        const places = await store.audience.placesOf(contact.number);
-        const at = clock();
-        await store.commit([
-          ...(await eraseRecords(work, [contact.id])),
+      for (const contact of await this.#store.audience.contactsOfAddress(scope, erased.emailKey)) {
+        const places = await this.#store.audience.placesOf(contact.number);
+        const at = this.#clock();
+        await this.#store.commit([
+          ...(await this.#eraseRecords(work, [contact.id])),
           ...leaveLists(places, at),
           { kind: 'remove-contact', id: contact.id, isErasure: true, at },
         ]);
@@ -294,8 +340,8 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
   }
 
   /** What webhooks posted of the person, or are about to: the event stays, its record goes. */
-  async function eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
-    const deliveries = await erasure.deliveriesWith(erased, publicIds);
+  async #eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
+    const deliveries = await this.#erasure.deliveriesWith(erased, publicIds);
     return deliveries.flatMap(({ id, payload }): Change[] => [
       {
         kind: 'update',
@@ -313,11 +359,11 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     ]);
   }
 
-  async function eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
-    const threads = await erasure.threadsWith(erased);
+  async #eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
+    const threads = await this.#erasure.threadsWith(erased);
     const texts = [erased.emailKey, encodeURIComponent(erased.emailKey).toLowerCase()];
-    const links = await erasure.linksWith([...sourceIds], texts);
-    await store.commit([
+    const links = await this.#erasure.linksWith([...sourceIds], texts);
+    await this.#store.commit([
       { kind: 'update', table: 'threads', set: NO_CORRESPONDENT, where: { id: threads } },
       ...links.map(({ sourceId, url }): Change => ({
         kind: 'delete',
@@ -327,46 +373,6 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     ]);
     counts.threads += threads.length;
   }
-
-  return {
-    async erase(scope, emailKey) {
-      const modes = scope.mode === 'live' ? (['live', 'test'] as const) : (['test'] as const);
-      const environments = await Promise.all(
-        modes.map((mode) => store.accounts.environmentOf(scope.workspaceId, mode)),
-      );
-      const scopes = environments.map((one): Scope => ({ ...one, subTenantId: scope.subTenantId }));
-      const environmentIds = scopes.map((one) => one.environmentId);
-      const work: Work = {
-        erased: {
-          workspaceId: scope.mode === 'live' ? scope.workspaceId : null,
-          subTenantId: scope.subTenantId,
-          environmentIds,
-          emailKey,
-        },
-        scopeOf: new Map(scopes.map((one) => [one.environmentId, one])),
-        counts: { ...NOTHING },
-        sourceIds: new Set(),
-      };
-      // First what leads to other traces, which are found by it: mail that came in is found by the messages it is about.
-      await eraseFromCampaigns(work);
-      const received = await erasure.receivedFrom(work.erased);
-      await eraseIncoming(work, received);
-      await eraseReceived(work, received);
-      await eraseSent(work);
-      await eraseContacts(work);
-      // What was sent to the contact until it was gone.
-      const isComplete = await eraseSent(work);
-      await eraseFromCampaigns(work);
-      await eraseThreadsAndLinks(work);
-      await store.commit(await eraseRecords(work, await erasure.suppressionIds(work.erased)));
-      bells.events();
-      return {
-        ...work.counts,
-        isComplete,
-        suppressionsKept: await erasure.suppressionsKept(work.erased),
-      };
-    },
-  };
 }
 
 const NOTHING: Erasure = {
@@ -381,5 +387,5 @@ const NOTHING: Erasure = {
   campaignRecipients: 0,
   listUnsubscribes: 0,
   inboundMessages: 0,
-  suppressionsKept: 0,
+  retainedSuppressions: 0,
 };

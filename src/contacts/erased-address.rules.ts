@@ -1,4 +1,4 @@
-// What stands in the place of the address of a person who was erased. Nobody has one in this domain.
+// The placeholder for the address of an erased person, in a domain where no address exists.
 const DOMAIN = '@erased.invalid';
 
 export const ERASED_ADDRESS = `erased${DOMAIN}`;

@@ -1,11 +1,9 @@
-// What a person's erasure looks for: everything that names an address, in one workspace or one of its sub-tenants.
+// Finds the rows of an erasure: everything that names an address, in one workspace or one of its sub-tenants.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { addressKey } from '../lib/mime/address.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/in-list.js';
 import type { Content, Message } from '../messages/rows.store.js';
-import type { Tables } from '../store/tables.js';
 
 /** Whose traces are looked for. */
 export interface Erased {
@@ -17,7 +15,7 @@ export interface Erased {
   emailKey: string;
 }
 
-export interface QueueStanding {
+export interface QueueState {
   messageId: number;
   isLeased: boolean;
 }
@@ -28,17 +26,289 @@ const CAMPAIGN_STEP = 200;
 /** Copies of one request are inserted together, so their row ids are neighbours. */
 const COPIES = 1_000;
 
-export function createErasureStore(engine: Engine) {
-  const db = engine.read;
+export function createErasureStore(engine: Engine): ErasureStore {
+  return new ErasureStore(engine);
+}
+
+export class ErasureStore {
+  readonly #engine: Engine;
+  readonly #db: Engine['read'];
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#db = this.#engine.read;
+  }
+
+  /** Mail to the address after a row id, oldest first. */
+  async messagesTo(erased: Erased, afterId: number, limit: number): Promise<Message[]> {
+    const found: Message[] = [];
+    for (const environmentId of erased.environmentIds) {
+      let query = this.#db
+        .selectFrom('messages')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('to_key', '=', erased.emailKey)
+        .where('id', '>', afterId)
+        .where('status', '<>', 'received')
+        .orderBy('id')
+        .limit(limit);
+      if (erased.subTenantId !== null) query = query.where('sub_tenant_id', '=', erased.subTenantId);
+      found.push(...(await query.execute()));
+    }
+    return found.toSorted((one, other) => one.id - other.id).slice(0, limit);
+  }
+
+  /** Row ids of received messages from the address, whoever they answer. */
+  async receivedFrom(erased: Erased): Promise<number[]> {
+    const environments = inList(erased.environmentIds);
+    const found: number[] = [];
+    const statement = `SELECT r.message_id AS id, m.environment_id, m.sub_tenant_id, m.from_email
+        FROM received_messages r JOIN messages m ON m.id = r.message_id
+        WHERE r.message_id > ? AND m.environment_id IN (${environments.marks}) ORDER BY r.message_id LIMIT ?`;
+    await this.#through(statement, environments.values, (rows) => {
+      for (const row of rows) {
+        if (erased.subTenantId !== null && row['sub_tenant_id'] !== erased.subTenantId) continue;
+        if (addressKey(String(row['from_email'])) === erased.emailKey) found.push(Number(row['id']));
+      }
+    });
+    return found;
+  }
+
+  async messagesById(ids: readonly number[]): Promise<Message[]> {
+    return ids.length === 0
+      ? []
+      : this.#db.selectFrom('messages').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  }
+
+  async contentsOf(contentIds: readonly number[]): Promise<Content[]> {
+    if (contentIds.length === 0) return [];
+    return this.#db.selectFrom('contents').selectAll().where('id', 'in', contentIds).execute();
+  }
+
+  /** Other recipients' copies of the same content. */
+  async otherCopies(message: Message, emailKey: string): Promise<Message[]> {
+    return this.#db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '>', message.id - COPIES)
+      .where('id', '<', message.id + COPIES)
+      .where('content_id', '=', message.content_id)
+      .where('to_key', '<>', emailKey)
+      .execute();
+  }
+
+  /** Which of them still wait, and which are in a worker's hands. */
+  async queueStates(messageIds: readonly number[]): Promise<QueueState[]> {
+    if (messageIds.length === 0) return [];
+    const rows = await this.#db
+      .selectFrom('queue')
+      .select(['message_id', 'lease_until'])
+      .where('message_id', 'in', messageIds)
+      .execute();
+    return rows.map((row) => ({ messageId: row.message_id, isLeased: row.lease_until !== null }));
+  }
+
+  async eventCount(messageIds: readonly number[]): Promise<number> {
+    const row = await this.#db
+      .selectFrom('events')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('message_id', 'in', messageIds)
+      .where('detail', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+
+  /** Webhook deliveries in the environments that carry one of these records, by their public ids. */
+  async deliveriesWith(
+    { environmentIds }: Erased,
+    publicIds: readonly string[],
+  ): Promise<{ id: number; payload: string }[]> {
+    if (publicIds.length === 0) return [];
+    return this.#db
+      .selectFrom('webhook_deliveries as d')
+      .select(['d.id', 'd.payload'])
+      .where('d.endpoint_id', 'in', (eb) =>
+        eb
+          .selectFrom('webhook_endpoints as p')
+          .select('p.id')
+          .where('p.environment_id', 'in', environmentIds),
+      )
+      .where('d.subject_id', 'in', publicIds)
+      .where((eb) => eb.or([eb('d.payload', 'like', '%"object":{%'), eb('d.body', 'is not', null)]))
+      .execute();
+  }
+
+  /** Public ids of what stays on the suppression list. */
+  async suppressionIds(erased: Erased): Promise<string[]> {
+    let query = this.#db
+      .selectFrom('suppressions')
+      .select('id')
+      .where('environment_id', 'in', erased.environmentIds)
+      .where('email_key', '=', erased.emailKey);
+    if (erased.subTenantId !== null) query = query.where('sub_tenant_key', '=', erased.subTenantId);
+    return (await query.execute()).map(({ id }) => id);
+  }
+
+  /** Files that only these contents carry. */
+  async blobsOnlyOf(contentIds: readonly number[]): Promise<number[]> {
+    if (contentIds.length === 0) return [];
+    const carried = await this.#db
+      .selectFrom('attachments')
+      .select('blob_id')
+      .distinct()
+      .where('content_id', 'in', contentIds)
+      .execute();
+    const ids = carried.map((row) => row.blob_id);
+    if (ids.length === 0) return [];
+    const elsewhere = await this.#db
+      .selectFrom('attachments')
+      .select('blob_id')
+      .distinct()
+      .where('blob_id', 'in', ids)
+      .where('content_id', 'not in', contentIds)
+      .execute();
+    const used = new Set(elsewhere.map((row) => row.blob_id));
+    return ids.filter((id) => !used.has(id));
+  }
+
+  /** Octets that nothing but these contents and these incoming mails refers to. */
+  async rawsOnlyOf(
+    rawIds: readonly number[],
+    of: { contentIds: readonly number[]; mailIds: readonly number[] },
+  ): Promise<number[]> {
+    const ids = [...new Set(rawIds)];
+    if (ids.length === 0) return [];
+    const [contents, mails] = await Promise.all([
+      this.#db.selectFrom('contents').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
+      this.#db.selectFrom('inbound_messages').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
+    ]);
+    const used = new Set([
+      ...contents.filter(({ id }) => !of.contentIds.includes(id)).map((row) => row.raw_id),
+      ...mails.filter(({ id }) => !of.mailIds.includes(id)).map((row) => row.raw_id),
+    ]);
+    return ids.filter((id) => !used.has(id));
+  }
+
+  /** Whether octets of mail have the address in them, in whatever case. */
+  async rawHas(rawId: number, emailKey: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('raws')
+      .select('content')
+      .where('id', '=', rawId)
+      .executeTakeFirst();
+    return row !== undefined && Buffer.from(row.content).toString('latin1').toLowerCase().includes(emailKey);
+  }
+
+  async threadsWith(erased: Erased): Promise<string[]> {
+    let query = this.#db
+      .selectFrom('threads')
+      .select('id')
+      .where('environment_id', 'in', erased.environmentIds)
+      .where('correspondent_key', '=', erased.emailKey);
+    if (erased.subTenantId !== null) query = query.where('sub_tenant_id', '=', erased.subTenantId);
+    return (await query.execute()).map((row) => row.id);
+  }
+
+  /** Mail that came in from the address, is about mail to it, or was read as from it, as the listener kept it. */
+  async inboundMessages(
+    erased: Erased,
+    { publicIds, rawIds }: { publicIds: ReadonlySet<string>; rawIds: ReadonlySet<number> },
+  ): Promise<{ id: number; rawId: number }[]> {
+    const found: { id: number; rawId: number }[] = [];
+    const statement =
+      'SELECT id, raw_id, mail_from, target FROM inbound_messages WHERE id > ? ORDER BY id LIMIT ?';
+    await this.#through(statement, [], async (rows) => {
+      for (const row of rows) {
+        const target = String(row['target']);
+        const isFrom = addressKey(String(row['mail_from'])) === erased.emailKey;
+        const isKnown = publicIds.has(target) || rawIds.has(Number(row['raw_id']));
+        if (isKnown || (isFrom && (await isIn(this.#db, erased, target)))) {
+          found.push({ id: Number(row['id']), rawId: Number(row['raw_id']) });
+        }
+      }
+    });
+    return found;
+  }
+
+  async recipientsIn(
+    erased: Erased,
+  ): Promise<{ campaignId: string; contactNumber: number; isOpen: boolean }[]> {
+    const found: { campaignId: string; contactNumber: number; isOpen: boolean }[] = [];
+    await this.#inCampaigns(erased, async (ids) => {
+      const rows = await this.#db
+        .selectFrom('campaign_recipients')
+        .select(['campaign_id', 'contact_number', 'state'])
+        .where('campaign_id', 'in', ids)
+        .where('email_key', '=', erased.emailKey)
+        .execute();
+      for (const { campaign_id: campaignId, contact_number: contactNumber, state } of rows) {
+        found.push({ campaignId, contactNumber, isOpen: state === 'waiting' || state === 'held' });
+      }
+    });
+    return found;
+  }
+
+  async overridesFor(erased: Erased): Promise<string[]> {
+    const found: string[] = [];
+    await this.#inCampaigns(erased, async (ids) => {
+      const rows = await this.#db
+        .selectFrom('campaign_overrides')
+        .select('campaign_id')
+        .where('campaign_id', 'in', ids)
+        .where('email_key', '=', erased.emailKey)
+        .execute();
+      found.push(...rows.map((row) => row.campaign_id));
+    });
+    return found;
+  }
+
+  /** The lists that the address left. */
+  async listsLeftBy(erased: Erased): Promise<{ environmentId: number; listNumber: number }[]> {
+    const owner = erased.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
+    const environments = inList(erased.environmentIds);
+    const rows = await this.#engine.rows(
+      `SELECT l.number, l.environment_id FROM contact_lists l CROSS JOIN list_unsubscribes d
+          WHERE d.list_number = l.number AND d.email_key = ? AND l.environment_id IN (${environments.marks})${owner}`,
+      [erased.emailKey, ...environments.values, ...(erased.subTenantId === null ? [] : [erased.subTenantId])],
+    );
+    return rows.map((row) => ({
+      environmentId: Number(row['environment_id']),
+      listNumber: Number(row['number']),
+    }));
+  }
+
+  /** Counted links of these campaigns and sequences that say one of the `texts`, which are in lower case. */
+  async linksWith(
+    sourceIds: readonly string[],
+    texts: readonly string[],
+  ): Promise<{ sourceId: string; url: string }[]> {
+    if (sourceIds.length === 0) return [];
+    const rows = await this.#db
+      .selectFrom('source_links')
+      .select(['source_id as sourceId', 'url'])
+      .where('source_id', 'in', sourceIds)
+      .execute();
+    return rows.filter(({ url }) => texts.some((text) => url.toLowerCase().includes(text)));
+  }
+
+  async retainedSuppressions(erased: Erased): Promise<number> {
+    let query = this.#db
+      .selectFrom('suppressions')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('environment_id', 'in', erased.environmentIds)
+      .where('email_key', '=', erased.emailKey);
+    if (erased.subTenantId !== null) query = query.where('sub_tenant_key', '=', erased.subTenantId);
+    return Number((await query.executeTakeFirstOrThrow()).n);
+  }
 
   /** Goes through a table by its ids; `look` gets the rows of one step. */
-  async function through(
+  async #through(
     statement: string,
     values: readonly Value[],
     look: (rows: Record<string, unknown>[]) => void | Promise<void>,
   ): Promise<void> {
     for (let after = 0; ;) {
-      const rows = await engine.rows(statement, [after, ...values, STEP]);
+      const rows = await this.#engine.rows(statement, [after, ...values, STEP]);
       await look(rows);
       if (rows.length < STEP) return;
       after = Number(rows.at(-1)?.['id']);
@@ -46,279 +316,11 @@ export function createErasureStore(engine: Engine) {
     }
   }
 
-  async function messagesById(ids: readonly number[]): Promise<Message[]> {
-    return ids.length === 0
-      ? []
-      : db.selectFrom('messages').selectAll().where('id', 'in', ids).orderBy('id').execute();
-  }
-
-  return {
-    /** Mail to the address after a row id, oldest first. */
-    async messagesTo(erased: Erased, afterId: number, limit: number): Promise<Message[]> {
-      const found: Message[] = [];
-      for (const environmentId of erased.environmentIds) {
-        let query = db
-          .selectFrom('messages')
-          .selectAll()
-          .where('environment_id', '=', environmentId)
-          .where('to_key', '=', erased.emailKey)
-          .where('id', '>', afterId)
-          .where('status', '<>', 'received')
-          .orderBy('id')
-          .limit(limit);
-        if (erased.subTenantId !== null) query = query.where('sub_tenant_id', '=', erased.subTenantId);
-        found.push(...(await query.execute()));
-      }
-      return found.toSorted((one, other) => one.id - other.id).slice(0, limit);
-    },
-
-    /** Row ids of received messages from the address, whoever they answer. */
-    async receivedFrom(erased: Erased): Promise<number[]> {
-      const environments = inList(erased.environmentIds);
-      const found: number[] = [];
-      const statement = `SELECT r.message_id AS id, m.environment_id, m.sub_tenant_id, m.from_email
-        FROM received_messages r JOIN messages m ON m.id = r.message_id
-        WHERE r.message_id > ? AND m.environment_id IN (${environments.marks}) ORDER BY r.message_id LIMIT ?`;
-      await through(statement, environments.values, (rows) => {
-        for (const row of rows) {
-          if (erased.subTenantId !== null && row['sub_tenant_id'] !== erased.subTenantId) continue;
-          if (addressKey(String(row['from_email'])) === erased.emailKey) found.push(Number(row['id']));
-        }
-      });
-      return found;
-    },
-
-    messagesById,
-
-    async contentsOf(contentIds: readonly number[]): Promise<Content[]> {
-      if (contentIds.length === 0) return [];
-      return db.selectFrom('contents').selectAll().where('id', 'in', contentIds).execute();
-    },
-
-    /** Other recipients' copies of the same content. */
-    async otherCopies(message: Message, emailKey: string): Promise<Message[]> {
-      return db
-        .selectFrom('messages')
-        .selectAll()
-        .where('id', '>', message.id - COPIES)
-        .where('id', '<', message.id + COPIES)
-        .where('content_id', '=', message.content_id)
-        .where('to_key', '<>', emailKey)
-        .execute();
-    },
-
-    /** Which of them still wait, and which are in a worker's hands. */
-    async queueStandings(messageIds: readonly number[]): Promise<QueueStanding[]> {
-      if (messageIds.length === 0) return [];
-      const rows = await db
-        .selectFrom('queue')
-        .select(['message_id', 'lease_until'])
-        .where('message_id', 'in', messageIds)
-        .execute();
-      return rows.map((row) => ({ messageId: row.message_id, isLeased: row.lease_until !== null }));
-    },
-
-    async eventCount(messageIds: readonly number[]): Promise<number> {
-      const row = await db
-        .selectFrom('events')
-        .select((eb) => eb.fn.countAll().as('n'))
-        .where('message_id', 'in', messageIds)
-        .where('detail', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return Number(row.n);
-    },
-
-    /** Webhook deliveries in the environments that carry one of these records, by their public ids. */
-    async deliveriesWith(
-      { environmentIds }: Erased,
-      publicIds: readonly string[],
-    ): Promise<{ id: number; payload: string }[]> {
-      if (publicIds.length === 0) return [];
-      return db
-        .selectFrom('webhook_deliveries as d')
-        .select(['d.id', 'd.payload'])
-        .where('d.endpoint_id', 'in', (eb) =>
-          eb
-            .selectFrom('webhook_endpoints as p')
-            .select('p.id')
-            .where('p.environment_id', 'in', environmentIds),
-        )
-        .where('d.subject_id', 'in', publicIds)
-        .where((eb) => eb.or([eb('d.payload', 'like', '%"object":{%'), eb('d.body', 'is not', null)]))
-        .execute();
-    },
-
-    /** Public ids of what stays on the suppression list. */
-    async suppressionIds(erased: Erased): Promise<string[]> {
-      let query = db
-        .selectFrom('suppressions')
-        .select('id')
-        .where('environment_id', 'in', erased.environmentIds)
-        .where('email_key', '=', erased.emailKey);
-      if (erased.subTenantId !== null) query = query.where('sub_tenant_key', '=', erased.subTenantId);
-      return (await query.execute()).map(({ id }) => id);
-    },
-
-    /** Files that only these contents carry. */
-    async blobsOnlyOf(contentIds: readonly number[]): Promise<number[]> {
-      if (contentIds.length === 0) return [];
-      const carried = await db
-        .selectFrom('attachments')
-        .select('blob_id')
-        .distinct()
-        .where('content_id', 'in', contentIds)
-        .execute();
-      const ids = carried.map((row) => row.blob_id);
-      if (ids.length === 0) return [];
-      const elsewhere = await db
-        .selectFrom('attachments')
-        .select('blob_id')
-        .distinct()
-        .where('blob_id', 'in', ids)
-        .where('content_id', 'not in', contentIds)
-        .execute();
-      const used = new Set(elsewhere.map((row) => row.blob_id));
-      return ids.filter((id) => !used.has(id));
-    },
-
-    /** Octets that nothing but these contents and these incoming mails refers to. */
-    async rawsOnlyOf(
-      rawIds: readonly number[],
-      of: { contentIds: readonly number[]; mailIds: readonly number[] },
-    ): Promise<number[]> {
-      const ids = [...new Set(rawIds)];
-      if (ids.length === 0) return [];
-      const [contents, mails] = await Promise.all([
-        db.selectFrom('contents').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
-        db.selectFrom('inbound_messages').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
-      ]);
-      const used = new Set([
-        ...contents.filter(({ id }) => !of.contentIds.includes(id)).map((row) => row.raw_id),
-        ...mails.filter(({ id }) => !of.mailIds.includes(id)).map((row) => row.raw_id),
-      ]);
-      return ids.filter((id) => !used.has(id));
-    },
-
-    /** Whether octets of mail have the address in them, in whatever case. */
-    async rawHas(rawId: number, emailKey: string): Promise<boolean> {
-      const row = await db.selectFrom('raws').select('content').where('id', '=', rawId).executeTakeFirst();
-      return (
-        row !== undefined && Buffer.from(row.content).toString('latin1').toLowerCase().includes(emailKey)
-      );
-    },
-
-    async threadsWith(erased: Erased): Promise<string[]> {
-      let query = db
-        .selectFrom('threads')
-        .select('id')
-        .where('environment_id', 'in', erased.environmentIds)
-        .where('correspondent_key', '=', erased.emailKey);
-      if (erased.subTenantId !== null) query = query.where('sub_tenant_id', '=', erased.subTenantId);
-      return (await query.execute()).map((row) => row.id);
-    },
-
-    /** Mail that came in from the address, is about mail to it, or was read as from it, as the listener kept it. */
-    async inboundMessages(
-      erased: Erased,
-      { publicIds, rawIds }: { publicIds: ReadonlySet<string>; rawIds: ReadonlySet<number> },
-    ): Promise<{ id: number; rawId: number }[]> {
-      const found: { id: number; rawId: number }[] = [];
-      const statement =
-        'SELECT id, raw_id, mail_from, target FROM inbound_messages WHERE id > ? ORDER BY id LIMIT ?';
-      await through(statement, [], async (rows) => {
-        for (const row of rows) {
-          const target = String(row['target']);
-          const isFrom = addressKey(String(row['mail_from'])) === erased.emailKey;
-          const isKnown = publicIds.has(target) || rawIds.has(Number(row['raw_id']));
-          if (isKnown || (isFrom && (await isIn(db, erased, target)))) {
-            found.push({ id: Number(row['id']), rawId: Number(row['raw_id']) });
-          }
-        }
-      });
-      return found;
-    },
-
-    async recipientsIn(
-      erased: Erased,
-    ): Promise<{ campaignId: string; contactNumber: number; isOpen: boolean }[]> {
-      const found: { campaignId: string; contactNumber: number; isOpen: boolean }[] = [];
-      await inCampaigns(erased, async (ids) => {
-        const rows = await db
-          .selectFrom('campaign_recipients')
-          .select(['campaign_id', 'contact_number', 'state'])
-          .where('campaign_id', 'in', ids)
-          .where('email_key', '=', erased.emailKey)
-          .execute();
-        for (const { campaign_id: campaignId, contact_number: contactNumber, state } of rows) {
-          found.push({ campaignId, contactNumber, isOpen: state === 'waiting' || state === 'held' });
-        }
-      });
-      return found;
-    },
-
-    async overridesFor(erased: Erased): Promise<string[]> {
-      const found: string[] = [];
-      await inCampaigns(erased, async (ids) => {
-        const rows = await db
-          .selectFrom('campaign_overrides')
-          .select('campaign_id')
-          .where('campaign_id', 'in', ids)
-          .where('email_key', '=', erased.emailKey)
-          .execute();
-        found.push(...rows.map((row) => row.campaign_id));
-      });
-      return found;
-    },
-
-    /** The lists that the address left. */
-    async listsLeftBy(erased: Erased): Promise<{ environmentId: number; listNumber: number }[]> {
-      const owner = erased.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
-      const environments = inList(erased.environmentIds);
-      const rows = await engine.rows(
-        `SELECT l.number, l.environment_id FROM contact_lists l CROSS JOIN list_unsubscribes d
-          WHERE d.list_number = l.number AND d.email_key = ? AND l.environment_id IN (${environments.marks})${owner}`,
-        [
-          erased.emailKey,
-          ...environments.values,
-          ...(erased.subTenantId === null ? [] : [erased.subTenantId]),
-        ],
-      );
-      return rows.map((row) => ({
-        environmentId: Number(row['environment_id']),
-        listNumber: Number(row['number']),
-      }));
-    },
-
-    /** Counted links of these campaigns and sequences that say one of the `texts`, which are in lower case. */
-    async linksWith(
-      sourceIds: readonly string[],
-      texts: readonly string[],
-    ): Promise<{ sourceId: string; url: string }[]> {
-      if (sourceIds.length === 0) return [];
-      const rows = await db
-        .selectFrom('source_links')
-        .select(['source_id as sourceId', 'url'])
-        .where('source_id', 'in', sourceIds)
-        .execute();
-      return rows.filter(({ url }) => texts.some((text) => url.toLowerCase().includes(text)));
-    },
-
-    async suppressionsKept(erased: Erased): Promise<number> {
-      let query = db
-        .selectFrom('suppressions')
-        .select((eb) => eb.fn.countAll().as('n'))
-        .where('environment_id', 'in', erased.environmentIds)
-        .where('email_key', '=', erased.emailKey);
-      if (erased.subTenantId !== null) query = query.where('sub_tenant_key', '=', erased.subTenantId);
-      return Number((await query.executeTakeFirstOrThrow()).n);
-    },
-  };
-
-  async function inCampaigns(erased: Erased, look: (ids: string[]) => Promise<void>): Promise<void> {
+  async #inCampaigns(erased: Erased, look: (ids: string[]) => Promise<void>): Promise<void> {
     for (const environmentId of erased.environmentIds) {
       let after = '';
       for (;;) {
-        let query = db
+        let query = this.#db
           .selectFrom('campaigns')
           .select('id')
           .where('environment_id', '=', environmentId)
@@ -338,7 +340,7 @@ export function createErasureStore(engine: Engine) {
 }
 
 /** Whether what a mail was sent to (a message, a sub-tenant, a sender) belongs to the workspace, or its sub-tenant. */
-async function isIn(db: Kysely<Tables>, erased: Erased, target: string): Promise<boolean> {
+async function isIn(db: Engine['read'], erased: Erased, target: string): Promise<boolean> {
   const { subTenantId, workspaceId } = erased;
   const isOwn = (owner: string | null) => subTenantId === null || owner === subTenantId;
   if (target.startsWith('msg_')) {

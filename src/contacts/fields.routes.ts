@@ -1,4 +1,4 @@
-// What a body says about a contact, besides the address: kept only if mail can hold it as it is.
+// The fields of a contact in a request body, besides the address: stored only if mail can contain them unchanged.
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { metadataProblem } from '../contract/schema.js';
 import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';

@@ -1,4 +1,4 @@
-// How the contact routes find the one contact that a path or a body names.
+// Finds the contact that a path or a body names.
 import { Refusal } from '../contract/refusal.js';
 import type { Contact } from './audience.store.js';
 import type { Scope } from '../store/scope.js';

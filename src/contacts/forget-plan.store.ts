@@ -1,4 +1,4 @@
-// What is taken off rows that stay, when a person is erased or a message's time is over.
+// Changes that redact rows which stay, when a person is erased or a message's retention ends.
 import { ERASED_ADDRESS } from './erased-address.rules.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';
@@ -30,7 +30,7 @@ export function erasedRecipient(contactNumber: number): { email: string; email_k
 }
 
 /** Trails without detail, and nothing of what was said by SMTP or came in. */
-export function planTrails(messageIds: readonly number[]): Change[] {
+export function planAuditTrails(messageIds: readonly number[]): Change[] {
   const where = { message_id: messageIds };
   return [
     { kind: 'update', table: 'events', set: { detail: null, salt: null }, where },

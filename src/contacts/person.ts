@@ -1,4 +1,4 @@
-// Somebody who is to be put onto a list: their contact, made or added to.
+// Finds or creates the contact of a person who is added to a list.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { newId } from '../lib/runtime/ids.js';

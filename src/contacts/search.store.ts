@@ -1,4 +1,4 @@
-// What the search for a part of an address or name keeps of a contact, and what it asks for (engine/engine.ts): pieces
+// The search index for parts of addresses and names, and its queries (engine/engine.ts): pieces
 // of three letters. Two marks before the address and each word of the name make pieces that hold only its beginning.
 
 /** The private use area begins here: nobody's name has these letters, and no folding of case touches them. */

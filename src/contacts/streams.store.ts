@@ -1,4 +1,4 @@
-// What leads through the contacts that a filter asks for, the newest first: the shortest of the indexes that know
+// Reads the contacts that a filter asks for, newest first: it follows the shortest of the indexes that know
 // something of it, a step at a time; the others and the rows themselves say which of these match.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';

@@ -1,7 +1,7 @@
 // Pieces that the request and response schemas of /v1 are built from.
 import { Type } from 'typebox';
 import { NAMED_SETS } from './names.js';
-import type { TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
+import type { TProperties, TSchema, TSchemaOptions, TString, TUnsafe } from 'typebox';
 
 /** A request body or query: a field that is not listed is refused by name. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}) {
@@ -63,7 +63,15 @@ export function nameOfEnum(values: readonly unknown[]): string | undefined {
 }
 
 /** ISO 8601, UTC, milliseconds; only for responses: inputs are read by messages/accept/schedule-time.rules and the like. */
-export const timestamp = Type.String({ format: 'date-time' });
+export const timestamp = timestampWith({});
+
+/** A string of the format `date-time`: told apart by its type, so that a wire object can be derived from its row. */
+export type TTimestamp = TString & { format: 'date-time' };
+
+/** `timestamp` with a description. */
+export function timestampWith(options: TSchemaOptions): TTimestamp {
+  return Type.String({ format: 'date-time', ...options }) as TTimestamp; // the format is in the options
+}
 
 /** An address and a link; only for responses, since the format would refuse what inputs are read from. */
 export const emailText = Type.String({ format: 'email' });

@@ -17,11 +17,11 @@ const COVERS = (status: string): string => `(EXISTS (SELECT 1 FROM senders d
   OR EXISTS (SELECT 1 FROM sub_tenants t
     WHERE t.id = senders.sub_tenant_id AND t.status = '${status}' AND t.deleted_at IS NULL
       AND (senders.identity LIKE '%@' || t.sending_domain OR senders.identity LIKE '%.' || t.sending_domain)))`;
-const STANDING = `CASE WHEN ${COVERS('verified')} THEN 'verified' WHEN ${COVERS('suspended')} THEN 'suspended'
+const STATUS_BY_DOMAIN = `CASE WHEN ${COVERS('verified')} THEN 'verified' WHEN ${COVERS('suspended')} THEN 'suspended'
   ELSE 'pending_verification' END`;
-const SETTLE = `UPDATE senders SET status = ${STANDING}, updated_at = ?
+const SETTLE = `UPDATE senders SET status = ${STATUS_BY_DOMAIN}, updated_at = ?
   WHERE workspace_id = ? AND COALESCE(sub_tenant_id, '') = ? AND kind = 'address' AND deleted_at IS NULL
-    AND verified_at IS NOT NULL AND confirmed_at IS NULL AND status <> ${STANDING}`;
+    AND verified_at IS NOT NULL AND confirmed_at IS NULL AND status <> ${STATUS_BY_DOMAIN}`;
 
 export async function settleAddresses({ tx }: Writing, change: SettleAddresses): Promise<void> {
   const { workspaceId, subTenantId, at } = change;

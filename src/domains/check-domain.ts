@@ -1,7 +1,7 @@
 // Asks DNS about one sending domain, and says what was seen of its keys and where its names lead.
 import type { CheckedRecord, RecordCheck } from './check-records.js';
 import type { Sightings } from './keys/dkim-lifecycle.rules.js';
-import type { KeyStanding } from './dns-drift.rules.js';
+import type { KeyRecordState } from './dns-drift.rules.js';
 import type { DnsRecordStatus, ExpectedRecord } from './dns-records.rules.js';
 import type { DkimKey } from '../tenants/tenants.store.js';
 import {
@@ -28,7 +28,7 @@ export interface DomainFindings {
 }
 
 export interface KeyFinding {
-  standing: KeyStanding;
+  recordState: KeyRecordState;
   found: string[];
 }
 
@@ -106,7 +106,7 @@ export function findingsOf(
   const texts = [...checked, ...behindAliases];
   const findings = keys.flatMap((key): [string, KeyFinding][] => {
     const text = texts.find((record) => isTextOf(key, record));
-    return text ? [[key.id, { standing: STANDINGS[text.status], found: text.found }]] : [];
+    return text ? [[key.id, { recordState: KEY_RECORD_STATES[text.status], found: text.found }]] : [];
   });
   const required = checked.filter((record) => record.required);
   return {
@@ -119,7 +119,7 @@ export function findingsOf(
   };
 }
 
-const STANDINGS: Record<DnsRecordStatus, KeyStanding> = {
+const KEY_RECORD_STATES: Record<DnsRecordStatus, KeyRecordState> = {
   ok: 'right',
   missing: 'missing',
   mismatch: 'wrong',
@@ -129,7 +129,10 @@ const STANDINGS: Record<DnsRecordStatus, KeyStanding> = {
 /** As the rule of key moves takes them. */
 export function sightingsOf(findings: ReadonlyMap<string, KeyFinding>): Sightings {
   return new Map(
-    [...findings].map(([id, { standing }]) => [id, standing === 'unknown' ? null : standing === 'right']),
+    [...findings].map(([id, { recordState }]) => [
+      id,
+      recordState === 'unknown' ? null : recordState === 'right',
+    ]),
   );
 }
 

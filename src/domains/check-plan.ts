@@ -1,4 +1,4 @@
-// What a check of a domain changes: columns, keys, the standing of the sub-tenant and its trail, all in one plan.
+// What a check of a domain changes: columns, keys, the status of the sub-tenant and its trail, all in one plan.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
@@ -42,7 +42,7 @@ export interface CheckPlan {
   provedSince: number | null;
 }
 
-/** Somebody else changed the row since it was read: the plan is undone, and the domain is looked at again. */
+/** The row has changed since it was read: the plan is undone, and the domain is checked again. */
 const ROW_CHANGED = {
   code: 'conflict',
   message: 'The domain was changed at the same time; try again.',
@@ -59,11 +59,11 @@ export function tenantPlan(
   const { after, changes } = movedKeys(checked, terms.lifecycle, trail);
   const signing = signingKey(after, findings);
   const { status, drifting_since: driftingSince } = row;
-  const standing = signing?.standing ?? 'unknown';
-  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
+  const recordState = signing?.recordState ?? 'unknown';
+  const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
-    ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
+    ...statusAfter(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
@@ -80,7 +80,7 @@ export function tenantPlan(
         set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
         where: {
           ...{ id: row.id, status, drifting_since: driftingSince, deleted_at, last_checked_at },
-          // Who wants it looked at sooner, for new keys or names, sets its time.
+          // A request for an earlier check, for new keys or names, sets its time.
           ...{ next_check_at, return_path_domain, inbound_domain, tracking_domain, dkim_mode: row.dkim_mode },
         },
         otherwise: ROW_CHANGED,
@@ -91,7 +91,7 @@ export function tenantPlan(
     ],
     isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
     hasEvents: entry !== null || changes.some(({ kind }) => kind === 'append'),
-    provedSince: next.status === 'verified' && standing === 'right' ? next.verified_at : null,
+    provedSince: next.status === 'verified' && recordState === 'right' ? next.verified_at : null,
   };
 }
 
@@ -113,12 +113,12 @@ export function senderPlan(
   const { findings, now } = checked;
   const moved = movedKeys(checked, terms.lifecycle, null);
   const { after } = moved;
-  const standing = signingKey(after, findings)?.standing ?? 'unknown';
+  const recordState = signingKey(after, findings)?.recordState ?? 'unknown';
   const { status, drifting_since: driftingSince, deleted_at, last_checked_at, next_check_at } = row;
-  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
+  const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
-    ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
+    ...statusAfter(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
@@ -140,7 +140,7 @@ export function senderPlan(
     ...moved.changes,
     ...settled({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
   ];
-  const isProved = next.status === 'verified' && standing === 'right';
+  const isProved = next.status === 'verified' && recordState === 'right';
   return { changes, provedSince: isProved ? next.verified_at : null };
 }
 
@@ -158,7 +158,7 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
     updated_at: now,
   } as const;
   const where = { id, status, taken_over_at: null, deleted_at: null };
-  const told =
+  const entries =
     table === 'sub_tenants'
       ? [
           tenantEntry(
@@ -178,7 +178,7 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
       : { kind: 'update', table: 'senders', set, where, otherwise: ROW_CHANGED },
     retireKeys(id),
     { kind: 'settle-addresses', workspaceId, subTenantId, at: now },
-    ...told,
+    ...entries,
   ];
 }
 
@@ -236,7 +236,7 @@ function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
 }
 
 /** Whether a domain that waits is verified now, or given up. */
-function verdict(
+function statusAfter(
   row: CheckedDomain,
   { isComplete, now }: { isComplete: boolean; now: number },
 ): { status?: 'verified' | 'failed'; verified_at?: number; updated_at?: number } {
@@ -270,7 +270,7 @@ interface Entry {
 
 function driftEntry(move: DriftMove, { trail, signing, actor, now }: Entry): Append {
   const record = signing && { host: hostOfKey(signing.key), selector: signing.key.selector };
-  const seen = { status: signing?.standing, found: signing?.found.slice(0, QUOTED).map(cleanReplyText) };
+  const seen = { status: signing?.recordState, found: signing?.found.slice(0, QUOTED).map(cleanReplyText) };
   const entry = (event: TenantTrailEvent, metadata: Record<string, unknown>): Append =>
     tenantEntry(trail, { event, actor, at: now, metadata: { ...record, ...metadata } });
   switch (move.kind) {

@@ -30,7 +30,7 @@ export interface RecordCheckOptions {
 }
 
 export interface RecordCheck {
-  /** Every record looked up afresh, in parallel, and judged; in the order given. */
+  /** Looks every record up afresh, in parallel, and compares it; in the order given. */
   lookUpRecords(domain: string, records: readonly ExpectedRecord[]): Promise<CheckedRecord[]>;
 }
 

@@ -1,10 +1,10 @@
-// When the DNS of a sending domain is looked at again: in haste while somebody waits for it, else once an interval at a
+// When the DNS of a sending domain is checked again: often while somebody waits for it, else once an interval at a
 // place of its own, so that many domains make no peak.
 import { createHash } from 'node:crypto';
 
-/** In this time after its creation or its owner's last request an unverified domain is looked at with every beat. */
+/** In this time after its creation or its owner's last request an unverified domain is checked with every run. */
 const EAGER_MS = 3_600_000;
-/** A little less than the beat of a minute. */
+/** A little less than the minute between runs. */
 const EAGER_INTERVAL_MS = 50_000;
 /** A domain that nobody verified for so long after its last request has failed, until verify is asked again. */
 const GIVE_UP_MS = 14 * 24 * EAGER_MS;
@@ -16,7 +16,7 @@ export interface CheckedDomain {
   id: string;
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   created_at: number;
-  /** The last request of its owner, or the last change of its standing. */
+  /** The last request of its owner, or the last change of its status. */
   updated_at: number;
   drifting_since: number | null;
 }

@@ -1,5 +1,5 @@
-// What stands in DNS for a domain at this moment, for whoever looks at a shared page: nothing is kept of it but for seconds, and
-// many who look at a time share one look.
+// The records of a domain in DNS at this moment, for shared pages: cached for seconds, and simultaneous requests share one
+// check.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';

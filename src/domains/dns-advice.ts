@@ -7,7 +7,7 @@ export function adviceFor(record: RecordWithResult, zone: string | null = null):
   if (zone !== null && record.status !== 'ok') return zoneAdvice(record.host, zone);
   switch (record.status) {
     case 'ok':
-      return record.problem === undefined ? null : unusedAdvice(record.host, record.problem);
+      return record.problem === undefined ? null : adviceForOptional(record.host, record.problem);
     case 'pending':
       return `Nobody has answered for ${record.host} yet; publish the record, or check the domain's name servers.`;
     case 'missing':
@@ -22,7 +22,7 @@ function zoneAdvice(host: string, zone: string): string {
 }
 
 /** The record is right, and yet links do not use it. */
-function unusedAdvice(host: string, problem: string): string {
+function adviceForOptional(host: string, problem: string): string {
   return `${host} leads to this service, but links under it cannot be followed (${problem}); give the server a certificate for ${host}. Until then links are under the service's own name.`;
 }
 

@@ -1,14 +1,14 @@
 // What follows from DNS no longer showing the key that signs a sub-tenant's mail: a grace, a suspension, and its end.
 
 /** `unknown`: nobody could say, which is never held against anybody. */
-export type KeyStanding = 'right' | 'missing' | 'wrong' | 'unknown';
+export type KeyRecordState = 'right' | 'missing' | 'wrong' | 'unknown';
 
 export interface DriftFacts {
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   /** Epoch ms of the look-up that first showed it; null: it does not drift. */
   driftingSince: number | null;
   /** How the record of the key that signs stands in a look-up of now. */
-  standing: KeyStanding;
+  recordState: KeyRecordState;
   now: number;
   /** How long mail goes on. */
   graceMs: number;
@@ -23,16 +23,22 @@ export type DriftMove =
  * The move that is due; null: none. Only an answer moves anything: the grace runs from the first one that shows the
  * record gone, and it takes another one after its end to suspend.
  */
-export function driftMove({ status, driftingSince, standing, now, graceMs }: DriftFacts): DriftMove | null {
-  if (standing === 'unknown') return null;
+export function driftMove({
+  status,
+  driftingSince,
+  recordState,
+  now,
+  graceMs,
+}: DriftFacts): DriftMove | null {
+  if (recordState === 'unknown') return null;
   switch (status) {
     case 'pending_verification':
     case 'failed':
       return null;
     case 'suspended':
-      return standing === 'right' ? { kind: 'recover', from: 'suspended', driftingSince } : null;
+      return recordState === 'right' ? { kind: 'recover', from: 'suspended', driftingSince } : null;
     case 'verified':
-      if (standing === 'right') {
+      if (recordState === 'right') {
         return driftingSince === null ? null : { kind: 'recover', from: 'drifting', driftingSince };
       }
       if (driftingSince === null) return { kind: 'drift', graceEndsAt: now + graceMs };

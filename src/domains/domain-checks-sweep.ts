@@ -1,4 +1,4 @@
-// The sweep that looks at the DNS of sending domains again: so that `verified` comes by itself, and drift is seen.
+// The sweep that checks the DNS of sending domains again: so that `verified` comes by itself, and drift is seen.
 import { nextCheckAt, type CheckIntervals } from './check-time.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.js';
 import { PLATFORM_OWNER } from '../tenants/tenants.store.js';
 
 const PARALLEL = 32;
-/** Longer than the slowest check: of two nodes only one looks, and what a crash left is looked at by the next. */
+/** Longer than the slowest check: of two nodes only one checks, and what a crash left is checked by the next. */
 const CLAIM_MS = 10 * 60_000;
 /** Rows that get their first time in one commit. */
 const BATCH = 500;
@@ -22,17 +22,17 @@ export interface DomainChecksDeps {
   };
   clock: Clock;
   intervals: CheckIntervals;
-  /** Most sub-tenants, and as many senders, that one beat looks at. */
-  perBeat: number;
+  /** Most sub-tenants, and as many senders, that one run checks. */
+  perRun: number;
 }
 
 export interface DomainChecks {
-  /** One beat, to be run every minute: checks what is due. Rejects at the end when checks could not be kept. */
+  /** Checks what is due; to be run every minute. Rejects at the end when checks could not be kept. */
   run(): Promise<void>;
 }
 
 export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
-  const { store, checks, clock, intervals, perBeat } = deps;
+  const { store, checks, clock, intervals, perRun } = deps;
   let platformDueAt = 0;
   let hasTimes = false;
 
@@ -52,7 +52,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
   }
 
   async function dueChecks(): Promise<(() => Promise<void>)[]> {
-    const due = { now: clock(), until: clock() + CLAIM_MS, limit: perBeat };
+    const due = { now: clock(), until: clock() + CLAIM_MS, limit: perRun };
     const tenants = await store.domainChecks.claimDue('sub_tenants', due);
     const senders = await store.domainChecks.claimDue('senders', due);
     return [

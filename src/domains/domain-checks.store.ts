@@ -1,4 +1,4 @@
-// Which sending domains are due to be looked at, taken by one of those who look; and their rows as the table has them,
+// Which sending domains are due for a check, claimed by one node; and their rows as the table has them,
 // whatever an environment makes of them.
 import type { Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
@@ -8,7 +8,7 @@ import type { SenderTable, SubTenantTable } from '../store/tables/accounts.js';
 
 export type DomainTable = 'sub_tenants' | 'senders';
 
-/** What decides when a domain is looked at. */
+/** Decides when a domain is checked. */
 export type ScheduledRow = Pick<
   Selectable<SubTenantTable>,
   'id' | 'status' | 'created_at' | 'updated_at' | 'drifting_since'
@@ -20,7 +20,7 @@ export interface CheckedTenant {
   live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
 }
 
-// On PostgreSQL the outer condition is looked at again when another node has just taken the row.
+// On PostgreSQL the outer condition is checked again when another node has just taken the row.
 const claim = (table: DomainTable): string => `UPDATE ${table} SET next_check_at = ?
   WHERE next_check_at <= ? AND deleted_at IS NULL AND id IN (SELECT id FROM ${table}
     WHERE next_check_at <= ? AND deleted_at IS NULL ORDER BY next_check_at LIMIT ? + 0) RETURNING id`;

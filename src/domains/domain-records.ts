@@ -158,7 +158,7 @@ export function withResults(records: readonly ExpectedRecord[], results: DomainR
   return records.map((record) => ({ ...record, ...(results[keyOf(record)] ?? unknown) }));
 }
 
-/** What is to be said of a domain's drift: since when, and which record it is; or that another workspace has the domain. */
+/** Describes a domain's drift: since when, and which record it is; or that another workspace has the domain. */
 export function driftOf(
   row: Pick<SubTenant, 'drifting_since' | 'taken_over_at'>,
   keys: readonly DkimKey[],

@@ -15,7 +15,7 @@ export interface OwnNames {
   tracking: string;
 }
 
-/** The names that are in force. The store looks tenants up by the same three: see its unique indexes. */
+/** The effective names. The store looks tenants up by the same three: see its unique indexes. */
 export function ownNamesOf(domain: NamedDomain): OwnNames {
   const given = defaultNames(domain.sending_domain);
   return {

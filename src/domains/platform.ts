@@ -95,7 +95,7 @@ export interface InboundPolicy {
   policyText: string;
 }
 
-/** What others are told about TLS towards us; null for a machine whose name no certificate can be for. */
+/** The published policy of TLS towards us; null for a machine whose name no certificate can be for. */
 export function inboundPolicy(settings: {
   hostname: string;
   bounceDomain: string;

@@ -1,4 +1,4 @@
-// Which changes of a plan are events about records, for the tables that are written by the general changes: suppressions,
+// Finds the changes of a plan that are events about records, for the tables that are written by the general changes: suppressions,
 // campaigns, imports and exports, and domains. Whoever changes such a row does not have to remember its event.
 import { campaignEvent, domainEvent, isEventOfTenants, transferEvent } from './record-events.rules.js';
 import type { Writing } from '../store/committer.js';

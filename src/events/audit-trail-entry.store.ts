@@ -1,10 +1,10 @@
-// The change by which the trail of a message grows.
+// The change that appends an entry to the audit trail of a message.
 import type { Message } from '../messages/messages.store.js';
 import type { Append, NewEvent } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 
 /** A message as its events name it; a queue claim has all of this. */
-export interface TrailSubject {
+export interface AuditTrailSubject {
   messageId: number;
   publicId: string;
   environmentId: number;
@@ -12,9 +12,12 @@ export interface TrailSubject {
 }
 
 /** `at` in epoch ms. */
-export type TrailEntry = Pick<NewEvent, 'event' | 'actor' | 'detail'> & { at: number };
+export type AuditTrailEntry = Pick<NewEvent, 'event' | 'actor' | 'detail'> & { at: number };
 
-export function trailEntry(subject: TrailSubject, { event, actor, at, detail }: TrailEntry): Append {
+export function auditTrailEntry(
+  subject: AuditTrailSubject,
+  { event, actor, at, detail }: AuditTrailEntry,
+): Append {
   return {
     kind: 'append',
     event: {
@@ -31,10 +34,10 @@ export function trailEntry(subject: TrailSubject, { event, actor, at, detail }: 
 }
 
 /** Of a message that was read in its scope. */
-export function trailSubject(
+export function auditTrailSubject(
   message: Pick<Message, 'id' | 'public_id'>,
   scope: Pick<Scope, 'environmentId' | 'workspaceNumber'>,
-): TrailSubject {
+): AuditTrailSubject {
   return {
     messageId: message.id,
     publicId: message.public_id,

@@ -81,12 +81,12 @@ async function walk(
     const rows = await events.chainAfter(workspaceNumber, reached.seq, limit);
     if (rows.length === 0) return { reached, reason: 'the entries after it are missing' };
     const entries = rows.map(chainEntryOf);
-    const verdict = verifyChain(entries, reached);
-    if (!verdict.ok) {
-      const before = entries.findIndex((entry) => entry.seq === verdict.seq) - 1;
-      return { reached: entries[before] ?? reached, reason: verdict.reason };
+    const result = verifyChain(entries, reached);
+    if (!result.ok) {
+      const before = entries.findIndex((entry) => entry.seq === result.seq) - 1;
+      return { reached: entries[before] ?? reached, reason: result.reason };
     }
-    reached = verdict.head;
+    reached = result.head;
   }
   const holds = reached.hash.equals(target.hash);
   return { reached, reason: holds ? null : 'the last entry is not the one that the chain ended with' };

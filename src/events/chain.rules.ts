@@ -37,7 +37,7 @@ export interface ChainHead {
   hash: Buffer;
 }
 
-export type ChainVerdict = { ok: true; head: ChainHead } | { ok: false; seq: number; reason: string };
+export type ChainCheckResult = { ok: true; head: ChainHead } | { ok: false; seq: number; reason: string };
 
 /**
  * SHA-256 over the previous hash in lower-case hex, followed by the JSON array
@@ -71,7 +71,7 @@ export function detailDigest(salt: Buffer, detailJson: string): Buffer {
 export function verifyChain(
   entries: Iterable<StoredChainEntry>,
   after: ChainHead = { seq: 0, hash: CHAIN_START },
-): ChainVerdict {
+): ChainCheckResult {
   let head = after;
   let workspace: number | null = null;
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-// Readers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
+// Consumers of the event chains: each has a cursor per workspace, which moves in the transaction that writes what the
 // events meant to it, so that it takes every event exactly once, whatever kills it.
 import type { Selectable } from 'kysely';
 import { applyPlan } from '../store/apply.js';
@@ -10,8 +10,8 @@ import type { EventTable } from '../store/tables/events.js';
 import type { MessageTable } from '../store/tables/messages.js';
 
 /** Who follows. The names are kept in the database: one that is changed begins anew. */
-export const FOLLOWER_NAMES = ['statistics', 'sequences'] as const;
-export type FollowerName = (typeof FOLLOWER_NAMES)[number];
+export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;
+export type ConsumerName = (typeof CONSUMER_NAMES)[number];
 
 /** What followers are told of an event's message. */
 const MESSAGE_COLUMNS = [
@@ -38,12 +38,12 @@ const EVENT_COLUMNS = [
 const DETAIL = `CASE WHEN v.event IN ('opened', 'clicked', 'bounced', 'suppressed') THEN v.detail END AS detail`;
 
 /** An event with what its message is; all of that is null for an event about a sub-tenant. */
-export type FollowedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number] | 'detail'> & {
+export type ConsumedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number] | 'detail'> & {
   [C in (typeof MESSAGE_COLUMNS)[number]]: Selectable<MessageTable>[C] | null;
 };
 
 /** A chain that goes on beyond a follower's cursor. */
-export interface FollowerLag {
+export interface ConsumerLag {
   workspaceNumber: number;
   /** The cursor: the last event that was taken. */
   seq: number;
@@ -52,7 +52,7 @@ export interface FollowerLag {
 
 /** A move of a cursor over the events after `from`, up to and including `to`. */
 export interface CursorMove {
-  name: FollowerName;
+  name: ConsumerName;
   workspaceNumber: number;
   from: number;
   to: number;
@@ -61,7 +61,7 @@ export interface CursorMove {
 /** What is written together with the move: a plan, or statements of the store's own. */
 export type Taken = { plan: Plan } | { write: (writing: Writing) => Promise<void> };
 
-export type FollowerStore = ReturnType<typeof createFollowerStore>;
+export type ConsumerStore = ReturnType<typeof createConsumerStore>;
 
 const EVENTS_AFTER = `SELECT ${[
   ...EVENT_COLUMNS.map((column) => `v.${column}`),
@@ -76,11 +76,11 @@ const MOVE = `INSERT INTO followers (name, workspace_number, seq) VALUES (?, ?, 
   ON CONFLICT (name, workspace_number) DO UPDATE SET seq = excluded.seq WHERE followers.seq = ?
   RETURNING 1 AS one`;
 
-export function createFollowerStore(engine: Engine, committer: Committer) {
+export function createConsumerStore(engine: Engine, committer: Committer) {
   const db = engine.read;
   return {
     /** Chains with events that the follower has not taken. A chain that it never saw is taken from its beginning. */
-    async lagging(name: FollowerName): Promise<FollowerLag[]> {
+    async lagging(name: ConsumerName): Promise<ConsumerLag[]> {
       const rows = await db
         .selectFrom('chains as c')
         .leftJoin('followers as f', (join) =>
@@ -94,7 +94,7 @@ export function createFollowerStore(engine: Engine, committer: Committer) {
     },
 
     /** Whether the follower has taken every event of a workspace. */
-    async isUpToDate(name: FollowerName, workspaceNumber: number): Promise<boolean> {
+    async isUpToDate(name: ConsumerName, workspaceNumber: number): Promise<boolean> {
       const row = await db
         .selectFrom('chains as c')
         .leftJoin('followers as f', (join) =>
@@ -107,10 +107,10 @@ export function createFollowerStore(engine: Engine, committer: Committer) {
     },
 
     /** The next events of a chain after a lag's cursor and up to its head, oldest first. */
-    async eventsOf(lag: FollowerLag, limit: number): Promise<FollowedEvent[]> {
+    async eventsOf(lag: ConsumerLag, limit: number): Promise<ConsumedEvent[]> {
       const start = lag.workspaceNumber * POSITIONS_PER_WORKSPACE;
       const rows = await engine.rows(EVENTS_AFTER, [start + lag.seq, start + lag.headSeq, limit]);
-      return rows as unknown as FollowedEvent[]; // the columns of that statement
+      return rows as unknown as ConsumedEvent[]; // the columns of that statement
     },
 
     /**
@@ -129,13 +129,13 @@ export function createFollowerStore(engine: Engine, committer: Committer) {
   };
 }
 
-export interface FollowerDeps {
-  name: FollowerName;
-  followers: FollowerStore;
+export interface ConsumerDeps {
+  name: ConsumerName;
+  consumers: ConsumerStore;
   /** Events of one chain that are read, and taken, together. */
   batch: number;
   /** Reads what it needs and says what the events, all of one workspace and in order, come to. */
-  take: (events: readonly FollowedEvent[], workspaceNumber: number) => Promise<Taken>;
+  take: (events: readonly ConsumedEvent[], workspaceNumber: number) => Promise<Taken>;
   /** Called with the cursor's new place. */
   onMoved?: (workspaceNumber: number, seq: number) => void;
 }
@@ -144,17 +144,17 @@ export interface FollowerDeps {
  * One beat moves every chain that lags by at most one batch; true when one of them has more. A chain that cannot be taken
  * does not hold up the others: the beat rejects when they have had their turn.
  */
-export function createFollower(deps: FollowerDeps): (signal?: AbortSignal) => Promise<boolean> {
-  const { name, followers, batch, take } = deps;
+export function createConsumer(deps: ConsumerDeps): (signal?: AbortSignal) => Promise<boolean> {
+  const { name, consumers, batch, take } = deps;
 
   /** True when the chain has more than was passed now. */
-  async function advance(lag: FollowerLag): Promise<boolean> {
+  async function advance(lag: ConsumerLag): Promise<boolean> {
     const { workspaceNumber, seq: from, headSeq } = lag;
-    const events = await followers.eventsOf(lag, batch);
+    const events = await consumers.eventsOf(lag, batch);
     const last = events.at(-1);
     if (!last) return false;
     const to = last.position - workspaceNumber * POSITIONS_PER_WORKSPACE;
-    const hasMoved = await followers.move(
+    const hasMoved = await consumers.move(
       { name, workspaceNumber, from, to },
       await take(events, workspaceNumber),
     );
@@ -165,7 +165,7 @@ export function createFollower(deps: FollowerDeps): (signal?: AbortSignal) => Pr
   return async (signal) => {
     let hasMore = false;
     const faults: unknown[] = [];
-    for (const lag of await followers.lagging(name)) {
+    for (const lag of await consumers.lagging(name)) {
       if (signal?.aborted) break;
       try {
         hasMore = (await advance(lag)) || hasMore;

@@ -2,7 +2,7 @@
 import { event, eventFilters, readFeedEventNames } from './event.schema.js';
 import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { trailEntriesOf, type WantedEntries } from '../webhooks/event.rules.js';
+import { auditTrailEntriesOf, type WantedEntries } from '../webhooks/event.rules.js';
 import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
@@ -51,7 +51,7 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
     const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
     throw invalidFields([{ path: 'events', message }]);
   }
-  return trailEntriesOf(read.names);
+  return auditTrailEntriesOf(read.names);
 }
 
 /** The place in the chain that an event id names. Refused with `invalid_cursor` when it is none of this workspace. */

@@ -1,4 +1,4 @@
-// Readers of the events table: a message's trail, a tenant's trail, the chain; the feed is in event-feed.ts.
+// Reads the events table: audit trails of messages and of sub-tenants, and the chain. The feed is in feed.store.ts.
 import type { Kysely, Selectable } from 'kysely';
 import { TENANT_TRAIL_EVENTS } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
@@ -20,7 +20,7 @@ export function createEventStore(db: Kysely<Tables>) {
   return {
     ...createEventFeed(db),
 
-    async trailOfMessage(messageId: number): Promise<StoredEvent[]> {
+    async auditTrailOfMessage(messageId: number): Promise<StoredEvent[]> {
       return db
         .selectFrom('events')
         .selectAll()
@@ -30,7 +30,7 @@ export function createEventStore(db: Kysely<Tables>) {
     },
 
     /** What happened to a sub-tenant in the scope's environment, newest first. */
-    async trailOfSubject(
+    async auditTrailOfSubject(
       { environmentId }: Pick<Scope, 'environmentId'>,
       subjectId: string,
       limit: number,

@@ -1,4 +1,4 @@
-// Which event a change of a campaign, an import, an export or a sending domain is; those of contacts and suppressions are plain.
+// The events of changes of campaigns, imports, exports and sending domains.
 import { RECORD_EVENTS } from '../contract/names.js';
 import type { CampaignStatus, RecordEvent, TrailEvent } from '../contract/names.js';
 

@@ -22,7 +22,7 @@ import type { EventStreams, StreamPlace } from './streams.routes.js';
 import type { Cursors } from '../api/cursors.js';
 import { readOnce } from '../api/reading.js';
 import { presentEvent } from './event.view.js';
-import type { Readmission } from '../api/session-recheck.js';
+import type { SessionRecheck } from '../api/session-recheck.js';
 import { positionAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */
@@ -36,7 +36,7 @@ const RETRY_AFTER_SECONDS = 10;
 export interface EventStreamDeps {
   store: Pick<Store, 'readings'> & { events: Pick<Store['events'], 'feedAfter' | 'headPositions'> };
   streams: EventStreams;
-  readmission: Readmission;
+  recheck: SessionRecheck;
   clock: Clock;
   log: Log;
 }
@@ -93,11 +93,11 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
       reply.hijack();
       const writer = openEventSource(reply.raw, reply.getHeaders(), () => place.leave());
-      const isAdmitted = () => deps.readmission(request);
+      const isAdmitted = () => deps.recheck(request);
       const stream: Stream = {
         scope,
         events,
-        // A place that this chain has not reached, or not this chain: nothing before now is told.
+        // A place that this chain has not reached, or not this chain: nothing before now is sent.
         position: Math.min(after ?? head, head),
         writer,
         place,
@@ -131,7 +131,7 @@ async function tell(
 ): Promise<void> {
   const { scope, events, writer, place, isAdmitted, cursors } = stream;
   let { position } = stream;
-  let told = position;
+  let sent = position;
   const idAt = (at: number): string =>
     cursors.eventId(scope.workspaceNumber, { occurredAt: clock(), position: at });
   if (!(await writer.write(openingText(idAt(position))))) return;
@@ -147,13 +147,13 @@ async function tell(
     position = piece.upTo;
     if (piece.rows.length > 0) {
       for (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;
-      told = piece.rows.at(-1)?.position ?? told;
+      sent = piece.rows.at(-1)?.position ?? sent;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
       // What was looked at and not told need not be looked at again by who connects anew.
-      const text = position > told ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
+      const text = position > sent ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
       if (!(await writer.write(text))) return;
-      told = position;
+      sent = position;
       wroteAt = clock();
     }
     if (piece.isEnd) await place.beyond(position);

@@ -1,7 +1,7 @@
 // The event streams that are open: how many, what wakes them, and their end. One look at the heads of the chains serves
 // all of them, so that a stream with nothing to tell costs next to nothing.
 import { Refusal } from '../contract/refusal.js';
-import { createBell } from '../lib/runtime/wake-up.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
@@ -50,7 +50,7 @@ interface Listener {
 }
 
 export function createEventStreams({ store, log, settings }: EventStreamsDeps): EventStreams {
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const ending = new AbortController();
   const listeners = new Set<Listener>();
   const most = settings.eventStreams;
@@ -58,7 +58,7 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
   let lastLeft = (): void => undefined;
 
   async function look(signal: AbortSignal): Promise<boolean> {
-    await bell.wait(LOOK_MS, signal);
+    await wakeUp.wait(LOOK_MS, signal);
     const numbers = new Set([...listeners].map((one) => one.workspaceNumber));
     const heads = await store.events.headPositions([...numbers]);
     for (const listener of listeners) {
@@ -114,7 +114,7 @@ export function createEventStreams({ store, log, settings }: EventStreamsDeps): 
     },
 
     ring: () => {
-      if (listeners.size > 0) bell.ring();
+      if (listeners.size > 0) wakeUp.notify();
     },
 
     async close() {

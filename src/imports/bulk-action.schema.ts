@@ -99,7 +99,6 @@ export const bulkAction = Type.Object({
   updated_at: timestamp,
   finished_at: nullable(timestamp),
 });
-export type BulkActionWire = Static<typeof bulkAction>;
 
 const sampled = Type.Object({
   id: Type.String(),

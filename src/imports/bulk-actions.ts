@@ -68,43 +68,103 @@ interface FoundPage {
   sample: BulkPreview['sample'];
 }
 
-export function createBulkActions({
-  store,
-  files,
-  clock,
-  mail,
-  limits = { items: MAX_ITEMS, counted: MOST_COUNTED },
-}: BulkActionDeps) {
-  const items = createBulkItems({ store, mail, clock });
+export function createBulkActions(deps: BulkActionDeps): BulkActionWorker {
+  return new BulkActionWorker(deps);
+}
+
+export class BulkActionWorker {
+  readonly #store: BulkActionDeps['store'];
+  readonly #files: BulkActionDeps['files'];
+  readonly #clock: BulkActionDeps['clock'];
+  readonly #limits: NonNullable<BulkActionDeps['limits']>;
+  readonly #items: ReturnType<typeof createBulkItems>;
+
+  constructor({
+    store,
+    files,
+    clock,
+    mail,
+    limits = { items: MAX_ITEMS, counted: MOST_COUNTED },
+  }: BulkActionDeps) {
+    this.#store = store;
+    this.#files = files;
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#items = createBulkItems({ store, mail, clock });
+  }
+
+  /** Refused as the list of the same filter is, and with `conflict` when too many wait. */
+  async start(scope: Scope, { deed, wanted, asked }: BulkRequest): Promise<Transfer> {
+    if ((await this.#store.transfers.countOpenTransfers(scope.environmentId, 'bulk_action')) >= MAX_OPEN) {
+      throw new Refusal(
+        'conflict',
+        `${MAX_OPEN} bulk actions wait already; try again when one of them is done.`,
+      );
+    }
+    const newest = await this.#store.transfers.newestRow(wanted.target);
+    // What the filter names is there.
+    await this.#page(scope, wanted, '1');
+    const now = this.#clock();
+    const options: BulkOptions = { deed, wanted, asked, newest };
+    const row: Transfer = {
+      ...newTransfer({ scope, id: newId('blk', now), now }),
+      kind: 'bulk_action',
+      format: 'json',
+      options: JSON.stringify(options),
+    };
+    await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
+    return row;
+  }
+
+  /** What it would be for. Changes nothing. */
+  async preview(scope: Scope, { wanted }: BulkRequest): Promise<BulkPreview> {
+    const until = performance.now() + COUNT_MS;
+    const preview: BulkPreview = { count: 0, isExact: true, sample: [] };
+    let after: string | null = null;
+    do {
+      const found: FoundPage = await this.#page(scope, wanted, after);
+      preview.count += found.ids.length;
+      preview.sample = [...preview.sample, ...found.sample].slice(0, SAMPLE);
+      after = found.next;
+    } while (after !== null && preview.count < this.#limits.counted && performance.now() < until);
+    return { ...preview, isExact: after === null };
+  }
+
+  async step(transfer: OpenTransfer, { signal }: { signal: AbortSignal }): Promise<void> {
+    const options = bulkOptions(transfer);
+    const progress = bulkProgress(transfer);
+    if (progress.isFound) await this.#work(transfer, options, { progress, signal });
+    else await this.#find(transfer, options, progress);
+  }
+
+  async finish(transfer: Transfer, error: string | null): Promise<void> {
+    await this.#store.commit([ending(transfer, error, this.#clock())]);
+    await this.#files.remove(transfer.id, ['items']);
+  }
 
   /** In the reader threads, by the filter of the list. */
-  function page(scope: Scope, wanted: BulkFilter, after: string | null): Promise<FoundPage> {
+  #page(scope: Scope, wanted: BulkFilter, after: string | null): Promise<FoundPage> {
     const asked = { limit: PAGE, after };
-    return readAs(store.readings, { owner: scope.workspaceId, budgetMs: READ_BUDGET_MS }, async () => {
+    return readAs(this.#store.readings, { owner: scope.workspaceId, budgetMs: READ_BUDGET_MS }, async () => {
       if (wanted.filter === null) return { ids: [], next: null, sample: [] };
       if (wanted.target === 'messages') {
-        const { rows, next } = await store.messages.messages(scope, asked, wanted.filter);
+        const { rows, next } = await this.#store.messages.messages(scope, asked, wanted.filter);
         const sample = rows.slice(0, SAMPLE).map((row) => ({ target: 'messages' as const, row }));
         return { ids: rows.map(({ id }) => id), next, sample };
       }
-      const { rows, next } = await store.audience.contacts(scope, asked, wanted.filter);
+      const { rows, next } = await this.#store.audience.contacts(scope, asked, wanted.filter);
       const sample = rows.slice(0, SAMPLE).map((row) => ({ target: 'contacts' as const, row }));
       return { ids: rows.map(({ number }) => number), next, sample };
     });
   }
 
-  async function finish(transfer: Transfer, error: string | null): Promise<void> {
-    await store.commit([ending(transfer, error, clock())]);
-    await files.remove(transfer.id, ['items']);
-  }
-
   /** How far it is; refused with `conflict` when somebody ended it meanwhile. */
-  async function moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
-    await store.commit([
+  async #moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
+    await this.#store.commit([
       {
         kind: 'update',
         table: 'transfers',
-        set: { ...set, status: 'running', position: JSON.stringify(progress), updated_at: clock() },
+        set: { ...set, status: 'running', position: JSON.stringify(progress), updated_at: this.#clock() },
         where: {
           id: transfer.id,
           status: ['queued', 'running'],
@@ -117,53 +177,49 @@ export function createBulkActions({
   }
 
   /** Writes the next pages of what matches into the file. */
-  async function find(
-    transfer: OpenTransfer,
-    { wanted }: BulkOptions,
-    progress: BulkProgress,
-  ): Promise<void> {
+  async #find(transfer: OpenTransfer, { wanted }: BulkOptions, progress: BulkProgress): Promise<void> {
     const scope = scopeOf(transfer);
     const ids: number[] = [];
     let { after } = progress;
     for (let i = 0; i < PAGES && after !== null; i++) {
-      const found: FoundPage = await page(scope, wanted, after);
+      const found: FoundPage = await this.#page(scope, wanted, after);
       ids.push(...found.ids);
       after = found.next;
     }
     const place = { id: transfer.id, kind: 'items', offset: transfer.size_bytes } as const;
     const octets = Buffer.from(ids.map(lineOf).join(''));
-    if (!(await files.writeAt(place, octets))) return finish(transfer, GONE);
+    if (!(await this.#files.writeAt(place, octets))) return this.finish(transfer, GONE);
     const size = transfer.size_bytes + octets.length;
-    if (size > limits.items * LINE_BYTES) {
-      const most = limits.items.toLocaleString('en');
-      return finish(transfer, `The filter finds more than ${most}; nothing was done. Narrow it.`);
+    if (size > this.#limits.items * LINE_BYTES) {
+      const most = this.#limits.items.toLocaleString('en');
+      return this.finish(transfer, `The filter finds more than ${most}; nothing was done. Narrow it.`);
     }
     const isFound = after === null;
     const total = isFound ? size / LINE_BYTES : null;
-    await moveOn(transfer, { size_bytes: size, total }, { ...progress, after, isFound });
+    await this.#moveOn(transfer, { size_bytes: size, total }, { ...progress, after, isFound });
   }
 
   /** Works on the next piece of the file. */
-  async function work(
+  async #work(
     transfer: OpenTransfer,
     options: BulkOptions,
     { progress, signal }: { progress: BulkProgress; signal: AbortSignal },
   ): Promise<void> {
-    const octets = await files.read(transfer.id, 'items', progress.offset, PIECE * LINE_BYTES);
-    if (!octets) return finish(transfer, GONE);
+    const octets = await this.#files.read(transfer.id, 'items', progress.offset, PIECE * LINE_BYTES);
+    if (!octets) return this.finish(transfer, GONE);
     const isEnd = progress.offset + octets.length >= transfer.size_bytes;
     const ids = Buffer.from(octets).toString().split('\n').filter(Boolean).map(numberOf);
     const terms = { scope: scopeOf(transfer), deed: options.deed, id: transfer.id };
     const outcomes: ItemOutcome[] = [];
     let isOverQuota = false;
     for (let at = 0; at < ids.length && !signal.aborted && !isOverQuota; at += GROUP) {
-      const group = await items.work(ids.slice(at, at + GROUP), options.wanted.target, terms);
+      const group = await this.#items.work(ids.slice(at, at + GROUP), options.wanted.target, terms);
       outcomes.push(...group);
       isOverQuota = group.some((one) => one.kind === 'failed' && one.code === 'quota_exceeded');
       await nextTurn();
     }
     const failed = outcomes.filter((one) => one.kind === 'failed');
-    await moveOn(
+    await this.#moveOn(
       transfer,
       {
         processed: transfer.processed + outcomes.length,
@@ -177,57 +233,9 @@ export function createBulkActions({
         failures: addFailures(progress.failures, failed),
       },
     );
-    if (isOverQuota) return finish(transfer, OVER_QUOTA);
-    if (isEnd && outcomes.length === ids.length) await finish(transfer, null);
+    if (isOverQuota) return this.finish(transfer, OVER_QUOTA);
+    if (isEnd && outcomes.length === ids.length) await this.finish(transfer, null);
   }
-
-  return {
-    /** Refused as the list of the same filter is, and with `conflict` when too many wait. */
-    async start(scope: Scope, { deed, wanted, asked }: BulkRequest): Promise<Transfer> {
-      if ((await store.transfers.countOpenTransfers(scope.environmentId, 'bulk_action')) >= MAX_OPEN) {
-        throw new Refusal(
-          'conflict',
-          `${MAX_OPEN} bulk actions wait already; try again when one of them is done.`,
-        );
-      }
-      const newest = await store.transfers.newestRow(wanted.target);
-      // What the filter names is there.
-      await page(scope, wanted, '1');
-      const now = clock();
-      const options: BulkOptions = { deed, wanted, asked, newest };
-      const row: Transfer = {
-        ...newTransfer({ scope, id: newId('blk', now), now }),
-        kind: 'bulk_action',
-        format: 'json',
-        options: JSON.stringify(options),
-      };
-      await store.commit([{ kind: 'insert', into: 'transfers', row }]);
-      return row;
-    },
-
-    /** What it would be for. Changes nothing. */
-    async preview(scope: Scope, { wanted }: BulkRequest): Promise<BulkPreview> {
-      const until = performance.now() + COUNT_MS;
-      const preview: BulkPreview = { count: 0, isExact: true, sample: [] };
-      let after: string | null = null;
-      do {
-        const found: FoundPage = await page(scope, wanted, after);
-        preview.count += found.ids.length;
-        preview.sample = [...preview.sample, ...found.sample].slice(0, SAMPLE);
-        after = found.next;
-      } while (after !== null && preview.count < limits.counted && performance.now() < until);
-      return { ...preview, isExact: after === null };
-    },
-
-    async step(transfer: OpenTransfer, { signal }: { signal: AbortSignal }): Promise<void> {
-      const options = bulkOptions(transfer);
-      const progress = bulkProgress(transfer);
-      if (progress.isFound) await work(transfer, options, { progress, signal });
-      else await find(transfer, options, progress);
-    },
-
-    finish,
-  };
 }
 
 const GONE = 'The list of what it was for is gone.';

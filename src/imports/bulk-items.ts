@@ -1,4 +1,4 @@
-// What a bulk action does with one message or contact: the same, with the same refusals, as the operation on a single one.
+// Applies a bulk action to one message or contact, with the same refusals as the operation on a single one.
 import { Refusal } from '../contract/refusal.js';
 import { MAX_TAGS } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';

@@ -1,4 +1,4 @@
-// What a bulk action was asked for and how far it is, as its row keeps them.
+// The options and the progress of a bulk action, as stored in its row.
 import type { Actor } from '../contract/names.js';
 import type { BulkAction, BulkFailure } from './bulk-action.schema.js';
 import type { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';

@@ -1,4 +1,4 @@
-// What one row of a file wants of a contact, or why it is refused.
+// Reads one row of a file as changes of a contact, or says why it is refused.
 import { isUtf8 } from 'node:buffer';
 import { MAX_CONTACT_NAME, MAX_PHONE } from '../contacts/contact.schema.js';
 import { CONTACT_STATUSES, type ContactStatus } from '../contract/names.js';

@@ -124,7 +124,6 @@ export const exportObject = Type.Object({
   }),
   size_bytes: Type.Integer({ description: 'Of the file, as far as it is written.' }),
 });
-export type ExportWire = Static<typeof exportObject>;
 
 nameSchemas({
   ExportCreate: exportCreate,

@@ -27,7 +27,7 @@ import { presentExport } from './transfer.view.js';
 import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { trailEntriesOf } from '../webhooks/event.rules.js';
+import { auditTrailEntriesOf } from '../webhooks/event.rules.js';
 import { readInstant } from '../api/instant-field.js';
 import { messageFilterOf } from '../messages/filter.routes.js';
 import { positionAfter } from '../events/events.routes.js';
@@ -79,7 +79,7 @@ function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'
       const { kind, events, after } = body;
       return {
         kind,
-        entries: events === undefined ? null : trailEntriesOf(events),
+        entries: events === undefined ? null : auditTrailEntriesOf(events),
         after: after === undefined ? null : String(positionAfter(request, after, 'after')),
       };
     }

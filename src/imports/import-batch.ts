@@ -128,7 +128,7 @@ export async function planBatch(
   const refused: string[][] = [];
   for (const one of read) {
     const problem =
-      'problem' in one.wanted ? one.wanted : settleRow({ batch, contacts, known, options }, one.wanted);
+      'problem' in one.wanted ? one.wanted : planRow({ batch, contacts, known, options }, one.wanted);
     if (!problem) continue;
     batch.failed++;
     refused.push([String(one.row.line), problem.problem, shown(one.row)].map(spreadsheetCell));
@@ -191,7 +191,7 @@ async function checkTenants(
   }
 }
 
-interface Settling {
+interface RowContext {
   batch: ImportBatch;
   contacts: Map<string, Named>;
   known: Known;
@@ -199,7 +199,7 @@ interface Settling {
 }
 
 /** Counts the row and remembers what it changes; a problem refuses it. */
-function settleRow({ batch, contacts, known, options }: Settling, wanted: WantedContact): RowProblem | null {
+function planRow({ batch, contacts, known, options }: RowContext, wanted: WantedContact): RowProblem | null {
   const { mode, tags, list } = options;
   const name = nameOf(wanted.subTenantId, wanted.key);
   const before = contacts.get(name) ?? null;

@@ -1,6 +1,5 @@
 // Imports of contacts: a file is taken at once, and worked on in the background.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { orderedQuery } from '../contract/lists.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
@@ -40,7 +39,6 @@ export const contactImport = Type.Object({
   not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
   failed: rows('Rows that were refused; the report of refused rows says why.'),
 });
-export type ImportWire = Static<typeof contactImport>;
 
 export const importQuery = closed({
   list_id: Type.Optional(

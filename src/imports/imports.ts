@@ -43,16 +43,81 @@ export interface ImportRequest {
   consent: Consent;
 }
 
-export function createImports({ store, files, clock }: ImportsDeps) {
+export function createImports(deps: ImportsDeps): ContactImports {
+  return new ContactImports(deps);
+}
+
+export class ContactImports {
+  readonly #store: ImportsDeps['store'];
+  readonly #files: ImportsDeps['files'];
+  readonly #clock: ImportsDeps['clock'];
+
+  constructor({ store, files, clock }: ImportsDeps) {
+    this.#store = store;
+    this.#files = files;
+    this.#clock = clock;
+  }
+
+  /**
+   * Takes the file and resolves when it is on disk. Refused with `list_not_found`, `conflict` (too many wait), what
+   * `pieces` throws, and `validation_error` or `bad_request` for a file whose beginning cannot be read.
+   */
+  async start(scope: Scope, request: ImportRequest, pieces: AsyncIterable<Uint8Array>): Promise<Transfer> {
+    if ((await this.#store.transfers.countOpenTransfers(scope.environmentId, 'import')) >= MAX_OPEN) {
+      throw new Refusal('conflict', `${MAX_OPEN} imports wait already; try again when one of them is done.`);
+    }
+    const list = request.listId === null ? null : await openList(this.#store, scope, request.listId);
+    const now = this.#clock();
+    const id = newId('imp', now);
+    const size = await this.#files.receive(id, pieces);
+    try {
+      const options: ImportOptions = {
+        mode: request.mode,
+        tags: request.tags,
+        dryRun: request.dryRun,
+        list: list ? { id: list.id, number: list.number } : null,
+        consent: { ...request.consent, source: `${request.consent.source} ${id}` },
+        ...(await this.#look(id, request.format)),
+      };
+      const row: Transfer = {
+        ...newTransfer({ scope, id, now }),
+        kind: 'import',
+        sub_tenant_id: list?.sub_tenant_id ?? scope.subTenantId,
+        format: request.format,
+        options: JSON.stringify(options),
+        size_bytes: size,
+      };
+      await this.#store.commit([{ kind: 'insert', into: 'transfers', row }]);
+      return row;
+    } catch (error) {
+      await this.#files.remove(id, ['body']);
+      throw error;
+    }
+  }
+
+  /** The next piece of work; smaller after each fault, so that others who write the same contacts let it through. */
+  async step(
+    transfer: OpenTransfer,
+    { signal, faults }: { signal: AbortSignal; faults: number },
+  ): Promise<void> {
+    if (transfer.status === 'queued') await this.#begin(transfer, signal);
+    else await this.#work(transfer, Math.max(1, BATCH >> faults));
+  }
+
+  async finish(transfer: Transfer, error: string | null): Promise<void> {
+    await this.#store.commit([ending(transfer, error, this.#clock())]);
+    await this.#files.remove(transfer.id, ['body']);
+  }
+
   /** Rows from the place on; null when the file is gone. */
-  async function readRows(
+  async #readRows(
     transfer: Transfer,
     options: ImportOptions,
     { place, limit }: { place: RowPlace; limit: number },
   ): Promise<{ rows: RawRow[]; place: RowPlace; isEnd: boolean; broken: string | null } | null> {
     const split = splitterOf(transfer.format, options.columns?.delimiter);
     const bytes = WINDOW_BYTES + MAX_ROW_BYTES;
-    const window = await files.read(transfer.id, 'body', place.offset, bytes);
+    const window = await this.#files.read(transfer.id, 'body', place.offset, bytes);
     if (!window) return null;
     const isLast = place.offset + window.length >= transfer.size_bytes;
     const found = split(window, place, { isLast, limit });
@@ -60,12 +125,12 @@ export function createImports({ store, files, clock }: ImportsDeps) {
     return { ...found, isEnd };
   }
 
-  async function countRows(transfer: Transfer, options: ImportOptions, signal: AbortSignal): Promise<number> {
+  async #countRows(transfer: Transfer, options: ImportOptions, signal: AbortSignal): Promise<number> {
     const split = splitterOf(transfer.format, options.columns?.delimiter);
     let total = 0;
     let place = options.start;
     while (!signal.aborted) {
-      const window = await files.read(transfer.id, 'body', place.offset, COUNT_WINDOW_BYTES);
+      const window = await this.#files.read(transfer.id, 'body', place.offset, COUNT_WINDOW_BYTES);
       if (!window) return 0;
       const isLast = place.offset + window.length >= transfer.size_bytes;
       const found = split(window, place, { isLast, limit: Infinity });
@@ -76,39 +141,34 @@ export function createImports({ store, files, clock }: ImportsDeps) {
     return total;
   }
 
-  async function finish(transfer: Transfer, error: string | null): Promise<void> {
-    await store.commit([ending(transfer, error, clock())]);
-    await files.remove(transfer.id, ['body']);
-  }
-
   /** Counts its rows and opens it for batches. */
-  async function begin(transfer: Transfer, signal: AbortSignal): Promise<void> {
-    const total = await countRows(transfer, importOptions(transfer), signal);
+  async #begin(transfer: Transfer, signal: AbortSignal): Promise<void> {
+    const total = await this.#countRows(transfer, importOptions(transfer), signal);
     if (signal.aborted) return;
-    const set = { status: 'running', total, updated_at: clock() } as const;
-    await store.commit([
+    const set = { status: 'running', total, updated_at: this.#clock() } as const;
+    await this.#store.commit([
       { kind: 'update', table: 'transfers', set, where: { id: transfer.id, status: 'queued' } },
     ]);
   }
 
   /** One batch. Rejects with `conflict` when somebody was at the same contacts, or ended the import. */
-  async function work(transfer: OpenTransfer, limit: number): Promise<void> {
+  async #work(transfer: OpenTransfer, limit: number): Promise<void> {
     const options = importOptions(transfer);
     const progress = importProgress(transfer);
     const { list } = options;
     if (
       list &&
-      !(await store.lists.list({ environmentId: transfer.environment_id, subTenantId: null }, list.id))
+      !(await this.#store.lists.list({ environmentId: transfer.environment_id, subTenantId: null }, list.id))
     ) {
-      return finish(transfer, 'The list was deleted.');
+      return this.finish(transfer, 'The list was deleted.');
     }
-    const found = await readRows(transfer, options, { place: progress.place, limit });
-    if (!found) return finish(transfer, 'The uploaded file is gone.');
+    const found = await this.#readRows(transfer, options, { place: progress.place, limit });
+    if (!found) return this.finish(transfer, 'The uploaded file is gone.');
     // Without rows it may have passed over a part of one that is too long.
     if (found.place.offset > progress.place.offset) {
-      const now = clock();
-      const batch = await planBatch(store, found.rows, { scope: scopeOf(transfer), options, now });
-      const rejectedBytes = await report(transfer, progress, batch.rejected);
+      const now = this.#clock();
+      const batch = await planBatch(this.#store, found.rows, { scope: scopeOf(transfer), options, now });
+      const rejectedBytes = await this.#report(transfer, progress, batch.rejected);
       const next: ImportProgress = {
         place: found.place,
         skipped: progress.skipped + batch.skipped,
@@ -130,17 +190,20 @@ export function createImports({ store, files, clock }: ImportsDeps) {
         where: { id: transfer.id, status: 'running', processed: transfer.processed },
         otherwise: { code: 'conflict' },
       };
-      await store.commit([moved, ...batch.plan]);
+      await this.#store.commit([moved, ...batch.plan]);
     }
-    if (found.broken !== null || found.isEnd) await finish(transfer, found.broken);
+    if (found.broken !== null || found.isEnd) await this.finish(transfer, found.broken);
   }
 
   /** Adds to the report what the commit after it will tell of; its size. */
-  async function report(transfer: Transfer, progress: ImportProgress, lines: string): Promise<number> {
+  async #report(transfer: Transfer, progress: ImportProgress, lines: string): Promise<number> {
     if (lines === '') return progress.rejectedBytes;
     const octets = Buffer.from(progress.rejectedBytes === 0 ? REJECTED_HEAD + lines : lines);
     if (
-      !(await files.writeAt({ id: transfer.id, kind: 'rejected', offset: progress.rejectedBytes }, octets))
+      !(await this.#files.writeAt(
+        { id: transfer.id, kind: 'rejected', offset: progress.rejectedBytes },
+        octets,
+      ))
     ) {
       throw new Error('The report of refused rows is gone.');
     }
@@ -148,11 +211,8 @@ export function createImports({ store, files, clock }: ImportsDeps) {
   }
 
   /** What the beginning of the file says about the rest. Refused where it cannot be read at all. */
-  async function look(
-    id: string,
-    format: Transfer['format'],
-  ): Promise<Pick<ImportOptions, 'columns' | 'start'>> {
-    const window = (await files.read(id, 'body', 0, WINDOW_BYTES + MAX_ROW_BYTES)) ?? new Uint8Array(0);
+  async #look(id: string, format: Transfer['format']): Promise<Pick<ImportOptions, 'columns' | 'start'>> {
+    const window = (await this.#files.read(id, 'body', 0, WINDOW_BYTES + MAX_ROW_BYTES)) ?? new Uint8Array(0);
     const { name, hasMark } = encodingOf(window);
     if (name !== 'utf-8') {
       throw invalidFields([{ path: 'body', message: 'is UTF-16; save the file as UTF-8 and send it again' }]);
@@ -170,59 +230,6 @@ export function createImports({ store, files, clock }: ImportsDeps) {
     const { hasHeader, ...columns } = readHeader(Buffer.from(row.octets).toString());
     return { columns, start: hasHeader ? place : first };
   }
-
-  return {
-    /**
-     * Takes the file and resolves when it is on disk. Refused with `list_not_found`, `conflict` (too many wait), what
-     * `pieces` throws, and `validation_error` or `bad_request` for a file whose beginning cannot be read.
-     */
-    async start(scope: Scope, request: ImportRequest, pieces: AsyncIterable<Uint8Array>): Promise<Transfer> {
-      if ((await store.transfers.countOpenTransfers(scope.environmentId, 'import')) >= MAX_OPEN) {
-        throw new Refusal(
-          'conflict',
-          `${MAX_OPEN} imports wait already; try again when one of them is done.`,
-        );
-      }
-      const list = request.listId === null ? null : await openList(store, scope, request.listId);
-      const now = clock();
-      const id = newId('imp', now);
-      const size = await files.receive(id, pieces);
-      try {
-        const options: ImportOptions = {
-          mode: request.mode,
-          tags: request.tags,
-          dryRun: request.dryRun,
-          list: list ? { id: list.id, number: list.number } : null,
-          consent: { ...request.consent, source: `${request.consent.source} ${id}` },
-          ...(await look(id, request.format)),
-        };
-        const row: Transfer = {
-          ...newTransfer({ scope, id, now }),
-          kind: 'import',
-          sub_tenant_id: list?.sub_tenant_id ?? scope.subTenantId,
-          format: request.format,
-          options: JSON.stringify(options),
-          size_bytes: size,
-        };
-        await store.commit([{ kind: 'insert', into: 'transfers', row }]);
-        return row;
-      } catch (error) {
-        await files.remove(id, ['body']);
-        throw error;
-      }
-    },
-
-    /** The next piece of work; smaller after each fault, so that others who write the same contacts let it through. */
-    async step(
-      transfer: OpenTransfer,
-      { signal, faults }: { signal: AbortSignal; faults: number },
-    ): Promise<void> {
-      if (transfer.status === 'queued') await begin(transfer, signal);
-      else await work(transfer, Math.max(1, BATCH >> faults));
-    },
-
-    finish,
-  };
 }
 
 async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {

@@ -1,4 +1,4 @@
-// What an import or export was asked for and how far it is, as its row keeps them.
+// The options and the progress of an import or export, as stored in its row.
 import type { WantedEntries } from '../webhooks/event.rules.js';
 import type { RowPlace } from '../lib/rows/row.js';
 import type { Scope } from '../store/scope.js';

@@ -1,6 +1,7 @@
 // Imports and exports as /v1 shows them.
-import type { ExportWire } from './export.schema.js';
-import type { ImportWire } from './import.schema.js';
+import { wireOf } from '../contract/codec.js';
+import { exportObject } from './export.schema.js';
+import { contactImport } from './import.schema.js';
 import type { Transfer } from './transfers.store.js';
 import { exportOptions, importOptions, importProgress } from './transfer-record.js';
 import type { ExportPresenters } from './export-sources.js';
@@ -9,9 +10,8 @@ import { presentExported } from '../contacts/contact.view.js';
 import { presentEvent } from '../events/event.view.js';
 import { presentMessage } from '../messages/message.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
-import { iso } from '../contract/time.js';
 
-/** What stands in exported files is what the API answers. */
+/** Exported files contain the objects that the API answers. */
 export function exportPresenters(cursors: Pick<Cursors, 'eventId'>): ExportPresenters {
   return {
     contacts: presentExported,
@@ -21,55 +21,29 @@ export function exportPresenters(cursors: Pick<Cursors, 'eventId'>): ExportPrese
   };
 }
 
-function shared(row: Transfer) {
-  return {
-    status: row.status,
-    format: row.format,
-    sub_tenant_id: row.sub_tenant_id,
-    total: row.total,
-    processed: row.processed,
-    error: row.error,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    finished_at: row.finished_at === null ? null : iso(row.finished_at),
-  };
+export const presentImport = wireOf(contactImport).from<Transfer>({
+  list_id: (row) => importOptions(row).list?.id ?? null,
+  mode: (row) => importOptions(row).mode,
+  tags: (row) => [...importOptions(row).tags],
+  dry_run: (row) => importOptions(row).dryRun,
+  processed_bytes: 'done_bytes',
+  unchanged: (row) => row.processed - row.created - row.updated - row.failed - importProgress(row).skipped,
+  skipped: (row) => importProgress(row).skipped,
+  not_rejoined: (row) => importProgress(row).notRejoined,
+});
+
+/** The list, the tag and the one status of an export of contacts; empty for other kinds. */
+function contactsOf(row: Transfer) {
+  const wanted = exportOptions(row);
+  if (wanted.kind !== 'contacts') return { list: null, tag: null, status: null };
+  const [status = null, ...others] = wanted.filter.status ?? [];
+  return { list: wanted.list, tag: wanted.tag, status: others.length > 0 ? null : status };
 }
 
-export function presentImport(row: Transfer): ImportWire {
-  const { mode, tags, dryRun, list } = importOptions(row);
-  const { skipped, notRejoined } = importProgress(row);
-  return {
-    id: row.id,
-    object: 'import',
-    ...shared(row),
-    list_id: list?.id ?? null,
-    mode,
-    tags: [...tags],
-    dry_run: dryRun,
-    size_bytes: row.size_bytes,
-    processed_bytes: row.done_bytes,
-    created: row.created,
-    updated: row.updated,
-    unchanged: row.processed - row.created - row.updated - row.failed - skipped,
-    skipped,
-    not_rejoined: notRejoined,
-    failed: row.failed,
-  };
-}
-
-export function presentExport(row: Transfer): ExportWire {
-  const { asked, ...wanted } = exportOptions(row);
-  const contacts = wanted.kind === 'contacts' ? wanted : null;
-  const [status, ...others] = contacts?.filter.status ?? [];
-  return {
-    id: row.id,
-    object: 'export',
-    kind: wanted.kind,
-    ...shared(row),
-    list_id: contacts?.list?.id ?? null,
-    tag: contacts?.tag ?? null,
-    contact_status: others.length > 0 ? null : (status ?? null),
-    filters: asked,
-    size_bytes: row.size_bytes,
-  };
-}
+export const presentExport = wireOf(exportObject).from<Transfer>({
+  kind: (row) => exportOptions(row).kind,
+  list_id: (row) => contactsOf(row).list?.id ?? null,
+  tag: (row) => contactsOf(row).tag ?? null,
+  contact_status: (row) => contactsOf(row).status,
+  filters: (row) => exportOptions(row).asked,
+});

@@ -1,8 +1,8 @@
-// The room of imports, exports and bulk actions: takes them, works on one piece of each workspace's in turn, ends them.
+// Runs imports, exports and bulk actions: one loop works on one piece of each in turn and finishes them.
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import { createBell } from '../lib/runtime/wake-up.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
@@ -41,10 +41,10 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
   const imports = createImports({ store, files, clock });
   const exported = createExports({ store, files, clock, present });
   const bulk = createBulkActions({ store, files, clock, mail });
-  const rooms = { import: imports, export: exported, bulk_action: bulk };
-  const bell = createBell();
+  const workers = { import: imports, export: exported, bulk_action: bulk };
+  const wakeUp = createWakeUp();
   const faults = new Map<string, number>();
-  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, bell });
+  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, wakeUp });
 
   /** One piece of each; true when there were any. */
   async function run(signal: AbortSignal): Promise<boolean> {
@@ -57,10 +57,10 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
   }
 
   async function step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
-    const room = rooms[transfer.kind];
+    const worker = workers[transfer.kind];
     const before = faults.get(transfer.id) ?? 0;
     try {
-      await room.step(transfer, { signal, faults: before });
+      await worker.step(transfer, { signal, faults: before });
       faults.delete(transfer.id);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unavailable') throw error;
@@ -71,7 +71,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer fault');
       if (count < MAX_FAULTS) return;
       faults.delete(transfer.id);
-      await room.finish(transfer, 'It was given up after several faults of the server; the log says more.');
+      await worker.finish(transfer, 'It was given up after several faults of the server; the log says more.');
     }
   }
 
@@ -82,7 +82,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       pieces: AsyncIterable<Uint8Array>,
     ): Promise<Transfer> {
       const transfer = await imports.start(scope, request, pieces);
-      bell.ring();
+      wakeUp.notify();
       return transfer;
     },
 
@@ -93,13 +93,13 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       asked: Record<string, unknown>,
     ): Promise<Transfer> {
       const transfer = await exported.start(scope, request, asked);
-      bell.ring();
+      wakeUp.notify();
       return transfer;
     },
 
     async startBulkAction(scope: Scope, request: BulkRequest): Promise<Transfer> {
       const transfer = await bulk.start(scope, request);
-      bell.ring();
+      wakeUp.notify();
       return transfer;
     },
 

@@ -1,4 +1,4 @@
-// Which recipients the listener takes, and the durable keeping of what it took. Nothing is understood here: the 250
+// Admits recipients for the listener, and stores accepted mail durably. Nothing is parsed here: the 250
 // waits for the commit and for nothing else.
 import { LRUCache } from 'lru-cache';
 import { domainOf } from '../lib/mime/address.js';
@@ -87,7 +87,7 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
     return left === null ? null : { kind: 'unsubscribe', target: left };
   }
 
-  async function judge(local: string, domain: string): Promise<Pick<Admitted, 'kind' | 'target'> | null> {
+  async function targetOf(local: string, domain: string): Promise<Pick<Admitted, 'kind' | 'target'> | null> {
     const signed = byToken(local, domain);
     if (signed) return signed;
     const takesFeedback = feedbackLocals.includes(local.toLowerCase());
@@ -105,8 +105,8 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
       const domain = domainOf(address);
       const local = address.slice(0, address.lastIndexOf('@'));
       if (domain === '' || local === '') return null;
-      const verdict = await judge(local, domain);
-      return verdict && { address, ...verdict };
+      const found = await targetOf(local, domain);
+      return found && { address, ...found };
     },
 
     async isOurs(domain) {

@@ -1,4 +1,4 @@
-// Mail that came in and waits to be understood: what is due, its octets, and what became of it.
+// The spool of inbound mail: rows that are due, their octets and their outcome.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';

@@ -1,4 +1,4 @@
-// Who a list is: its subscribed members, or the contacts that a segment's filter takes, without those who left it.
+// The audience of a list: its subscribed members, or the contacts of a segment's filter, without those who unsubscribed.
 // Whatever the filter, it is read in steps of a few thousand index rows, and others get a turn in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
@@ -70,27 +70,107 @@ interface Walk {
   direction: 'ascending' | 'descending';
 }
 
-export type ListAudienceStore = ReturnType<typeof createListAudienceStore>;
+export function createListAudienceStore(engine: Engine): ListAudienceStore {
+  return new ListAudienceStore(engine);
+}
 
-export function createListAudienceStore(engine: Engine) {
-  async function questionOf({ list, segmentTag }: Audience, filter: AudienceFilter = {}): Promise<Question> {
+export class ListAudienceStore {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** The next `limit` contacts by number, fewer only at the end. `afterNumber` 0 begins. */
+  async audienceSlice(audience: Audience & { afterNumber: number; limit: number }): Promise<Contact[]> {
+    const walk: Walk = { from: audience.afterNumber, direction: 'ascending' };
+    return this.#collect(await this.#questionOf(audience), walk, audience.limit);
+  }
+
+  /** Newest first: the `limit` contacts below `beforeNumber` (null: from the newest), fewer only at the end. */
+  async audiencePage(
+    audience: Audience & { beforeNumber: number | null; limit: number; filter?: AudienceFilter },
+  ): Promise<Contact[]> {
+    const walk: Walk = { from: audience.beforeNumber, direction: 'descending' };
+    return this.#collect(await this.#questionOf(audience, audience.filter), walk, audience.limit);
+  }
+
+  /** How many they are, counted now. */
+  async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
+    let total = 0;
+    for await (const step of this.#steps(await this.#questionOf(audience, audience.filter))) {
+      const rows = await this.#engine.rows(`SELECT COUNT(*) AS n ${step.sql}`, step.values);
+      total += Number(rows[0]?.['n'] ?? 0);
+    }
+    return total;
+  }
+
+  /** The tags that they carry, the most frequent first, counted now. */
+  async audienceTags(audience: Audience): Promise<TagCount[]> {
+    const counts = new Map<string, number>();
+    for await (const step of this.#steps(await this.#questionOf(audience))) {
+      const rows = await this.#engine.rows(
+        `SELECT c.tags, COUNT(*) AS n ${step.sql} AND c.tags <> '[]' GROUP BY c.tags`,
+        step.values,
+      );
+      for (const row of rows) {
+        for (const tag of JSON.parse(String(row['tags'])) as string[]) {
+          const known = counts.get(tag);
+          if (known === undefined && counts.size >= TAG_LIMIT) continue;
+          counts.set(tag, (known ?? 0) + Number(row['n']));
+        }
+      }
+    }
+    return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
+  }
+
+  /** What besides contacts decides who is in a segment, as text: another text, another audience. */
+  async segmentKey(list: ContactList): Promise<string> {
+    const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
+    return JSON.stringify([segment, [...(await this.#numbersOf(list, segment))]]);
+  }
+
+  /** Of contacts that were in it, by number: those that are not any more, and why. */
+  async leftAmong(audience: Audience, numbers: readonly number[]): Promise<Map<number, LeftReason>> {
+    const present = await this.#among(audience, numbers);
+    const gone = numbers.filter((number) => !present.has(number));
+    if (gone.length === 0) return new Map();
+    const isSegment = audience.list.filter !== null;
+    const members =
+      isSegment || audience.segmentTag === null
+        ? null
+        : await this.#among({ ...audience, segmentTag: null }, gone);
+    return new Map(
+      gone.map((number) => [
+        number,
+        isSegment || members?.has(number) === true ? 'not_in_segment' : 'removed_from_list',
+      ]),
+    );
+  }
+
+  /** Whether a contact is in it. */
+  async isInAudience(audience: Audience, contactNumber: number): Promise<boolean> {
+    return (await this.#among(audience, [contactNumber])).has(contactNumber);
+  }
+
+  async #questionOf({ list, segmentTag }: Audience, filter: AudienceFilter = {}): Promise<Question> {
     const { environment_id: environmentId } = list;
     const segment = list.filter === null ? null : (JSON.parse(list.filter) as SegmentGroup);
-    const listNumbers = segment === null ? new Map<string, number>() : await numbersOf(list, segment);
+    const listNumbers = segment === null ? new Map<string, number>() : await this.#numbersOf(list, segment);
     const tags = [segmentTag, filter.tag].flatMap((tag) => (tag === null || tag === undefined ? [] : [tag]));
     const sources = [
       ...(segment === null
         ? [membersOfList(list.number, filter.state ?? 'subscribed')]
         : [ownersContacts(list)]),
-      ...tags.map((tag) => carriersOf(environmentId, tag)),
+      ...tags.map((tag) => contactsTagged(environmentId, tag)),
       ...(segment === null ? [] : sourcesOfSegment(segment, environmentId, listNumbers)),
-      ...(filter.q === undefined ? [] : searchedFor(environmentId, filter.q)),
+      ...(filter.q === undefined ? [] : this.#searchedFor(environmentId, filter.q)),
     ] as unknown as Question['sources'];
     const conditions: Fragment[] = [];
     // Whoever left and asks to come back is pending, and has left until they confirm.
     if (filter.state !== 'pending') conditions.push(hasNotLeft(list.number));
     if (segment) {
-      conditions.push(segmentFragment(segment, { engine: engine.name, environmentId, listNumbers }));
+      conditions.push(segmentFragment(segment, { engine: this.#engine.name, environmentId, listNumbers }));
     }
     if (filter.status) {
       const { marks, values } = inList(filter.status);
@@ -99,13 +179,13 @@ export function createListAudienceStore(engine: Engine) {
     const { createdAfter, createdBefore } = filter;
     if (createdAfter !== undefined) conditions.push({ sql: 'c.created_at >= ?', values: [createdAfter] });
     if (createdBefore !== undefined) conditions.push({ sql: 'c.created_at < ?', values: [createdBefore] });
-    if (filter.q !== undefined) conditions.push(partOfName(filter.q));
+    if (filter.q !== undefined) conditions.push(this.#partOfName(filter.q));
     return { sources, conditions };
   }
 
   /** Rows that have all pieces of the text; each is looked at again. None where no index knows pieces. */
-  function searchedFor(environmentId: number, q: string): Source[] {
-    const pattern = engine.spelling.contactSearch.index ? searchPattern(environmentId, q) : null;
+  #searchedFor(environmentId: number, q: string): Source[] {
+    const pattern = this.#engine.spelling.contactSearch.index ? searchPattern(environmentId, q) : null;
     if (pattern === null) return [];
     const where = { sql: 'd.contact_search MATCH ?', values: [pattern] };
     return [
@@ -119,8 +199,8 @@ export function createListAudienceStore(engine: Engine) {
     ];
   }
 
-  function partOfName(q: string): Fragment {
-    const find = engine.name === 'sqlite' ? 'instr' : 'strpos';
+  #partOfName(q: string): Fragment {
+    const find = this.#engine.name === 'sqlite' ? 'instr' : 'strpos';
     return {
       sql: `(${find}(c.email_key, lower(?)) > 0 OR COALESCE(${find}(lower(c.name), lower(?)), 0) > 0)`,
       values: [q, q],
@@ -128,11 +208,11 @@ export function createListAudienceStore(engine: Engine) {
   }
 
   /** Ordinary lists of the same owner that a segment names; segments are not made of segments. */
-  async function numbersOf(list: ContactList, segment: SegmentGroup): Promise<Map<string, number>> {
+  async #numbersOf(list: ContactList, segment: SegmentGroup): Promise<Map<string, number>> {
     const ids = listsNamedBy(segment);
     if (ids.length === 0) return new Map();
     const { marks, values } = inList(ids);
-    const rows = await engine.rows(
+    const rows = await this.#engine.rows(
       `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND environment_id = ?
         AND COALESCE(sub_tenant_id, '') = ? AND filter IS NULL AND deleted_at IS NULL`,
       [...values, list.environment_id, list.sub_tenant_id ?? ''],
@@ -141,14 +221,14 @@ export function createListAudienceStore(engine: Engine) {
   }
 
   /** The source whose next step goes farthest, and where that ends; null: it ends the walk. */
-  async function farthest(
+  async #farthest(
     { sources }: Question,
     { from, direction }: Walk,
   ): Promise<{ source: Source; end: number | null }> {
     let best: { source: Source; end: number | null } | null = null;
     for (const source of sources) {
       const { sql, values } = beyond(source.number, from, direction);
-      const rows = await engine.rows(
+      const rows = await this.#engine.rows(
         `SELECT ${source.number} AS number FROM ${source.from} WHERE ${source.where.sql}${sql}
           ORDER BY ${source.number}${direction === 'descending' ? ' DESC' : ''} LIMIT 1 OFFSET ${STEP - 1}`,
         [...source.where.values, ...values],
@@ -163,7 +243,7 @@ export function createListAudienceStore(engine: Engine) {
   }
 
   /** The rows of one step. */
-  function stepOf(question: Question, source: Source, walk: Walk, end: number | null): Fragment {
+  #stepOf(question: Question, source: Source, walk: Walk, end: number | null): Fragment {
     const { direction } = walk;
     const start = beyond(source.number, walk.from, direction);
     const checks = question.sources.filter((other) => other !== source).map((other) => other.check);
@@ -183,15 +263,15 @@ export function createListAudienceStore(engine: Engine) {
     };
   }
 
-  async function collect(question: Question, walk: Walk, limit: number): Promise<Contact[]> {
+  async #collect(question: Question, walk: Walk, limit: number): Promise<Contact[]> {
     const rows: Contact[] = [];
     let { from } = walk;
     for (;;) {
       const at = { ...walk, from };
-      const { source, end } = await farthest(question, at);
-      const step = stepOf(question, source, at, end);
+      const { source, end } = await this.#farthest(question, at);
+      const step = this.#stepOf(question, source, at, end);
       const order = `ORDER BY ${source.number}${walk.direction === 'descending' ? ' DESC' : ''}`;
-      const found = await engine.rows(`SELECT c.* ${step.sql} ${order} LIMIT ?`, [
+      const found = await this.#engine.rows(`SELECT c.* ${step.sql} ${order} LIMIT ?`, [
         ...step.values,
         limit - rows.length,
       ]);
@@ -203,12 +283,12 @@ export function createListAudienceStore(engine: Engine) {
   }
 
   /** All of them, step by step, by number. */
-  async function* steps(question: Question): AsyncGenerator<Fragment> {
+  async *#steps(question: Question): AsyncGenerator<Fragment> {
     let from = 0;
     for (;;) {
       const walk: Walk = { from, direction: 'ascending' };
-      const { source, end } = await farthest(question, walk);
-      yield stepOf(question, source, walk, end);
+      const { source, end } = await this.#farthest(question, walk);
+      yield this.#stepOf(question, source, walk, end);
       if (end === null) return;
       from = end;
       await nextTurn();
@@ -216,92 +296,18 @@ export function createListAudienceStore(engine: Engine) {
   }
 
   /** Those of these contacts that are in it. */
-  async function among(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
+  async #among(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
     if (numbers.length === 0) return new Set();
-    const question = await questionOf(audience);
+    const question = await this.#questionOf(audience);
     const conditions = [...question.sources.map(({ check }) => check), ...question.conditions];
     const { marks, values } = inList(numbers);
-    const rows = await engine.rows(
+    const rows = await this.#engine.rows(
       `SELECT c.number FROM contacts c WHERE c.number IN (${marks})
         ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`,
       [...values, ...conditions.flatMap((condition) => condition.values)],
     );
     return new Set(rows.map((row) => Number(row['number'])));
   }
-
-  return {
-    /** The next `limit` contacts by number, fewer only at the end. `afterNumber` 0 begins. */
-    async audienceSlice(audience: Audience & { afterNumber: number; limit: number }): Promise<Contact[]> {
-      const walk: Walk = { from: audience.afterNumber, direction: 'ascending' };
-      return collect(await questionOf(audience), walk, audience.limit);
-    },
-
-    /** Newest first: the `limit` contacts below `beforeNumber` (null: from the newest), fewer only at the end. */
-    async audiencePage(
-      audience: Audience & { beforeNumber: number | null; limit: number; filter?: AudienceFilter },
-    ): Promise<Contact[]> {
-      const walk: Walk = { from: audience.beforeNumber, direction: 'descending' };
-      return collect(await questionOf(audience, audience.filter), walk, audience.limit);
-    },
-
-    /** How many they are, counted now. */
-    async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
-      let total = 0;
-      for await (const step of steps(await questionOf(audience, audience.filter))) {
-        const rows = await engine.rows(`SELECT COUNT(*) AS n ${step.sql}`, step.values);
-        total += Number(rows[0]?.['n'] ?? 0);
-      }
-      return total;
-    },
-
-    /** The tags that they carry, the most frequent first, counted now. */
-    async audienceTags(audience: Audience): Promise<TagCount[]> {
-      const counts = new Map<string, number>();
-      for await (const step of steps(await questionOf(audience))) {
-        const rows = await engine.rows(
-          `SELECT c.tags, COUNT(*) AS n ${step.sql} AND c.tags <> '[]' GROUP BY c.tags`,
-          step.values,
-        );
-        for (const row of rows) {
-          for (const tag of JSON.parse(String(row['tags'])) as string[]) {
-            const known = counts.get(tag);
-            if (known === undefined && counts.size >= TAG_LIMIT) continue;
-            counts.set(tag, (known ?? 0) + Number(row['n']));
-          }
-        }
-      }
-      return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
-    },
-
-    /** What besides contacts decides who is in a segment, as text: another text, another audience. */
-    async segmentKey(list: ContactList): Promise<string> {
-      const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
-      return JSON.stringify([segment, [...(await numbersOf(list, segment))]]);
-    },
-
-    /** Of contacts that were in it, by number: those that are not any more, and why. */
-    async leftAmong(audience: Audience, numbers: readonly number[]): Promise<Map<number, LeftReason>> {
-      const present = await among(audience, numbers);
-      const gone = numbers.filter((number) => !present.has(number));
-      if (gone.length === 0) return new Map();
-      const isSegment = audience.list.filter !== null;
-      const members =
-        isSegment || audience.segmentTag === null
-          ? null
-          : await among({ ...audience, segmentTag: null }, gone);
-      return new Map(
-        gone.map((number) => [
-          number,
-          isSegment || members?.has(number) === true ? 'not_in_segment' : 'removed_from_list',
-        ]),
-      );
-    },
-
-    /** Whether a contact is in it. */
-    async isInAudience(audience: Audience, contactNumber: number): Promise<boolean> {
-      return (await among(audience, [contactNumber])).has(contactNumber);
-    },
-  };
 }
 
 /** The most frequent first, those of one count by their text. */
@@ -335,7 +341,7 @@ function membersOfList(listNumber: number, state: 'subscribed' | 'pending'): Sou
   };
 }
 
-function carriersOf(environmentId: number, tag: string): Source {
+function contactsTagged(environmentId: number, tag: string): Source {
   const values: Value[] = [environmentId, tag];
   return {
     from: 'contact_tags d',
@@ -381,7 +387,7 @@ function sourcesOfSegment(
   return membersOf(segment).flatMap((node) => {
     if (isGroup(node) || node.op !== 'has') return [];
     const value = String(valuesOf(node)[0]);
-    if (node.field === 'tag') return [carriersOf(environmentId, value)];
+    if (node.field === 'tag') return [contactsTagged(environmentId, value)];
     const number = listNumbers.get(value);
     return node.field === 'list' && number !== undefined ? [membersOfList(number, 'subscribed')] : [];
   });

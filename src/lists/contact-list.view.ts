@@ -1,37 +1,21 @@
 // Lists, their members and their growth as /v1 shows them.
-import type { ContactListWire, ListGrowthWire, ListMemberWire } from './contact-list.schema.js';
+import { wireOf } from '../contract/codec.js';
+import { contactListObject, type ListGrowthWire, type ListMemberWire } from './contact-list.schema.js';
 import type { ContactList, ListDay, Member } from './lists.store.js';
 import { presentContact } from '../contacts/contact.view.js';
-import { iso } from '../contract/time.js';
+import { isoOrNull } from '../contract/time.js';
 
 const DAY_MS = 86_400_000;
 
-export function presentContactList(row: ContactList, signUpUrl: string | null): ContactListWire {
-  return {
-    id: row.id,
-    object: 'contact_list',
-    name: row.name,
-    description: row.description,
-    contacts: row.contacts,
-    counted_at: row.counted_at === null ? null : iso(row.counted_at),
-    double_opt_in: row.double_opt_in === 1,
-    confirmation_template_id: row.confirmation_template_id,
-    filter: row.filter === null ? null : (JSON.parse(row.filter) as Record<string, unknown>),
-    sign_up_url: signUpUrl,
-    publishable_key: row.form_key,
-    form_origins: JSON.parse(row.form_origins) as string[],
-    sub_tenant_id: row.sub_tenant_id,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+/** The context is the sign-up page's URL, null without one. */
+export const presentContactList = wireOf(contactListObject).from<ContactList, string | null>({
+  counted_at: (row) => isoOrNull(row.counted_at),
+  sign_up_url: (_row, url) => url,
+  publishable_key: 'form_key',
+});
 
 export function presentMember({ contact, state, joinedAt }: Member): ListMemberWire {
-  return {
-    ...presentContact(contact),
-    list_state: state,
-    joined_at: joinedAt === null ? null : iso(joinedAt),
-  };
+  return { ...presentContact(contact), list_state: state, joined_at: isoOrNull(joinedAt) };
 }
 
 /** Every day of the window up to `today` (days since the epoch), counted back from what the list has now. */

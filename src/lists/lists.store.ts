@@ -2,12 +2,11 @@
 import type { Engine } from '../store/engine/engine.js';
 import {
   byFrequency,
-  createListAudienceStore,
   TAG_LIMIT,
   type AudienceFilter,
   type ContactList,
   type TagCount,
-  type ListAudienceStore,
+  ListAudienceStore,
 } from './audience.store.js';
 import type { Contact } from '../contacts/audience.store.js';
 import { inList } from '../store/in-list.js';
@@ -15,7 +14,7 @@ import type { Message } from '../messages/rows.store.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ListMemberTable } from '../store/tables/audience.js';
-import { createTurns } from '../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../lib/runtime/keyed-mutex.js';
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.
@@ -28,7 +27,7 @@ function createSegmentTags(
   audiences: Pick<ListAudienceStore, 'audienceTags' | 'segmentKey'>,
 ): (list: ContactList) => Promise<TagCount[]> {
   const counted = new Map<number, { as: string; tags: TagCount[] }>();
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
 
   /** Read before the contacts are: a change meanwhile makes what is counted hold no longer, and no less. */
   async function versionOf(list: ContactList): Promise<string> {
@@ -70,7 +69,7 @@ export interface ListDay {
 /** A list as one recipient stands to it. */
 export interface OwnList {
   list: ContactList;
-  standing: 'subscribed' | 'pending' | 'unsubscribed' | 'none';
+  subscription: 'subscribed' | 'pending' | 'unsubscribed' | 'none';
 }
 
 /** On a preference page. */
@@ -85,188 +84,195 @@ const OWN_LISTS = `SELECT l.*, m.state, g.unsubscribed_at FROM contact_lists l
     AND (m.state IS NOT NULL OR g.unsubscribed_at IS NOT NULL OR l.number = ?)
   ORDER BY l.name, l.number LIMIT ${OWN_LISTS_LIMIT}`;
 
-export function createListStore(engine: Engine) {
-  const db = engine.read;
-  const audiences = createListAudienceStore(engine);
-  const segmentTags = createSegmentTags(engine, audiences);
-  const lists = (scope: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
-    const query = db
+export function createListStore(engine: Engine): ListStore {
+  return new ListStore(engine);
+}
+
+export class ListStore extends ListAudienceStore {
+  readonly #engine: Engine;
+  readonly #db: Engine['read'];
+  readonly #segmentTags: (list: ContactList) => Promise<TagCount[]>;
+
+  constructor(engine: Engine) {
+    super(engine);
+    this.#engine = engine;
+    this.#db = this.#engine.read;
+    this.#segmentTags = createSegmentTags(engine, this);
+  }
+
+  /** A list of the scope that is not deleted. */
+  async list(scope: Pick<Scope, 'environmentId' | 'subTenantId'>, id: string): Promise<ContactList | null> {
+    return (await this.#lists(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  /** By its id, whatever the scope: for a signed link. Null when it was deleted. */
+  async listOf(id: string): Promise<ContactList | null> {
+    const query = this.#db
       .selectFrom('contact_lists')
       .selectAll()
-      .where('environment_id', '=', scope.environmentId)
+      .where('id', '=', id)
       .where('deleted_at', 'is', null);
-    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-  };
+    return (await query.executeTakeFirst()) ?? null;
+  }
 
-  return {
-    ...audiences,
+  /** The list that forms name by its publishable key. Null when it was deleted, or the key was taken away. */
+  async listOfFormKey(key: string): Promise<ContactList | null> {
+    const query = this.#db.selectFrom('contact_lists').selectAll().where('form_key', '=', key);
+    return (await query.where('deleted_at', 'is', null).executeTakeFirst()) ?? null;
+  }
 
-    /** A list of the scope that is not deleted. */
-    async list(scope: Pick<Scope, 'environmentId' | 'subTenantId'>, id: string): Promise<ContactList | null> {
-      return (await lists(scope).where('id', '=', id).executeTakeFirst()) ?? null;
-    },
+  /** The list that a campaign names, in the campaign's environment. Null when it was deleted. */
+  async listFor(campaign: { environment_id: number; list_number: number }): Promise<ContactList | null> {
+    const query = this.#db
+      .selectFrom('contact_lists')
+      .selectAll()
+      .where('number', '=', campaign.list_number)
+      .where('environment_id', '=', campaign.environment_id)
+      .where('deleted_at', 'is', null);
+    return (await query.executeTakeFirst()) ?? null;
+  }
 
-    /** By its id, whatever the scope: for a signed link. Null when it was deleted. */
-    async listOf(id: string): Promise<ContactList | null> {
-      const query = db
-        .selectFrom('contact_lists')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null);
-      return (await query.executeTakeFirst()) ?? null;
-    },
+  /** Pages are cut at the number. */
+  async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
+    let query = paged(this.#lists(scope), page, { key: 'number', isNumber: true });
+    if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
+    return pageOf(await query.execute(), page.limit, (row) => String(row.number));
+  }
 
-    /** The list that forms name by its publishable key. Null when it was deleted, or the key was taken away. */
-    async listOfFormKey(key: string): Promise<ContactList | null> {
-      const query = db.selectFrom('contact_lists').selectAll().where('form_key', '=', key);
-      return (await query.where('deleted_at', 'is', null).executeTakeFirst()) ?? null;
-    },
+  /** Newest contact first; pages are cut at the contact's number. */
+  async members(list: ContactList, page: PageRequest, filter: AudienceFilter): Promise<Page<Member>> {
+    const contacts = await this.audiencePage({
+      list,
+      segmentTag: null,
+      beforeNumber: page.after === null ? null : Number(page.after),
+      limit: page.limit + 1,
+      filter,
+    });
+    const rows = await this.memberships(
+      list.number,
+      contacts.map((contact) => contact.number),
+    );
+    const members = contacts.map((contact) => ({
+      contact,
+      state: rows.get(contact.number)?.state ?? 'subscribed',
+      joinedAt: rows.get(contact.number)?.joined_at ?? null,
+    }));
+    return pageOf(members, page.limit, ({ contact }) => String(contact.number));
+  }
 
-    /** The list that a campaign names, in the campaign's environment. Null when it was deleted. */
-    async listFor(campaign: { environment_id: number; list_number: number }): Promise<ContactList | null> {
-      const query = db
-        .selectFrom('contact_lists')
-        .selectAll()
-        .where('number', '=', campaign.list_number)
-        .where('environment_id', '=', campaign.environment_id)
-        .where('deleted_at', 'is', null);
-      return (await query.executeTakeFirst()) ?? null;
-    },
+  /** When the owner of an address left the list on their own; null when they did not. */
+  async leftAt(listNumber: number, emailKey: string): Promise<number | null> {
+    const rows = await this.#engine.rows(
+      'SELECT unsubscribed_at FROM list_unsubscribes WHERE list_number = ? AND email_key = ?',
+      [listNumber, emailKey],
+    );
+    const at = rows[0]?.['unsubscribed_at'];
+    return typeof at === 'number' ? at : null;
+  }
 
-    /** Pages are cut at the number. */
-    async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
-      let query = paged(lists(scope), page, { key: 'number', isNumber: true });
-      if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
-      return pageOf(await query.execute(), page.limit, (row) => String(row.number));
-    },
+  /** Which of these left the list on their own. */
+  async unsubscribedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
+    if (emailKeys.length === 0) return new Set();
+    const { marks, values } = inList(emailKeys);
+    const rows = await this.#engine.rows(
+      `SELECT email_key FROM list_unsubscribes WHERE list_number = ? AND email_key IN (${marks})`,
+      [listNumber, ...values],
+    );
+    return new Set(rows.map((row) => String(row['email_key'])));
+  }
 
-    /** Newest contact first; pages are cut at the contact's number. */
-    async members(list: ContactList, page: PageRequest, filter: AudienceFilter): Promise<Page<Member>> {
-      const contacts = await audiences.audiencePage({
-        list,
-        segmentTag: null,
-        beforeNumber: page.after === null ? null : Number(page.after),
-        limit: page.limit + 1,
-        filter,
-      });
-      const rows = await membershipsOf(
-        list.number,
-        contacts.map((contact) => contact.number),
-      );
-      const members = contacts.map((contact) => ({
-        contact,
-        state: rows.get(contact.number)?.state ?? 'subscribed',
-        joinedAt: rows.get(contact.number)?.joined_at ?? null,
-      }));
-      return pageOf(members, page.limit, ({ contact }) => String(contact.number));
-    },
+  /** The list that a campaign goes to, whatever the scope: for a signed link. Null when it was deleted. */
+  async listOfCampaign(campaignId: string): Promise<ContactList | null> {
+    const row = await this.#db
+      .selectFrom('contact_lists as l')
+      .innerJoin('campaigns as k', 'k.list_number', 'l.number')
+      .selectAll('l')
+      .whereRef('l.environment_id', '=', 'k.environment_id')
+      .where('k.id', '=', campaignId)
+      .where('l.deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row ?? null;
+  }
 
-    memberships: membershipsOf,
+  /** The list that a message came by: of its campaign, else its topic. Null without one, or when it was deleted. */
+  async listOfMessage(message: Pick<Message, 'campaign_id' | 'topic_id'>): Promise<ContactList | null> {
+    if (message.campaign_id !== null) return this.listOfCampaign(message.campaign_id);
+    return message.topic_id === null ? null : this.listOf(message.topic_id);
+  }
 
-    /** When the owner of an address left the list on their own; null when they did not. */
-    async leftAt(listNumber: number, emailKey: string): Promise<number | null> {
-      const rows = await engine.rows(
-        'SELECT unsubscribed_at FROM list_unsubscribes WHERE list_number = ? AND email_key = ?',
-        [listNumber, emailKey],
-      );
-      const at = rows[0]?.['unsubscribed_at'];
-      return typeof at === 'number' ? at : null;
-    },
+  /** Contacts of exactly the list's owner among these, by id. */
+  async contactsThatMayJoin(list: ContactList, ids: readonly string[]): Promise<Contact[]> {
+    if (ids.length === 0) return [];
+    const { marks, values } = inList(ids);
+    const rows = await this.#engine.rows(
+      `SELECT * FROM contacts WHERE id IN (${marks}) AND environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
+      [...values, list.environment_id, list.sub_tenant_id ?? ''],
+    );
+    return rows as unknown as Contact[];
+  }
 
-    /** Which of these left the list on their own. */
-    async unsubscribedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
-      if (emailKeys.length === 0) return new Set();
-      const { marks, values } = inList(emailKeys);
-      const rows = await engine.rows(
-        `SELECT email_key FROM list_unsubscribes WHERE list_number = ? AND email_key IN (${marks})`,
-        [listNumber, ...values],
-      );
-      return new Set(rows.map((row) => String(row['email_key'])));
-    },
+  /** The tags of its members, the most frequent first, as they are now. */
+  tags(list: ContactList): Promise<TagCount[]> {
+    return list.filter === null ? this.#tagsOfMembers(list.number) : this.#segmentTags(list);
+  }
 
-    /** The list that a campaign goes to, whatever the scope: for a signed link. Null when it was deleted. */
-    async listOfCampaign(campaignId: string): Promise<ContactList | null> {
-      const row = await db
-        .selectFrom('contact_lists as l')
-        .innerJoin('campaigns as k', 'k.list_number', 'l.number')
-        .selectAll('l')
-        .whereRef('l.environment_id', '=', 'k.environment_id')
-        .where('k.id', '=', campaignId)
-        .where('l.deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row ?? null;
-    },
+  /** The days from `sinceDay` on which somebody joined or left, in their order. */
+  async growth(listNumber: number, sinceDay: number): Promise<ListDay[]> {
+    return this.#db
+      .selectFrom('list_days')
+      .select(['day', 'joined', 'unsubscribed'])
+      .where('list_number', '=', listNumber)
+      .where('day', '>=', sinceDay)
+      .orderBy('day')
+      .execute();
+  }
 
-    /** The list that a message came by: of its campaign, else its topic. Null without one, or when it was deleted. */
-    async listOfMessage(message: Pick<Message, 'campaign_id' | 'topic_id'>): Promise<ContactList | null> {
-      if (message.campaign_id !== null) return this.listOfCampaign(message.campaign_id);
-      return message.topic_id === null ? null : this.listOf(message.topic_id);
-    },
+  /**
+   * The lists of the owner of a message that this recipient is on or has left, by name, and the one that brought the
+   * message to them.
+   */
+  async listsOfRecipient(
+    scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+    recipient: { emailKey: string; contactNumber: number | null; broughtBy: number | null },
+  ): Promise<OwnList[]> {
+    const rows = await this.#engine.rows(OWN_LISTS, [
+      recipient.contactNumber ?? -1,
+      recipient.emailKey,
+      scope.environmentId,
+      scope.subTenantId ?? '',
+      recipient.broughtBy ?? -1,
+    ]);
+    return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, unsubscribed_at, ...list }) => ({
+      list,
+      subscription: subscriptionOf(list, state, unsubscribed_at),
+    }));
+  }
 
-    /** Contacts of exactly the list's owner among these, by id. */
-    async contactsThatMayJoin(list: ContactList, ids: readonly string[]): Promise<Contact[]> {
-      if (ids.length === 0) return [];
-      const { marks, values } = inList(ids);
-      const rows = await engine.rows(
-        `SELECT * FROM contacts WHERE id IN (${marks}) AND environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
-        [...values, list.environment_id, list.sub_tenant_id ?? ''],
-      );
-      return rows as unknown as Contact[];
-    },
-
-    /** The tags of its members, the most frequent first, as they are now. */
-    tags: (list: ContactList): Promise<TagCount[]> =>
-      list.filter === null ? tagsOfMembers(list.number) : segmentTags(list),
-
-    /** The days from `sinceDay` on which somebody joined or left, in their order. */
-    async growth(listNumber: number, sinceDay: number): Promise<ListDay[]> {
-      return db
-        .selectFrom('list_days')
-        .select(['day', 'joined', 'unsubscribed'])
-        .where('list_number', '=', listNumber)
-        .where('day', '>=', sinceDay)
-        .orderBy('day')
-        .execute();
-    },
-
-    /**
-     * The lists of the owner of a message that this recipient is on or has left, by name, and the one that brought the
-     * message to them.
-     */
-    async listsOfRecipient(
-      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
-      recipient: { emailKey: string; contactNumber: number | null; broughtBy: number | null },
-    ): Promise<OwnList[]> {
-      const rows = await engine.rows(OWN_LISTS, [
-        recipient.contactNumber ?? -1,
-        recipient.emailKey,
-        scope.environmentId,
-        scope.subTenantId ?? '',
-        recipient.broughtBy ?? -1,
-      ]);
-      return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, unsubscribed_at, ...list }) => ({
-        list,
-        standing: standingOf(list, state, unsubscribed_at),
-      }));
-    },
-  };
-
-  async function tagsOfMembers(listNumber: number): Promise<TagCount[]> {
-    const rows = await engine.rows(LIST_TAGS, [listNumber, TAG_LIMIT]);
+  async #tagsOfMembers(listNumber: number): Promise<TagCount[]> {
+    const rows = await this.#engine.rows(LIST_TAGS, [listNumber, TAG_LIMIT]);
     return byFrequency(rows.map((row) => ({ tag: String(row['tag']), contacts: Number(row['contacts']) })));
   }
 
-  async function membershipsOf(
+  async memberships(
     listNumber: number,
     contactNumbers: readonly number[],
   ): Promise<Map<number, Pick<ListMemberTable, 'state' | 'joined_at'>>> {
     if (contactNumbers.length === 0) return new Map();
     const { marks, values } = inList(contactNumbers);
-    const rows = (await engine.rows(
+    const rows = (await this.#engine.rows(
       `SELECT contact_number, state, joined_at FROM list_members WHERE list_number = ? AND contact_number IN (${marks})`,
       [listNumber, ...values],
     )) as unknown as ListMemberTable[];
     return new Map(rows.map((row) => [row.contact_number, row]));
+  }
+
+  #lists(scope: Pick<Scope, 'environmentId' | 'subTenantId'>) {
+    const query = this.#db
+      .selectFrom('contact_lists')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId)
+      .where('deleted_at', 'is', null);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   }
 }
 
@@ -276,11 +282,11 @@ interface OwnListRow {
 }
 
 /** Nobody joins a segment: who has not left it is in it, as far as its mail came to them. */
-function standingOf(
+function subscriptionOf(
   list: ContactList,
   state: ListMemberTable['state'] | null,
   leftAt: number | null,
-): OwnList['standing'] {
+): OwnList['subscription'] {
   if (state !== null) return state;
   if (leftAt !== null) return 'unsubscribed';
   return list.filter === null ? 'none' : 'subscribed';

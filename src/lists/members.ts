@@ -1,4 +1,4 @@
-// Who is on a list by the will of its owner: put there one by one or by ids, and taken off.
+// Members that the owner of a list adds or removes, one by one or by ids.
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Consent, JoinList } from '../contacts/audience-changes.store.js';

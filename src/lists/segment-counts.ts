@@ -1,4 +1,4 @@
-// How many contacts a segment has: counted in the background when somebody asks and the last count is old.
+// Counts the contacts of segments, in the background, when a count is asked for and the last one is old.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { ContactList } from './lists.store.js';
@@ -27,7 +27,7 @@ export interface SegmentCounts {
 }
 
 export function createSegmentCounts({ store, clock, log }: SegmentCountDeps): SegmentCounts {
-  const underWay = new Map<number, Promise<ContactList>>();
+  const inProgress = new Map<number, Promise<ContactList>>();
   /** One at a time: each of them reads as fast as it can. */
   let turn: Promise<unknown> = Promise.resolve();
   let isStopping = false;
@@ -43,15 +43,15 @@ export function createSegmentCounts({ store, clock, log }: SegmentCountDeps): Se
   }
 
   function begin(list: ContactList): Promise<ContactList> {
-    const known = underWay.get(list.number);
+    const known = inProgress.get(list.number);
     if (known) return known;
     const counting = turn.then(() => count(list));
     turn = counting.catch((error: unknown) => {
       log.warn({ err: error, list_id: list.id }, 'segment not counted');
     });
-    underWay.set(list.number, counting);
+    inProgress.set(list.number, counting);
     void turn.then(() => {
-      if (underWay.get(list.number) === counting) underWay.delete(list.number);
+      if (inProgress.get(list.number) === counting) inProgress.delete(list.number);
     });
     return counting;
   }
@@ -64,7 +64,7 @@ export function createSegmentCounts({ store, clock, log }: SegmentCountDeps): Se
       if (inBackground) return list;
       return Promise.race([counting, patience(list)]);
     },
-    forget: (listNumber) => void underWay.delete(listNumber),
+    forget: (listNumber) => void inProgress.delete(listNumber),
     async stop() {
       isStopping = true;
       await turn;

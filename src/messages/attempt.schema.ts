@@ -1,4 +1,4 @@
-// Attempts on the wire: every try to hand a message over, with what was said. The detail is stored as it is shown.
+// Attempts on the wire: every delivery attempt, with the SMTP conversation. The detail is stored as it is shown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';

@@ -1,4 +1,4 @@
-// Tries to hand messages over, with the SMTP conversation of each.
+// Delivery attempts, with the SMTP conversation of each.
 import type { AttemptDetail } from './attempt.schema.js';
 import type { Engine, Row } from '../store/engine/engine.js';
 import { inList } from '../store/in-list.js';

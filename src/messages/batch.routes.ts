@@ -24,14 +24,14 @@ export interface BatchDeps {
 }
 
 type ItemAnswer = MessageObject | ErrorBody;
-interface BatchWish {
+interface BatchEntry {
   request: FastifyRequest;
   /** Of the batch as a whole; null without one. */
   key: string | null;
   /** All or nothing. */
   atomic: boolean;
 }
-type BatchAnswerer = (items: readonly unknown[], wish: BatchWish) => Promise<ItemAnswer[]>;
+type BatchAnswerer = (items: readonly unknown[], wish: BatchEntry) => Promise<ItemAnswer[]>;
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {

@@ -1,4 +1,4 @@
-// What happened to one message: its attempts, an explanation in plain words, and a push to try again.
+// The attempts of one message, its explanation in plain words, and an immediate retry.
 import { attemptList, type AttemptObject } from './attempt.schema.js';
 import { explanation } from '../outbound/explain/explanation.schema.js';
 import { message } from './message.schema.js';
@@ -18,7 +18,7 @@ import type { Change } from '../store/plan.js';
 import type { QueueEntry, QueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api/api.js';
 import { presentExplanation } from '../outbound/explain/explanation.view.js';
@@ -56,7 +56,7 @@ export interface MessageInsightDeps {
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
   waits: AskedWaits;
@@ -130,7 +130,7 @@ async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): 
   const own = { ...scope, subTenantId };
   const domain = domainOf(found.to_email);
   const entry = await queueView.entry(found);
-  const trail = await store.events.trailOfMessage(found.id);
+  const trail = await store.events.auditTrailOfMessage(found.id);
   const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
   return {
     now: clock(),
@@ -204,7 +204,7 @@ async function pauseOf(
 }
 
 function retryRoute(app: Api, deps: MessageInsightDeps): void {
-  const { store, attempts, queueView, traffic, bells, clock, waits } = deps;
+  const { store, attempts, queueView, traffic, wakeUps, clock, waits } = deps;
   app.post(
     '/v1/messages/:id/retry',
     {
@@ -237,7 +237,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
           throw new Refusal('rate_limited', `The receiver's last reply asked to wait until ${iso(until)}.`);
         }
         await store.commit(retryPlan(request.caller, found, entry, now));
-        bells.events();
+        wakeUps.events();
       }
       // The sandbox reaches nobody.
       if (scope.mode === 'live') traffic.probe(domainOf(found.to_email));
@@ -266,7 +266,7 @@ function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: numbe
       where: { message_id: found.id, lease_until: null },
       otherwise: { code: 'conflict', message: IN_DELIVERY },
     },
-    trailEntry(trailSubject(found, caller.scope), {
+    auditTrailEntry(auditTrailSubject(found, caller.scope), {
       event: 'rescheduled',
       actor: trailActor(caller),
       at: now,

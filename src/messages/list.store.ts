@@ -1,4 +1,4 @@
-// The list of messages, whatever is asked for: an index leads through candidates in the order of their row ids, and what no
+// The list of messages by any filter: an index gives candidates in the order of their row ids, and what no
 // index says is looked at in each, in windows.
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';

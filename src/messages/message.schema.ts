@@ -294,7 +294,7 @@ export const message = Type.Object({
 });
 export type MessageObject = Static<typeof message>;
 
-const messageSummary = summaryOf('message_summary', message, [
+export const messageSummary = summaryOf('message_summary', message, [
   'id',
   'type',
   'status',
@@ -314,7 +314,6 @@ const messageSummary = summaryOf('message_summary', message, [
   'campaign_id',
   'sequence_id',
 ]);
-export type MessageSummary = Static<typeof messageSummary>;
 
 /** Of one kind: summaries where `view=summary` asks for them. */
 export const messageList = listOf(Type.Union([message, messageSummary]));

@@ -23,7 +23,7 @@ import {
   presentContent,
   presentMessage,
   presentMessageSummary,
-  presentTrail,
+  presentAuditTrail,
 } from './message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
 import { submitterOf, trailActor } from '../api/trail-actor.js';
@@ -242,7 +242,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     },
     async (request) => {
       const found = await findMessage(store, request.caller.scope, request.params.id);
-      return presentContent(found, await store.messages.content(found));
+      return presentContent(await store.messages.content(found), found);
     },
   );
 
@@ -260,7 +260,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     },
     async (request) => {
       const found = await findMessage(store, request.caller.scope, request.params.id);
-      return presentTrail(found, await store.events.trailOfMessage(found.id));
+      return presentAuditTrail(found, await store.events.auditTrailOfMessage(found.id));
     },
   );
 }

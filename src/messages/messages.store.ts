@@ -32,31 +32,23 @@ export interface SignedLinkTarget {
 }
 
 export type StoredFile = AttachmentInfo & { content: Uint8Array };
-export type MessageStore = ReturnType<typeof createMessageStore>;
+export function createMessageStore(engine: Engine): MessageStore {
+  return new MessageStore(engine);
+}
 
-export function createMessageStore(engine: Engine) {
-  const db = engine.read;
-  const messages = (scope: Scope) => {
-    const query = db.selectFrom('messages').selectAll().where('environment_id', '=', scope.environmentId);
-    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-  };
+export class MessageStore {
+  readonly #engine: Engine;
+  readonly #db: Engine['read'];
 
-  /** The plus keeps SQLite from reading the environment in its order: what is named has an index of its own. */
-  const copiesOf = (scope: Scope, source: DoubtSource) => {
-    const query = db
-      .selectFrom('messages')
-      .selectAll()
-      .where(sql<number>`+environment_id`, '=', scope.environmentId);
-    const named =
-      'campaignId' in source
-        ? query.where('campaign_id', '=', source.campaignId)
-        : query.where('sequence_id', '=', source.sequenceId);
-    return scope.subTenantId === null ? named : named.where('sub_tenant_id', '=', scope.subTenantId);
-  };
+  constructor(engine: Engine) {
+    this.messages = createMessageList(engine);
+    this.#engine = engine;
+    this.#db = this.#engine.read;
+  }
 
-  async function attachmentsOf(contentIds: readonly number[]): Promise<AttachmentInfo[]> {
+  async attachmentsOf(contentIds: readonly number[]): Promise<AttachmentInfo[]> {
     if (contentIds.length === 0) return [];
-    return db
+    return this.#db
       .selectFrom('attachments as a')
       .innerJoin('blobs as b', 'b.id', 'a.blob_id')
       .where('a.content_id', 'in', contentIds)
@@ -74,9 +66,175 @@ export function createMessageStore(engine: Engine) {
       .execute();
   }
 
-  async function withOctets(infos: readonly AttachmentInfo[]): Promise<StoredFile[]> {
+  async message(scope: Scope, publicId: string): Promise<Message | null> {
+    return (await this.#messages(scope).where('public_id', '=', publicId).executeTakeFirst()) ?? null;
+  }
+
+  /** Those of an environment, all its sub-tenants', in no order. */
+  async messagesByPublicId(environmentId: number, publicIds: readonly string[]): Promise<Message[]> {
+    if (publicIds.length === 0) return [];
+    return this.#db
+      .selectFrom('messages')
+      .selectAll()
+      .where('public_id', 'in', publicIds)
+      .where('environment_id', '=', environmentId)
+      .execute();
+  }
+
+  /** By row id, whatever its scope: for a row that a scoped one refers to. */
+  async publicIdOf(rowId: number): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('messages')
+      .select('public_id')
+      .where('id', '=', rowId)
+      .executeTakeFirst();
+    return row?.public_id ?? null;
+  }
+
+  async messagesByRowId(scope: Scope, rowIds: readonly number[]): Promise<Message[]> {
+    if (rowIds.length === 0) return [];
+    return this.#messages(scope).where('id', 'in', rowIds).orderBy('id').execute();
+  }
+
+  /** Those of a campaign or sequence of the scope that are in doubt and can be sent again, oldest first. */
+  async inDoubt(
+    scope: Scope,
+    source: DoubtSource,
+    { after, limit }: { after: number; limit: number },
+  ): Promise<Message[]> {
+    return this.#copiesOf(scope, source)
+      .where('in_doubt_at', 'is not', null)
+      .where('status', '=', 'sent')
+      .where('redacted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** How many of each campaign's or sequence's messages are in doubt; those without any are left out. */
+  async countInDoubt(
+    column: 'campaign_id' | 'sequence_id',
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    const { marks, values } = inList(ids);
+    const rows = await this.#engine.rows(
+      `SELECT m.${column} AS source, COUNT(*) AS n FROM messages m
+          WHERE m.${column} IN (${marks}) AND m.${column} IS NOT NULL AND ${IN_DOUBT} GROUP BY m.${column}`,
+      values,
+    );
+    return new Map(rows.map((row) => [String(row['source']), Number(row['n'])]));
+  }
+
+  /** Copies of one request (to, cc, bcc), in the order they were made. */
+  async copies(scope: Scope, contentId: number, around: number): Promise<Message[]> {
+    // Copies are inserted together, so their row ids are neighbours.
+    return this.#messages(scope)
+      .where('id', '>', around - COPIES)
+      .where('id', '<', around + COPIES)
+      .where('content_id', '=', contentId)
+      .orderBy('id')
+      .execute();
+  }
+
+  readonly messages: ReturnType<typeof createMessageList>;
+
+  /** A message's files with their octets, in their order. */
+  async filesOf(message: Pick<Message, 'content_id'>): Promise<StoredFile[]> {
+    return this.#withOctets(await this.attachmentsOf([message.content_id]));
+  }
+
+  /** The file at a place, from 0; null when there is none. */
+  async fileOf(message: Pick<Message, 'content_id'>, index: number): Promise<StoredFile | null> {
+    const infos = await this.attachmentsOf([message.content_id]);
+    return (await this.#withOctets(infos.slice(index, index + 1)))[0] ?? null;
+  }
+
+  async content(message: Pick<Message, 'content_id'>): Promise<Content> {
+    return this.#db
+      .selectFrom('contents')
+      .selectAll()
+      .where('id', '=', message.content_id)
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The message that an idempotency key made; its fingerprint tells whether the request is the same. */
+  async byIdempotencyKey(
+    scope: Scope,
+    key: string,
+  ): Promise<{ message: Message; fingerprint: Uint8Array; firstScheduledAt: number | null } | null> {
+    const rows = await this.#engine.rows(FIND_KEY, [scope.environmentId, scope.subTenantId ?? '', key]);
+    const known = rows[0] as Selectable<Tables['idempotency_keys']> | undefined;
+    if (!known) return null;
+    const message = await this.#db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '=', known.message_id)
+      .executeTakeFirst();
+    if (!message) return null;
+    return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
+  }
+
+  /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */
+  async forToken(publicId: string): Promise<SignedLinkTarget | null> {
+    const row = await this.#db
+      .selectFrom('messages as m')
+      .innerJoin('environments as e', 'e.id', 'm.environment_id')
+      .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+      .selectAll('m')
+      .select([
+        'e.mode',
+        'w.id as workspaceId',
+        'w.number as workspaceNumber',
+        'w.organization_id as organizationId',
+      ])
+      .where('m.public_id', '=', publicId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { mode, workspaceId, workspaceNumber, organizationId, ...message } = row;
+    const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
+    const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
+    return { message, scope };
+  }
+
+  /** The stored html that a signed link is in. Unscoped, as `forToken`. */
+  async linkedHtml(publicId: string): Promise<{ to_email: string; html: string | null } | null> {
+    const [row] = await this.#engine.rows(LINKED_HTML, [publicId]);
+    return row === undefined ? null : (row as unknown as { to_email: string; html: string | null });
+  }
+
+  /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */
+  async earlierBounces(
+    environmentId: number,
+    toKey: string,
+    since: number,
+  ): Promise<{ category: string; at: number }[]> {
+    const rows = await this.#db
+      .selectFrom('messages')
+      .select(['error', 'updated_at'])
+      .where('environment_id', '=', environmentId)
+      .where('to_key', '=', toKey)
+      .where('status', '=', 'bounced')
+      .where('null_sender', '=', 0)
+      .where('updated_at', '>=', since)
+      .limit(100)
+      .execute();
+    return rows.map((row) => ({
+      category: (JSON.parse(row.error ?? '{}') as { category?: string }).category ?? '',
+      at: row.updated_at,
+    }));
+  }
+
+  /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery, not for a door. */
+  async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
+    if (rowIds.length === 0) return new Map();
+    return readDeliverables(this.#engine, rowIds, (ids) => this.attachmentsOf(ids));
+  }
+
+  async #withOctets(infos: readonly AttachmentInfo[]): Promise<StoredFile[]> {
     if (infos.length === 0) return [];
-    const rows = await db
+    const rows = await this.#db
       .selectFrom('blobs')
       .select(['id', 'content'])
       .where('id', 'in', [...new Set(infos.map((info) => info.blobId))])
@@ -88,173 +246,24 @@ export function createMessageStore(engine: Engine) {
     });
   }
 
-  return {
-    attachmentsOf,
+  #messages(scope: Scope) {
+    const query = this.#db
+      .selectFrom('messages')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  }
 
-    async message(scope: Scope, publicId: string): Promise<Message | null> {
-      return (await messages(scope).where('public_id', '=', publicId).executeTakeFirst()) ?? null;
-    },
-
-    /** Those of an environment, all its sub-tenants', in no order. */
-    async messagesByPublicId(environmentId: number, publicIds: readonly string[]): Promise<Message[]> {
-      if (publicIds.length === 0) return [];
-      return db
-        .selectFrom('messages')
-        .selectAll()
-        .where('public_id', 'in', publicIds)
-        .where('environment_id', '=', environmentId)
-        .execute();
-    },
-
-    /** By row id, whatever its scope: for a row that a scoped one refers to. */
-    async publicIdOf(rowId: number): Promise<string | null> {
-      const row = await db
-        .selectFrom('messages')
-        .select('public_id')
-        .where('id', '=', rowId)
-        .executeTakeFirst();
-      return row?.public_id ?? null;
-    },
-
-    async messagesByRowId(scope: Scope, rowIds: readonly number[]): Promise<Message[]> {
-      if (rowIds.length === 0) return [];
-      return messages(scope).where('id', 'in', rowIds).orderBy('id').execute();
-    },
-
-    /** Those of a campaign or sequence of the scope that are in doubt and can be sent again, oldest first. */
-    async inDoubt(
-      scope: Scope,
-      source: DoubtSource,
-      { after, limit }: { after: number; limit: number },
-    ): Promise<Message[]> {
-      return copiesOf(scope, source)
-        .where('in_doubt_at', 'is not', null)
-        .where('status', '=', 'sent')
-        .where('redacted_at', 'is', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-    },
-
-    /** How many of each campaign's or sequence's messages are in doubt; those without any are left out. */
-    async countInDoubt(
-      column: 'campaign_id' | 'sequence_id',
-      ids: readonly string[],
-    ): Promise<ReadonlyMap<string, number>> {
-      if (ids.length === 0) return new Map();
-      const { marks, values } = inList(ids);
-      const rows = await engine.rows(
-        `SELECT m.${column} AS source, COUNT(*) AS n FROM messages m
-          WHERE m.${column} IN (${marks}) AND m.${column} IS NOT NULL AND ${IN_DOUBT} GROUP BY m.${column}`,
-        values,
-      );
-      return new Map(rows.map((row) => [String(row['source']), Number(row['n'])]));
-    },
-
-    /** Copies of one request (to, cc, bcc), in the order they were made. */
-    async copies(scope: Scope, contentId: number, around: number): Promise<Message[]> {
-      // Copies are inserted together, so their row ids are neighbours.
-      return messages(scope)
-        .where('id', '>', around - COPIES)
-        .where('id', '<', around + COPIES)
-        .where('content_id', '=', contentId)
-        .orderBy('id')
-        .execute();
-    },
-
-    messages: createMessageList(engine),
-
-    /** A message's files with their octets, in their order. */
-    async filesOf(message: Pick<Message, 'content_id'>): Promise<StoredFile[]> {
-      return withOctets(await attachmentsOf([message.content_id]));
-    },
-
-    /** The file at a place, from 0; null when there is none. */
-    async fileOf(message: Pick<Message, 'content_id'>, index: number): Promise<StoredFile | null> {
-      const infos = await attachmentsOf([message.content_id]);
-      return (await withOctets(infos.slice(index, index + 1)))[0] ?? null;
-    },
-
-    async content(message: Pick<Message, 'content_id'>): Promise<Content> {
-      return db
-        .selectFrom('contents')
-        .selectAll()
-        .where('id', '=', message.content_id)
-        .executeTakeFirstOrThrow();
-    },
-
-    /** The message that an idempotency key made; its fingerprint tells whether the request is the same. */
-    async byIdempotencyKey(
-      scope: Scope,
-      key: string,
-    ): Promise<{ message: Message; fingerprint: Uint8Array; firstScheduledAt: number | null } | null> {
-      const rows = await engine.rows(FIND_KEY, [scope.environmentId, scope.subTenantId ?? '', key]);
-      const known = rows[0] as Selectable<Tables['idempotency_keys']> | undefined;
-      if (!known) return null;
-      const message = await db
-        .selectFrom('messages')
-        .selectAll()
-        .where('id', '=', known.message_id)
-        .executeTakeFirst();
-      if (!message) return null;
-      return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
-    },
-
-    /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */
-    async forToken(publicId: string): Promise<SignedLinkTarget | null> {
-      const row = await db
-        .selectFrom('messages as m')
-        .innerJoin('environments as e', 'e.id', 'm.environment_id')
-        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
-        .selectAll('m')
-        .select([
-          'e.mode',
-          'w.id as workspaceId',
-          'w.number as workspaceNumber',
-          'w.organization_id as organizationId',
-        ])
-        .where('m.public_id', '=', publicId)
-        .executeTakeFirst();
-      if (!row) return null;
-      const { mode, workspaceId, workspaceNumber, organizationId, ...message } = row;
-      const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
-      const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
-      return { message, scope };
-    },
-
-    /** The stored html that a signed link is in. Unscoped, as `forToken`. */
-    async linkedHtml(publicId: string): Promise<{ to_email: string; html: string | null } | null> {
-      const [row] = await engine.rows(LINKED_HTML, [publicId]);
-      return row === undefined ? null : (row as unknown as { to_email: string; html: string | null });
-    },
-
-    /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */
-    async earlierBounces(
-      environmentId: number,
-      toKey: string,
-      since: number,
-    ): Promise<{ category: string; at: number }[]> {
-      const rows = await db
-        .selectFrom('messages')
-        .select(['error', 'updated_at'])
-        .where('environment_id', '=', environmentId)
-        .where('to_key', '=', toKey)
-        .where('status', '=', 'bounced')
-        .where('null_sender', '=', 0)
-        .where('updated_at', '>=', since)
-        .limit(100)
-        .execute();
-      return rows.map((row) => ({
-        category: (JSON.parse(row.error ?? '{}') as { category?: string }).category ?? '',
-        at: row.updated_at,
-      }));
-    },
-
-    /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery, not for a door. */
-    async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
-      if (rowIds.length === 0) return new Map();
-      return readDeliverables(engine, rowIds, attachmentsOf);
-    },
-  };
+  /** The plus keeps SQLite from reading the environment in its order: what is named has an index of its own. */
+  #copiesOf(scope: Scope, source: DoubtSource) {
+    const query = this.#db
+      .selectFrom('messages')
+      .selectAll()
+      .where(sql<number>`+environment_id`, '=', scope.environmentId);
+    const named =
+      'campaignId' in source
+        ? query.where('campaign_id', '=', source.campaignId)
+        : query.where('sequence_id', '=', source.sequenceId);
+    return scope.subTenantId === null ? named : named.where('sub_tenant_id', '=', scope.subTenantId);
+  }
 }

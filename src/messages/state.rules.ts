@@ -1,4 +1,4 @@
-// What a trail event does to a message's status. Progress never goes backwards; an end stays an end.
+// Status changes of a message by its events. Progress never goes backwards; a final status stays final.
 import { MESSAGE_STATUSES, type MessageStatus, type MessageTrailEvent } from '../contract/names.js';
 
 /**

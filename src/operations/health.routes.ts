@@ -37,7 +37,7 @@ const WRITE_PROBE: Upsert = {
 
 export interface HealthDeps {
   store: Pick<Store, 'accounts' | 'commit' | 'parkedMails'>;
-  /** True from the moment that the process was told to end. */
+  /** True once the process is to end. */
   isClosing: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-// GET /v1/system: the release, where mail is handed in, what is listened on, and how much is taken.
+// GET /v1/system: the release, where mail is submitted, the ports, and the limits.
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { ReleaseNotes } from './release-notes.rules.js';
 import type { Config } from '../settings/settings.js';

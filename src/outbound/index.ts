@@ -89,7 +89,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const { shaper, tenants, pauses, limits, counters, externalIds } = await createShaper({
     settings: shapingSettings(config),
     stored: await readStoredTraffic(store, clock()),
-    restrictions: () => store.standings.restrictions(),
+    restrictions: () => store.reputations.restrictions(),
     routing: routingOf(deps),
     tryHosts: tryHostsBy({
       ...{ config, resolver: deps.resolver, egress: rules.egress },

@@ -9,7 +9,7 @@ import { GROUNDS } from '../lib/http/html.js';
 import { sendStatic, staticFile } from '../lib/http/static-page.js';
 
 const CACHE = 'public, max-age=31536000, immutable';
-/** The picture is a customer's: opened by itself it runs nothing, loads nothing and has no origin. */
+/** The image is a customer's: opened by itself it runs nothing, loads nothing and has no origin. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** `color` as `#rrggbb`. */
@@ -28,12 +28,12 @@ export function brandFileRoutes(app: Api, { store }: { store: Pick<Store, 'brand
     }
     const logo = /^lgo_[0-9a-z]{26}$/.test(file) ? await store.brandings.logo(file) : null;
     if (logo === null) throw new Refusal('not_found');
-    const picture = staticFile(logo.type, Buffer.from(logo.content), CACHE);
+    const image = staticFile(logo.type, Buffer.from(logo.content), CACHE);
     const headers = {
       'content-security-policy': LOGO_POLICY,
       'cross-origin-resource-policy': 'cross-origin',
     };
-    return sendStatic(picture, request, reply.headers(headers));
+    return sendStatic(image, request, reply.headers(headers));
   });
 }
 

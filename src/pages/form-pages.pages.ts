@@ -13,7 +13,7 @@ const USER_AGENT_LIMIT = 500;
 
 export interface FormPages {
   title: string;
-  /** Said where a link leads to nothing. */
+  /** Shown where a link leads to nothing. */
   gone: string;
 }
 

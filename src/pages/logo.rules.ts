@@ -1,4 +1,4 @@
-// A logo as a customer gives it: which kind of picture it is, by its octets, and whether public pages may show it.
+// A logo as a customer gives it: which image format it is, by its octets, and whether public pages may show it.
 
 export const LOGO_LIMIT_BYTES = 64 * 1024;
 /** Pixels of a side: few octets of PNG may hold very many. */

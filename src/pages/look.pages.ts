@@ -72,7 +72,7 @@ function headerOf(branding: PageBranding | null): Html {
   if (name === null && logo === null) return html``;
   const shown =
     logo === null ? html`${name ?? ''}` : html`<img src="${logoPath(logo)}" alt="${name ?? ''}" />`;
-  // A link that is a picture needs a name; without one it is a picture alone.
+  // A link around an image needs a name; without one the image stands alone.
   return website === null || name === null
     ? html`<header><strong>${shown}</strong></header>`
     : html`<header><a href="${website}" rel="noopener">${shown}</a></header>`;

@@ -1,4 +1,4 @@
-// What a submitted mail asks of the service in its X-Posthorn- fields. They are read, never passed on. A field that is misspelt or
+// The X-Posthorn- fields of a submitted mail. They are read, never passed on. A field that is misspelt or
 // cannot be read is refused: a mistake in Send-At must not send now.
 import { MESSAGE_TYPES, PRIORITIES, type MessageType, type Priority } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';

@@ -13,7 +13,7 @@ import type {
   EnvelopeRecipient,
 } from '../lib/smtp-server/hooks.js';
 import { readRelayHeaders, type RelayHeaders } from './relay-headers.rules.js';
-import { senderVerdict } from '../domains/senders/sender.rules.js';
+import { senderCheck } from '../domains/senders/sender.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -22,7 +22,7 @@ import type { Submission } from '../messages/accept/accept.js';
 import { createFacts } from '../messages/accept/facts.js';
 import { scopeOfSender } from '../messages/accept/sender-tenant.js';
 import { formatDate } from '../lib/mime/header-values.js';
-import type { DsnWish } from '../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../lib/dsn/dsn-options.js';
 import { filesOfMail } from '../messages/accept/mail-files.js';
 import type { RelayedMail } from '../messages/accept/relayed.js';
 
@@ -169,12 +169,12 @@ async function submit(
   if (originators === null) {
     return { code: 554, enhanced: '5.6.0', text: 'A Resent-From or Resent-Sender field has no address' };
   }
-  const wishes = readRelayHeaders(fieldTexts(submitted.mail.fields));
-  if (wishes.kind === 'refused') {
-    const text = wishes.problems.map(({ path, message }) => `${path} ${message}`).join('; ');
+  const requested = readRelayHeaders(fieldTexts(submitted.mail.fields));
+  if (requested.kind === 'refused') {
+    const text = requested.problems.map(({ path, message }) => `${path} ${message}`).join('; ');
     return { code: 550, enhanced: '5.6.0', text: text.slice(0, 400) };
   }
-  const scope = await scopeFor(deps.store, account.scope, wishes.values.subTenant);
+  const scope = await scopeFor(deps.store, account.scope, requested.values.subTenant);
   if (scope === null)
     return { code: 550, enhanced: '5.7.1', text: 'There is no such sub-tenant for this key' };
   await checkSender(deps, scope, envelope.mailFrom);
@@ -185,7 +185,7 @@ async function submit(
     submitted: submitted.mail,
     otherOriginators: originators,
     parsed: read.mail,
-    wishes: wishes.values,
+    requested: requested.values,
     envelope,
     session,
     settings: deps.settings,
@@ -236,10 +236,10 @@ async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFro
     store.tenants.verifiedSenders(scope),
   ]);
   const { mode } = scope;
-  const verdict = senderVerdict({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
-  if (verdict.isAllowed) return;
+  const result = senderCheck({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
+  if (result.isAllowed) return;
   const text = `${mailFrom} is neither on a verified domain nor a verified sender`;
-  throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? text : undefined);
+  throw new Refusal(result.code, result.code === 'sender_not_verified' ? text : undefined);
 }
 
 // A submitted mail as submission takes it: what its header shows, what its X-Posthorn fields ask for, whom the
@@ -249,7 +249,7 @@ interface RelayedFacts {
   submitted: SubmittedMail;
   otherOriginators: readonly Mailbox[];
   parsed: ParsedMail;
-  wishes: RelayHeaders;
+  requested: RelayHeaders;
   envelope: Envelope<null>;
   session: Pick<ListenerSession<unknown>, 'protocol' | 'id'>;
   settings: { hostname: string; reportMode: 'asked' | 'failure' | 'never' };
@@ -257,12 +257,12 @@ interface RelayedFacts {
 }
 
 function relayedMail(facts: RelayedFacts): RelayedMail {
-  const { raw, submitted, parsed, wishes, envelope } = facts;
+  const { raw, submitted, parsed, requested, envelope } = facts;
   return {
     raw,
     recipients: envelope.recipients.map((recipient) => ({
       email: recipient.address,
-      dsn: wishOf(recipient, facts),
+      dsn: dsnOptionsOf(recipient, facts),
     })),
     from: submitted.from,
     otherOriginators: facts.otherOriginators,
@@ -274,25 +274,25 @@ function relayedMail(facts: RelayedFacts): RelayedMail {
     text: parsed.text,
     attachments: filesOfMail(parsed.parts),
     rfcMessageId: submitted.messageId,
-    type: wishes.type ?? 'transactional',
-    priority: wishes.priority ?? 'normal',
-    tags: wishes.tags,
-    metadata: JSON.stringify(wishes.metadata),
+    type: requested.type ?? 'transactional',
+    priority: requested.priority ?? 'normal',
+    tags: requested.tags,
+    metadata: JSON.stringify(requested.metadata),
     // The scope is narrowed already.
     subTenantId: null,
-    idempotencyKey: wishes.idempotencyKey,
-    sendAt: wishes.sendAt,
-    expiresAt: wishes.expiresAt,
+    idempotencyKey: requested.idempotencyKey,
+    sendAt: requested.sendAt,
+    expiresAt: requested.expiresAt,
     tlsTerms: tlsTerms(facts),
     received: receivedValue(facts),
-    trackOpens: parsed.html !== null && wishes.trackOpens === true,
-    trackClicks: parsed.html !== null && wishes.trackClicks === true,
+    trackOpens: parsed.html !== null && requested.trackOpens === true,
+    trackClicks: parsed.html !== null && requested.trackClicks === true,
   };
 }
 
-function tlsTerms({ wishes, envelope, submitted }: RelayedFacts): RelayedMail['tlsTerms'] {
+function tlsTerms({ requested, envelope, submitted }: RelayedFacts): RelayedMail['tlsTerms'] {
   // RFC 8689 section 4.1: the parameter wins over the field.
-  if (wishes.requireTls === true || envelope.requireTls) return 'required';
+  if (requested.requireTls === true || envelope.requireTls) return 'required';
   return submitted.waivesTls ? 'waived' : 'policy';
 }
 
@@ -301,10 +301,10 @@ function receivedValue({ session, settings, now }: RelayedFacts): string {
   return `by ${settings.hostname} with ${session.protocol} id ${session.id}; ${formatDate(now)}`;
 }
 
-function wishOf(
+function dsnOptionsOf(
   { notify, orcpt }: EnvelopeRecipient<null>,
   { envelope, settings }: RelayedFacts,
-): DsnWish | null {
+): DsnOptions | null {
   const { mailFrom: sender, ret, envid } = envelope;
   if (sender === '' || settings.reportMode === 'never') return null;
   if (notify === null && settings.reportMode === 'asked') return null;

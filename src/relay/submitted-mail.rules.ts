@@ -1,4 +1,4 @@
-// Mail as a program submitted it by SMTP: what it says of itself, and whether it can be passed on as it is. Read only; its octets
+// Mail submitted by SMTP: its header fields, and whether it can be passed on as it is. Read only; its octets
 // stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
 import { isAscii } from 'node:buffer';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
@@ -124,7 +124,7 @@ export function readSubmitted(raw: Buffer): Submission {
   if (hasLongLine(raw.subarray(0, sizeBytes))) return longLine('header field');
   const hasLongLines = hasLongLine(body);
   if (hasLongLines && withinLineLength({ headerLines: fields.map(({ line }) => line), body }) === null)
-    return longLine('part that cannot be encoded anew');
+    return longLine('part that cannot be re-encoded');
   const twice = ONCE_ONLY.find((name) => fieldsOf(fields, name.toLowerCase()).length > 1);
   if (twice !== undefined) return refused(554, '5.6.0', `The message has more than one ${twice} field`);
   const origin = readOrigin(fields);

@@ -1,4 +1,4 @@
-// What is asked of a sequence, checked and as the columns of its row: the list and the templates that it names must exist.
+// The fields of a sequence in a request body, checked, as columns of its row: its list and templates must exist.
 import type { SequenceCreate, SequenceTrigger, SequenceUpdate } from './sequence.schema.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import { variablesProblem } from '../lib/templating/template-values.js';

@@ -1,4 +1,4 @@
-// Puts a contact into a sequence because somebody asked for it.
+// Enrolls a contact in a sequence by request.
 import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';

@@ -1,4 +1,4 @@
-// Who is in a sequence: enrol a contact, list them, take one out.
+// Enrollments of a sequence: enrol a contact, list, cancel.
 import { idParams } from '../contract/schema.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import {
@@ -31,7 +31,7 @@ export interface SequenceRouteDeps {
   minIntervalMs: number;
   resendInDoubt: ResendDoubtful;
   /** Somebody may be due now. */
-  ringSequences: () => void;
+  notifySequences: () => void;
 }
 
 const tags = ['Sequences'];
@@ -75,7 +75,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
       const sequence = await findSequence(deps, scope, request.params.id);
       const contact = await findContact(deps, { ...scope, subTenantId: sequence.sub_tenant_id }, who);
       const id = await enroll(deps, scope, sequence, { contact, variables, now: deps.clock() });
-      deps.ringSequences();
+      deps.notifySequences();
       return reply.status(201).send(await show(deps, sequence, id));
     },
   );

@@ -1,4 +1,4 @@
-// Where an enrolment goes next: waiting, branching, sending, or out. Time and what has happened come in; nothing is kept.
+// The next step of an enrolment: wait, branch, send or exit. A pure decision over the time and the events so far.
 import type { BranchEvent, ContactStatus, ExitEvent } from '../contract/names.js';
 import type { BranchStep, SendStep, SequenceStep } from './steps.rules.js';
 

@@ -1,39 +1,25 @@
 // Sequences, enrolments and what was counted of them, as /v1 shows them.
-import type {
-  EnrollmentWire,
-  SequenceAnalyticsWire,
-  SequenceTrigger,
-  SequenceWire,
-} from './sequence.schema.js';
+import { wireOf } from '../contract/codec.js';
+import { enrollment, sequence, type SequenceAnalyticsWire, type SequenceTrigger } from './sequence.schema.js';
 import type { BranchEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { liveSteps } from './steps.rules.js';
 import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from './sequences.store.js';
 import { iso } from '../contract/time.js';
 
-/** `inDoubt`: its messages that may have arrived or not. */
-export function presentSequence(row: Sequence, inDoubt: number): SequenceWire {
-  return {
-    id: row.id,
-    object: 'sequence',
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    problem: row.problem === null ? null : (JSON.parse(row.problem) as SequenceWire['problem']),
-    trigger: presentTrigger(row),
-    steps: liveSteps(JSON.parse(row.steps) as SequenceStep[]).map((step) =>
+const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
+
+/** The context is the number of its messages that may have arrived or not. */
+export const presentSequence = wireOf(sequence).from<Sequence, number>({
+  trigger: presentTrigger,
+  steps: (row) =>
+    liveSteps(JSON.parse(row.steps) as SequenceStep[]).map((step) =>
       step.type === 'send' ? { ...step, variables: { ...step.variables } } : step,
     ),
-    exit_on: JSON.parse(row.exit_on) as SequenceWire['exit_on'],
-    goal: row.goal === null ? null : (JSON.parse(row.goal) as SequenceWire['goal']),
-    from: row.from_email === null ? null : { email: row.from_email, name: row.from_name },
-    reply_to: row.reply_to_email === null ? null : { email: row.reply_to_email, name: row.reply_to_name },
-    sub_tenant_id: row.sub_tenant_id,
-    in_doubt: inDoubt,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+  from: (row) => mailbox(row.from_email, row.from_name),
+  reply_to: (row) => mailbox(row.reply_to_email, row.reply_to_name),
+  in_doubt: (_row, inDoubt) => inDoubt,
+});
 
 function presentTrigger({ trigger_kind: type, trigger_value: value }: Sequence): SequenceTrigger {
   switch (type) {
@@ -47,24 +33,14 @@ function presentTrigger({ trigger_kind: type, trigger_value: value }: Sequence):
   }
 }
 
-export function presentEnrollment(row: ShownEnrollment, sequenceId: string): EnrollmentWire {
-  const isActive = row.status === 'active';
-  return {
-    id: row.id,
-    object: 'enrollment',
-    sequence_id: sequenceId,
-    contact_id: row.contactId,
-    email: row.email,
-    status: row.status,
-    exit_reason: row.exit_reason,
-    step: isActive ? row.step : null,
-    next_at: isActive ? iso(row.due_at) : null,
-    waits_for: isActive ? (row.waits_for as BranchEvent | null) : null,
-    variables: JSON.parse(row.variables) as Record<string, unknown>,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+/** The context is the id of the sequence. */
+export const presentEnrollment = wireOf(enrollment).from<ShownEnrollment, string>({
+  sequence_id: (_row, sequenceId) => sequenceId,
+  contact_id: 'contactId',
+  step: (row) => (row.status === 'active' ? row.step : null),
+  next_at: (row) => (row.status === 'active' ? iso(row.due_at) : null),
+  waits_for: (row) => (row.status === 'active' ? (row.waits_for as BranchEvent | null) : null),
+});
 
 type StepCounts = SequenceAnalyticsWire['steps'][number];
 const STEP_MEASURES = [

@@ -1,4 +1,4 @@
-// Sequences and their enrolments: lists of them for the doors; who is due, and what has happened to them, for the room.
+// Sequences and their enrolments: lists for the API; due enrolments and their events for the loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
@@ -51,156 +51,143 @@ const OF_ADDRESSES = `SELECT e.number FROM contacts c
 /** Machines' opens and clicks say nothing about people. Within strings of the JSON the quotes are escaped. */
 const BY_PEOPLE = `(v.detail IS NULL OR v.detail NOT LIKE '%"machine":true%')`;
 
-export type SequenceStore = ReturnType<typeof createSequenceStore>;
+export function createSequenceStore(engine: Engine): SequenceStore {
+  return new SequenceStore(engine);
+}
 
-export function createSequenceStore(engine: Engine) {
-  const db = engine.read;
-  const sequences = (scope: Scope) => {
-    const query = db
-      .selectFrom('sequences')
-      .selectAll()
-      .where('environment_id', '=', scope.environmentId)
-      .where('deleted_at', 'is', null);
-    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-  };
-  const enrollments = (sequenceNumber: number) =>
-    db.selectFrom('enrollments as e').where('e.sequence_number', '=', sequenceNumber);
-  const shown = (sequenceNumber: number) =>
-    enrollments(sequenceNumber)
-      .innerJoin('contacts as c', 'c.number', 'e.contact_number')
-      .selectAll('e')
-      .select(['c.id as contactId', 'c.email']);
+export class SequenceStore {
+  readonly #engine: Engine;
+  readonly #db: Engine['read'];
 
-  async function among<T>(statement: string, values: readonly Value[]): Promise<T[]> {
-    if (values.length === 0) return [];
-    const list = inList(values);
-    return (await engine.rows(`${statement} (${list.marks})`, list.values)) as unknown as T[];
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#db = this.#engine.read;
   }
 
-  return {
-    async sequence(scope: Scope, id: string): Promise<Sequence | null> {
-      return (await sequences(scope).where('id', '=', id).executeTakeFirst()) ?? null;
-    },
+  async sequence(scope: Scope, id: string): Promise<Sequence | null> {
+    return (await this.#sequences(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+  }
 
-    async sequences(
-      scope: Scope,
-      page: PageRequest,
-      filter: { status?: readonly SequenceStatus[]; q?: string },
-    ): Promise<Page<Sequence>> {
-      let query = paged(sequences(scope), page, { key: 'number', isNumber: true });
-      if (filter.status) query = query.where('status', 'in', filter.status);
-      if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
-      return pageOf(await query.execute(), page.limit, (row) => String(row.number));
-    },
+  async sequences(
+    scope: Scope,
+    page: PageRequest,
+    filter: { status?: readonly SequenceStatus[]; q?: string },
+  ): Promise<Page<Sequence>> {
+    let query = paged(this.#sequences(scope), page, { key: 'number', isNumber: true });
+    if (filter.status) query = query.where('status', 'in', filter.status);
+    if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
+    return pageOf(await query.execute(), page.limit, (row) => String(row.number));
+  }
 
-    /** The list of exactly this scope that somebody can join; a segment is none. */
-    async joinableList(scope: Scope, id: string): Promise<{ id: string } | null> {
-      const row = await db
-        .selectFrom('contact_lists')
-        .select('id')
-        .where('environment_id', '=', scope.environmentId)
-        .where('id', '=', id)
-        .where('sub_tenant_id', scope.subTenantId === null ? 'is' : '=', scope.subTenantId)
-        .where('filter', 'is', null)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row ?? null;
-    },
+  /** The list of exactly this scope that somebody can join; a segment is none. */
+  async joinableList(scope: Scope, id: string): Promise<{ id: string } | null> {
+    const row = await this.#db
+      .selectFrom('contact_lists')
+      .select('id')
+      .where('environment_id', '=', scope.environmentId)
+      .where('id', '=', id)
+      .where('sub_tenant_id', scope.subTenantId === null ? 'is' : '=', scope.subTenantId)
+      .where('filter', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row ?? null;
+  }
 
-    async enrollment(sequenceNumber: number, id: string): Promise<ShownEnrollment | null> {
-      return (await shown(sequenceNumber).where('e.id', '=', id).executeTakeFirst()) ?? null;
-    },
+  async enrollment(sequenceNumber: number, id: string): Promise<ShownEnrollment | null> {
+    return (await this.#shown(sequenceNumber).where('e.id', '=', id).executeTakeFirst()) ?? null;
+  }
 
-    /** Newest first. With `status` a page may be short and have a next one: the rows are looked at one by one. */
-    async enrollments(
-      sequenceNumber: number,
-      page: PageRequest,
-      { status }: { status?: readonly EnrollmentStatus[] },
-    ): Promise<Page<ShownEnrollment>> {
-      const rows: ShownEnrollment[] = [];
-      let after = page.after === null ? null : Number(page.after);
-      for (let looked = 0; looked < SEARCH_LIMIT; looked += STEP) {
-        const before = after;
-        let slice = enrollments(sequenceNumber)
-          .select('e.number')
-          .orderBy('e.number', 'desc')
-          .offset(STEP - 1)
-          .limit(1);
-        if (before !== null) slice = slice.where('e.number', '<', before);
-        const end = await slice.executeTakeFirst();
-        let query = shown(sequenceNumber)
-          .orderBy('e.number', 'desc')
-          .limit(page.limit + 1 - rows.length);
-        if (before !== null) query = query.where('e.number', '<', before);
-        if (end) query = query.where('e.number', '>=', end.number);
-        if (status) query = query.where('e.status', 'in', status);
-        const { createdAfter, createdBefore } = page;
-        if (createdAfter !== undefined) query = query.where('e.created_at', '>=', createdAfter);
-        if (createdBefore !== undefined) query = query.where('e.created_at', '<', createdBefore);
-        rows.push(...(await query.execute()));
-        if (!end || rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.number));
-        after = end.number;
-        await nextTurn();
+  /** Newest first. With `status` a page may be short and have a next one: the rows are looked at one by one. */
+  async enrollments(
+    sequenceNumber: number,
+    page: PageRequest,
+    { status }: { status?: readonly EnrollmentStatus[] },
+  ): Promise<Page<ShownEnrollment>> {
+    const rows: ShownEnrollment[] = [];
+    let after = page.after === null ? null : Number(page.after);
+    for (let looked = 0; looked < SEARCH_LIMIT; looked += STEP) {
+      const before = after;
+      let slice = this.#enrollments(sequenceNumber)
+        .select('e.number')
+        .orderBy('e.number', 'desc')
+        .offset(STEP - 1)
+        .limit(1);
+      if (before !== null) slice = slice.where('e.number', '<', before);
+      const end = await slice.executeTakeFirst();
+      let query = this.#shown(sequenceNumber)
+        .orderBy('e.number', 'desc')
+        .limit(page.limit + 1 - rows.length);
+      if (before !== null) query = query.where('e.number', '<', before);
+      if (end) query = query.where('e.number', '>=', end.number);
+      if (status) query = query.where('e.status', 'in', status);
+      const { createdAfter, createdBefore } = page;
+      if (createdAfter !== undefined) query = query.where('e.created_at', '>=', createdAfter);
+      if (createdBefore !== undefined) query = query.where('e.created_at', '<', createdBefore);
+      rows.push(...(await query.execute()));
+      if (!end || rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.number));
+      after = end.number;
+      await nextTurn();
+    }
+    return { rows, next: after === null ? null : String(after) };
+  }
+
+  /** How many there are in each status, by reason and step; counted in slices, so that a million hold up nobody. */
+  async countEnrollments(sequenceNumber: number): Promise<EnrollmentCount[]> {
+    const counts = new Map<string, EnrollmentCount>();
+    let after = 0;
+    for (;;) {
+      const rows = await this.#engine.rows(COUNT_SLICE, [sequenceNumber, after, STEP]);
+      let taken = 0;
+      for (const row of rows as {
+        status: EnrollmentStatus;
+        exit_reason: string | null;
+        at_step: string | null;
+        n: number;
+        last: number;
+      }[]) {
+        const key = JSON.stringify([row.status, row.exit_reason, row.at_step]);
+        const count = counts.get(key) ?? {
+          status: row.status,
+          exitReason: row.exit_reason,
+          step: row.at_step,
+          n: 0,
+        };
+        counts.set(key, { ...count, n: count.n + row.n });
+        taken += row.n;
+        after = Math.max(after, row.last);
       }
-      return { rows, next: after === null ? null : String(after) };
-    },
+      if (taken < STEP) return [...counts.values()];
+      await nextTurn();
+    }
+  }
 
-    /** How many there are in each status, by reason and step; counted in slices, so that a million hold up nobody. */
-    async countEnrollments(sequenceNumber: number): Promise<EnrollmentCount[]> {
-      const counts = new Map<string, EnrollmentCount>();
-      let after = 0;
-      for (;;) {
-        const rows = await engine.rows(COUNT_SLICE, [sequenceNumber, after, STEP]);
-        let taken = 0;
-        for (const row of rows as {
-          status: EnrollmentStatus;
-          exit_reason: string | null;
-          at_step: string | null;
-          n: number;
-          last: number;
-        }[]) {
-          const key = JSON.stringify([row.status, row.exit_reason, row.at_step]);
-          const count = counts.get(key) ?? {
-            status: row.status,
-            exitReason: row.exit_reason,
-            step: row.at_step,
-            n: 0,
-          };
-          counts.set(key, { ...count, n: count.n + row.n });
-          taken += row.n;
-          after = Math.max(after, row.last);
-        }
-        if (taken < STEP) return [...counts.values()];
-        await nextTurn();
-      }
-    },
+  /** What was counted of its messages: by step, as `variant`. */
+  async statsOf(sequenceId: string): Promise<SequenceStats[]> {
+    return this.#db.selectFrom('source_stats').selectAll().where('source_id', '=', sequenceId).execute();
+  }
 
-    /** What was counted of its messages: by step, as `variant`. */
-    async statsOf(sequenceId: string): Promise<SequenceStats[]> {
-      return db.selectFrom('source_stats').selectAll().where('source_id', '=', sequenceId).execute();
-    },
+  /** Active sequences of any scope that somebody is due in: for the room, not for a door. */
+  async dueSequences(now: number): Promise<PlacedSequence[]> {
+    return placed(await this.#engine.rows(DUE_SEQUENCES, [now]));
+  }
 
-    /** Active sequences of any scope that somebody is due in: for the room, not for a door. */
-    async dueSequences(now: number): Promise<PlacedSequence[]> {
-      return placed(await engine.rows(DUE_SEQUENCES, [now]));
-    },
+  /** Those who are due longest. */
+  async dueEnrollments(sequenceNumber: number, now: number, limit: number): Promise<Enrollment[]> {
+    return (await this.#engine.rows(DUE, [sequenceNumber, now, limit])) as unknown as Enrollment[];
+  }
 
-    /** Those who are due longest. */
-    async dueEnrollments(sequenceNumber: number, now: number, limit: number): Promise<Enrollment[]> {
-      return (await engine.rows(DUE, [sequenceNumber, now, limit])) as unknown as Enrollment[];
-    },
+  /** The contacts of these numbers that there are. */
+  contactsOf(numbers: readonly number[]): Promise<EnrolledContact[]> {
+    return this.#among<EnrolledContact>('SELECT * FROM contacts WHERE number IN', numbers);
+  }
 
-    /** The contacts of these numbers that there are. */
-    contactsOf: (numbers: readonly number[]): Promise<EnrolledContact[]> =>
-      among<EnrolledContact>('SELECT * FROM contacts WHERE number IN', numbers),
-
-    /** What became of the messages of these enrolments, each for its first time; without what machines did. */
-    async happenedTo(numbers: readonly number[]): Promise<Map<number, Happened[]>> {
-      const found = new Map<number, Happened[]>();
-      if (numbers.length === 0) return found;
-      const { marks, values } = inList(numbers);
-      const rows = (await engine.rows(
-        `SELECT m.enrollment_number, m.message_id, v.event, MIN(v.occurred_at) AS at
+  /** What became of the messages of these enrolments, each for its first time; without what machines did. */
+  async happenedTo(numbers: readonly number[]): Promise<Map<number, Happened[]>> {
+    const found = new Map<number, Happened[]>();
+    if (numbers.length === 0) return found;
+    const { marks, values } = inList(numbers);
+    const rows = (await this.#engine.rows(
+      `SELECT m.enrollment_number, m.message_id, v.event, MIN(v.occurred_at) AS at
           FROM enrollment_messages m JOIN events v ON v.message_id = m.message_id
           WHERE m.enrollment_number IN (${marks}) AND v.event IN
             ('delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed') AND ${BY_PEOPLE}
@@ -210,90 +197,115 @@ export function createSequenceStore(engine: Engine) {
           JOIN messages r ON r.id = a.message_id
           WHERE m.enrollment_number IN (${marks}) AND a.auto_reply IS NULL
           GROUP BY m.enrollment_number, m.message_id`,
-        [...values, ...values],
-      )) as { enrollment_number: number; message_id: number; event: Happened['event']; at: number }[];
-      for (const { enrollment_number: number, message_id: messageId, event, at } of rows) {
-        const list = found.get(number) ?? [];
-        found.set(number, list);
-        list.push({ messageId, event, at: at });
-      }
-      return found;
-    },
+      [...values, ...values],
+    )) as { enrollment_number: number; message_id: number; event: Happened['event']; at: number }[];
+    for (const { enrollment_number: number, message_id: messageId, event, at } of rows) {
+      const list = found.get(number) ?? [];
+      found.set(number, list);
+      list.push({ messageId, event, at: at });
+    }
+    return found;
+  }
 
-    /** When these addresses got their last mail of the sequence, as far as that was after `since`. */
-    async lastMailTo(
-      sequenceId: string,
-      emailKeys: readonly string[],
-      since: number,
-    ): Promise<Map<string, number>> {
-      if (emailKeys.length === 0) return new Map();
-      const { marks, values } = inList(emailKeys);
-      const rows = await engine.rows(
-        `SELECT to_key, MAX(created_at) AS at FROM messages WHERE sequence_id = ? AND to_key IN (${marks})
+  /** When these addresses got their last mail of the sequence, as far as that was after `since`. */
+  async lastMailTo(
+    sequenceId: string,
+    emailKeys: readonly string[],
+    since: number,
+  ): Promise<Map<string, number>> {
+    if (emailKeys.length === 0) return new Map();
+    const { marks, values } = inList(emailKeys);
+    const rows = await this.#engine.rows(
+      `SELECT to_key, MAX(created_at) AS at FROM messages WHERE sequence_id = ? AND to_key IN (${marks})
           AND created_at > ? AND status NOT IN ('suppressed', 'canceled', 'failed') GROUP BY to_key`,
-        [sequenceId, ...values, since],
-      );
-      return new Map(rows.map((row) => [row['to_key'] as string, Number(row['at'])]));
-    },
+      [sequenceId, ...values, since],
+    );
+    return new Map(rows.map((row) => [row['to_key'] as string, Number(row['at'])]));
+  }
 
-    /** Of these addresses, those that left the list on their own. */
-    async unsubscribed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
-      if (emailKeys.length === 0) return new Set();
-      const { marks, values } = inList(emailKeys);
-      const rows = await engine.rows(
-        `SELECT d.email_key FROM list_unsubscribes d JOIN contact_lists l ON l.number = d.list_number
+  /** Of these addresses, those that left the list on their own. */
+  async unsubscribed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
+    if (emailKeys.length === 0) return new Set();
+    const { marks, values } = inList(emailKeys);
+    const rows = await this.#engine.rows(
+      `SELECT d.email_key FROM list_unsubscribes d JOIN contact_lists l ON l.number = d.list_number
           WHERE l.id = ? AND d.email_key IN (${marks})`,
-        [listId, ...values],
-      );
-      return new Set(rows.map((row) => row['email_key'] as string));
-    },
+      [listId, ...values],
+    );
+    return new Set(rows.map((row) => row['email_key'] as string));
+  }
 
-    /** The messages of ours that these received ones answer; automatic answers do not count. */
-    async answeredBy(receivedIds: readonly number[]): Promise<number[]> {
-      const rows = await among<{ id: number | null }>(
-        'SELECT in_reply_to_id AS id FROM received_messages WHERE auto_reply IS NULL AND message_id IN',
-        receivedIds,
-      );
-      return rows.flatMap(({ id }) => (id === null ? [] : [id]));
-    },
+  /** The messages of ours that these received ones answer; automatic answers do not count. */
+  async answeredBy(receivedIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#among<{ id: number | null }>(
+      'SELECT in_reply_to_id AS id FROM received_messages WHERE auto_reply IS NULL AND message_id IN',
+      receivedIds,
+    );
+    return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  }
 
-    /** Numbers of the enrolments that these messages belong to. */
-    async enrolledBy(messageIds: readonly number[]): Promise<number[]> {
-      const rows = await among<{ number: number }>(
-        'SELECT enrollment_number AS number FROM enrollment_messages WHERE message_id IN',
-        messageIds,
-      );
-      return rows.map(({ number }) => number);
-    },
+  /** Numbers of the enrolments that these messages belong to. */
+  async enrolledBy(messageIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#among<{ number: number }>(
+      'SELECT enrollment_number AS number FROM enrollment_messages WHERE message_id IN',
+      messageIds,
+    );
+    return rows.map(({ number }) => number);
+  }
 
-    /** Numbers of the active enrolments of these addresses, in either environment of the workspace of this one. */
-    async enrolledWith(environmentId: number, emailKeys: readonly string[]): Promise<number[]> {
-      if (emailKeys.length === 0) return [];
-      const { marks, values } = inList(emailKeys);
-      const rows = await engine.rows(`${OF_ADDRESSES} (${marks})`, [environmentId, ...values]);
-      return rows.map((row) => row['number'] as number);
-    },
+  /** Numbers of the active enrolments of these addresses, in either environment of the workspace of this one. */
+  async enrolledWith(environmentId: number, emailKeys: readonly string[]): Promise<number[]> {
+    if (emailKeys.length === 0) return [];
+    const { marks, values } = inList(emailKeys);
+    const rows = await this.#engine.rows(`${OF_ADDRESSES} (${marks})`, [environmentId, ...values]);
+    return rows.map((row) => row['number'] as number);
+  }
 
-    /** Those of these numbers that are active, with their sequences, paused ones too. */
-    async activeOf(
-      numbers: readonly number[],
-    ): Promise<{ sequence: PlacedSequence; enrollments: Enrollment[] }[]> {
-      const active = await among<Enrollment>(
-        `SELECT * FROM enrollments WHERE status = 'active' AND number IN`,
-        numbers,
-      );
-      const found = await among<Record<string, unknown>>(
-        `SELECT s.*, v.mode, w.id AS workspace_id, w.number AS workspace_number, w.organization_id
+  /** Those of these numbers that are active, with their sequences, paused ones too. */
+  async activeOf(
+    numbers: readonly number[],
+  ): Promise<{ sequence: PlacedSequence; enrollments: Enrollment[] }[]> {
+    const active = await this.#among<Enrollment>(
+      `SELECT * FROM enrollments WHERE status = 'active' AND number IN`,
+      numbers,
+    );
+    const found = await this.#among<Record<string, unknown>>(
+      `SELECT s.*, v.mode, w.id AS workspace_id, w.number AS workspace_number, w.organization_id
           FROM sequences s JOIN environments v ON v.id = s.environment_id JOIN workspaces w ON w.id = v.workspace_id
           WHERE s.deleted_at IS NULL AND s.number IN`,
-        [...new Set(active.map((enrollment) => enrollment.sequence_number))],
-      );
-      return placed(found).map((sequence) => ({
-        sequence,
-        enrollments: active.filter((enrollment) => enrollment.sequence_number === sequence.number),
-      }));
-    },
-  };
+      [...new Set(active.map((enrollment) => enrollment.sequence_number))],
+    );
+    return placed(found).map((sequence) => ({
+      sequence,
+      enrollments: active.filter((enrollment) => enrollment.sequence_number === sequence.number),
+    }));
+  }
+
+  async #among<T>(statement: string, values: readonly Value[]): Promise<T[]> {
+    if (values.length === 0) return [];
+    const list = inList(values);
+    return (await this.#engine.rows(`${statement} (${list.marks})`, list.values)) as unknown as T[];
+  }
+
+  #sequences(scope: Scope) {
+    const query = this.#db
+      .selectFrom('sequences')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId)
+      .where('deleted_at', 'is', null);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  }
+
+  #enrollments(sequenceNumber: number) {
+    return this.#db.selectFrom('enrollments as e').where('e.sequence_number', '=', sequenceNumber);
+  }
+
+  #shown(sequenceNumber: number) {
+    return this.#enrollments(sequenceNumber)
+      .innerJoin('contacts as c', 'c.number', 'e.contact_number')
+      .selectAll('e')
+      .select(['c.id as contactId', 'c.email']);
+  }
 }
 
 type PlacedRow = Sequence & {

@@ -1,8 +1,8 @@
-// The room of sequences: takes due enrolments on, sequence by sequence in turn, and follows the event chains so that
+// Runs sequences: a loop moves due enrolments, sequence by sequence in turn; a consumer reads the event chains so that
 // exits and branches need not wait until their enrolment is due.
-import { createBell } from '../lib/runtime/wake-up.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createLoop } from '../lib/runtime/loop.js';
-import { createFollower, type FollowedEvent, type FollowerStore } from '../events/consumers.store.js';
+import { createConsumer, type ConsumedEvent, type ConsumerStore } from '../events/consumers.store.js';
 import type { PlacedSequence } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import { createFacts } from '../messages/accept/facts.js';
@@ -16,7 +16,7 @@ const LOOK_BATCH = 200;
 const TOGETHER = 4;
 
 export interface SequencesDeps extends Omit<StepsDeps, 'facts' | 'store' | 'settings'> {
-  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { followers: FollowerStore };
+  store: StepsDeps['store'] & Pick<Store, 'accounts' | 'tenants'> & { consumers: ConsumerStore };
   settings: StepsDeps['settings'] & { sequenceIntervalMs: number; sequenceBatch: number };
 }
 
@@ -41,7 +41,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
     ...deps,
     facts: createFacts(store),
   });
-  const due = createBell();
+  const due = createWakeUp();
 
   /** True when the sequence has more who are due. */
   async function takeBatch(sequence: PlacedSequence): Promise<boolean> {
@@ -68,7 +68,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
     return hasMore;
   }
 
-  async function touchedBy(followed: readonly FollowedEvent[]): Promise<number[]> {
+  async function touchedBy(followed: readonly ConsumedEvent[]): Promise<number[]> {
     const messages: number[] = [];
     const received: number[] = [];
     const addresses = new Map<number, Set<string>>();
@@ -90,16 +90,16 @@ export function createSequences(deps: SequencesDeps): Sequences {
     return [...new Set(found.flat())];
   }
 
-  const follow = createFollower({
+  const follow = createConsumer({
     name: 'sequences',
-    followers: store.followers,
+    consumers: store.consumers,
     batch: FOLLOW_BATCH,
     // Written by itself and before the cursor moves: what is looked at twice ends or moves once.
     take: async (followed) => {
       const numbers = await touchedBy(followed);
       for (let i = 0; i < numbers.length; i += LOOK_BATCH) {
         for (const one of await store.sequences.activeOf(numbers.slice(i, i + LOOK_BATCH))) {
-          if (await steps.look(one.sequence, one.enrollments)) due.ring();
+          if (await steps.look(one.sequence, one.enrollments)) due.notify();
         }
       }
       return { plan: [] };
@@ -108,7 +108,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
 
   const intervalMs = settings.sequenceIntervalMs;
   const loops = [
-    createLoop({ name: 'sequences', run: step, intervalMs, log, bell: due }),
+    createLoop({ name: 'sequences', run: step, intervalMs, log, wakeUp: due }),
     // By the clock and not by a bell: a beat for many events costs next to nothing while mail goes out.
     createLoop({ name: 'sequence events', run: follow, intervalMs, log }),
   ];
@@ -117,7 +117,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
-    ring: () => due.ring(),
+    ring: () => due.notify(),
     step,
     follow,
   };

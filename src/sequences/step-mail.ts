@@ -11,7 +11,7 @@ import type { TemplateWithContent } from '../templates/templates.store.js';
 import { contactDraft, skippedDraft } from '../messages/rendering/contact-draft.js';
 import { assertSendable, makeCopy } from '../messages/rendering/copy.js';
 import type { SenderSide } from '../messages/accept/facts.js';
-import type { Draft } from '../messages/accept/plan-message.js';
+import type { Draft } from '../messages/accept/draft.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../messages/accept/sender.js';
 

@@ -1,4 +1,4 @@
-// Takes the enrolments of one sequence a step on: decides by what is known of each right now, makes the mail, and commits
+// Moves the enrolments of one sequence by a step: decides by the facts at this moment, makes the mail, and commits
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
 import { Refusal } from '../contract/refusal.js';
 import type { Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
@@ -21,11 +21,11 @@ import type { Change } from '../store/plan.js';
 import type { TakeStep } from './changes.store.js';
 import type { Enrollment, PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
-import { planRoom, type QuotaDesk } from '../messages/accept/quota-check.js';
+import { remainingQuota, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
@@ -36,22 +36,14 @@ import type { Suppression } from '../suppressions/suppressions.store.js';
 export interface StepsDeps extends StepMailDeps {
   store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
   facts: Facts;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
   log: Log;
 }
 
-export interface Steps {
-  /** Takes due enrolments of an active sequence on. True when all of them could be. */
-  take(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
-  /**
-   * Ends those whose end has come and moves those whose branch has its event, due or not; sends nothing. True when one
-   * of them is to send now.
-   */
-  look(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
-}
+export type Steps = Pick<StepRunner, 'take' | 'look'>;
 
 /** Of the error catalogue: what a sequence shows that waits for its plan. */
 const NO_ROOM = 'quota_exceeded';
@@ -82,15 +74,72 @@ const ONE_MAIL_ONLY = new Set<string>([
 ]);
 
 export function createSteps(deps: StepsDeps): Steps {
-  const { store, clock, log, bells, settings } = deps;
-  const { sequenceMaxSteps: maxSteps, sequenceMinIntervalMs: intervalMs } = settings;
+  return new StepRunner(deps);
+}
+
+class StepRunner {
+  readonly #deps: StepsDeps;
+  readonly #store: StepsDeps['store'];
+  readonly #clock: StepsDeps['clock'];
+  readonly #log: StepsDeps['log'];
+  readonly #wakeUps: StepsDeps['wakeUps'];
+  readonly #settings: StepsDeps['settings'];
+  readonly #maxSteps: StepsDeps['settings']['sequenceMaxSteps'];
+  readonly #intervalMs: StepsDeps['settings']['sequenceMinIntervalMs'];
+
+  constructor(deps: StepsDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#wakeUps = deps.wakeUps;
+    this.#settings = deps.settings;
+    this.#maxSteps = this.#settings.sequenceMaxSteps;
+    this.#intervalMs = this.#settings.sequenceMinIntervalMs;
+  }
+
+  /** Takes due enrolments of an active sequence on. True when all of them could be. */
+  async take(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean> {
+    const side = await this.#sideOf(sequence);
+    if (side === null) return true;
+    if (!(await this.#hasRoom(sequence, side))) return false;
+    const outcomes = await this.#takeAll(termsOf(sequence), side, enrollments);
+    return outcomes.every((outcome) => outcome === 'done');
+  }
+
+  /**
+   * Ends those whose end has come and moves those whose branch has its event, due or not; sends nothing. True when one
+   * of them is to send now.
+   */
+  async look(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean> {
+    const side = await this.#sideOf(sequence);
+    if (side === null) return false;
+    const terms = termsOf(sequence);
+    const now = this.#clock();
+    const { organization } = side;
+    const factsOf = await readFacts(this.#deps, terms, enrollments, {
+      organization,
+      since: now - this.#intervalMs,
+    });
+    let isDue = false;
+    for (const enrollment of enrollments) {
+      try {
+        isDue = (await this.#lookAt(terms, enrollment, factsOf(enrollment), now)) || isDue;
+      } catch (error) {
+        // Its next step will say what is wrong; the other events must not wait for that.
+        if (isUnavailable(error)) throw error;
+        this.#log.error({ err: error, enrollment: enrollment.id }, 'an enrolment could not be looked at');
+      }
+    }
+    return isDue;
+  }
 
   /** False when it has gone on meanwhile. */
-  async function commit(plan: readonly Change[]): Promise<boolean> {
+  async #commit(plan: readonly Change[]): Promise<boolean> {
     try {
-      const { queueIds } = await store.commit(plan);
-      if (queueIds.length > 0) bells.queue(queueIds);
-      if (queueIds.length > 0) bells.events();
+      const { queueIds } = await this.#store.commit(plan);
+      if (queueIds.length > 0) this.#wakeUps.queue(queueIds);
+      if (queueIds.length > 0) this.#wakeUps.events();
       return true;
     } catch (error) {
       if (error instanceof EnrollmentRace) return false;
@@ -98,15 +147,15 @@ export function createSteps(deps: StepsDeps): Steps {
     }
   }
 
-  function decide(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Walked {
+  #decide(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Walked {
     const place = placeOf(enrollment);
     const reason = exitReason(terms, facts);
     if (reason !== null) return { kind: 'end', status: 'exited', reason, place };
-    const walked = walk(terms.steps, place, { now, last: facts.last, maxSteps });
-    return keepInterval(walked, { now, lastMailAt: facts.lastMailAt, intervalMs });
+    const walked = walk(terms.steps, place, { now, last: facts.last, maxSteps: this.#maxSteps });
+    return keepInterval(walked, { now, lastMailAt: facts.lastMailAt, intervalMs: this.#intervalMs });
   }
 
-  async function send(
+  async #send(
     terms: Terms,
     mailer: StepMailer,
     side: SenderSide,
@@ -115,7 +164,7 @@ export function createSteps(deps: StepsDeps): Steps {
     const { scope } = terms.sequence;
     const { step, place } = walked;
     if (facts.row === null) throw new Error('Mail without a contact.');
-    const now = clock();
+    const now = this.#clock();
     const variables = JSON.parse(enrollment.variables) as Record<string, unknown>;
     let draft;
     try {
@@ -124,23 +173,25 @@ export function createSteps(deps: StepsDeps): Steps {
       if (!(error instanceof Refusal)) throw error;
       if (!ONE_MAIL_ONLY.has(error.code)) return 'later';
       if (isOverLimit(error)) {
-        log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
+        this.#log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
         return 'later';
       }
-      await commit([stepTo(enrollment, { kind: 'end', status: 'failed', reason: error.code, place }, now)]);
+      await this.#commit([
+        stepTo(enrollment, { kind: 'end', status: 'failed', reason: error.code, place }, now),
+      ]);
       return 'done';
     }
-    const held = deps.quota.hold(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
+    const held = this.#deps.quota.changes(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
     const { plan } = planMessages(draft, {
       scope,
       actor: 'system',
       now,
       idempotency: null,
-      lifetimes: settings,
+      lifetimes: this.#settings,
     });
-    const next = afterSend(terms.steps, place, { now, maxSteps });
+    const next = afterSend(terms.steps, place, { now, maxSteps: this.#maxSteps });
     try {
-      await commit([...held, ...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
+      await this.#commit([...held, ...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
     } catch (error) {
       const isOver = error instanceof Refusal && error.code === 'quota_exceeded';
       throw isOver ? new SequenceProblem(error) : error;
@@ -149,7 +200,7 @@ export function createSteps(deps: StepsDeps): Steps {
   }
 
   /** The step, and a message that says so where a mail that was due is skipped because the address is suppressed. */
-  async function endWith(
+  async #endWith(
     { sequence, steps }: Terms,
     open: () => StepMailer,
     { enrollment, facts, walked }: Rest,
@@ -159,7 +210,7 @@ export function createSteps(deps: StepsDeps): Steps {
     const { row: contact, blocked: reason, last } = facts;
     if (walked.kind !== 'end' || walked.reason === 'goal' || contact === null || reason === null)
       return [step];
-    const due = walk(steps, placeOf(enrollment), { now, last, maxSteps });
+    const due = walk(steps, placeOf(enrollment), { now, last, maxSteps: this.#maxSteps });
     if (due.kind !== 'send') return [step];
     let draft;
     try {
@@ -174,77 +225,77 @@ export function createSteps(deps: StepsDeps): Steps {
       actor: 'system',
       now,
       idempotency: null,
-      lifetimes: settings,
+      lifetimes: this.#settings,
     } as const;
     return [...planMessages(draft, context).plan, { ...step, hasMessage: true }];
   }
 
   /** It waits for somebody to put that right and to resume it. */
-  async function pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
-    log.warn({ sequence: id, code }, 'a sequence has paused itself');
-    await store.commit([
+  async #pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
+    this.#log.warn({ sequence: id, code }, 'a sequence has paused itself');
+    await this.#store.commit([
       {
         kind: 'update',
         table: 'sequences',
-        set: { status: 'paused', problem: JSON.stringify({ code, message }), updated_at: clock() },
+        set: { status: 'paused', problem: JSON.stringify({ code, message }), updated_at: this.#clock() },
         where: { number, status: 'active' },
       },
     ]);
   }
 
   /** The problem of a sequence that stays active; null when there is none any more. */
-  async function show(
-    sequence: PlacedSequence,
-    problem: { code: string; message: string } | null,
-  ): Promise<void> {
+  async #show(sequence: PlacedSequence, problem: { code: string; message: string } | null): Promise<void> {
     const shown = problem && JSON.stringify({ code: problem.code, message: problem.message });
     if (shown === sequence.problem) return;
     if (problem)
-      log.info({ sequence: sequence.id, reason: problem.message }, 'a sequence waits for its plan');
-    await store.commit([
+      this.#log.info({ sequence: sequence.id, reason: problem.message }, 'a sequence waits for its plan');
+    await this.#store.commit([
       {
         kind: 'update',
         table: 'sequences',
-        set: { problem: shown, updated_at: clock() },
+        set: { problem: shown, updated_at: this.#clock() },
         where: { number: sequence.number, status: 'active' },
       },
     ]);
   }
 
   /** False while a sequence that waits for its plan has to go on waiting. */
-  async function hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
+  async #hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
     if (sequence.problem === null) return true;
     const { scope, type } = sequence;
-    const room = await planRoom(deps, scope, { plan: organization.plan, type, now: clock() });
+    const room = await remainingQuota(this.#deps, scope, {
+      plan: organization.plan,
+      type,
+      now: this.#clock(),
+    });
     if (room?.left === 0) return false;
-    await show(sequence, null);
+    await this.#show(sequence, null);
     return true;
   }
 
   /** Something is wrong that nobody foresaw: it must not hold up all who are due later. */
-  async function giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
-    log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
+  async #giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
+    this.#log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
     const end = {
       kind: 'end',
       status: 'failed',
       reason: 'internal_error',
       place: placeOf(enrollment),
     } as const;
-    await commit([stepTo(enrollment, end, clock())]);
+    await this.#commit([stepTo(enrollment, end, this.#clock())]);
     return 'done';
   }
 
-  async function takeAll(
-    terms: Terms,
-    side: SenderSide,
-    enrollments: readonly Enrollment[],
-  ): Promise<Outcome[]> {
-    const now = clock();
+  async #takeAll(terms: Terms, side: SenderSide, enrollments: readonly Enrollment[]): Promise<Outcome[]> {
+    const now = this.#clock();
     const { organization } = side;
-    const factsOf = await readFacts(deps, terms, enrollments, { organization, since: now - intervalMs });
+    const factsOf = await readFacts(this.#deps, terms, enrollments, {
+      organization,
+      since: now - this.#intervalMs,
+    });
     let mailer: StepMailer | Refusal | null = null;
     const open = (): StepMailer => {
-      mailer ??= openMailer(terms.sequence, side);
+      mailer ??= this.#openMailer(terms.sequence, side);
       if (mailer instanceof Refusal) throw new SequenceProblem(mailer);
       return mailer;
     };
@@ -252,46 +303,42 @@ export function createSteps(deps: StepsDeps): Steps {
       enrollments.map(async (enrollment): Promise<Outcome> => {
         try {
           const facts = factsOf(enrollment);
-          const walked = decide(terms, enrollment, facts, now);
-          if (walked.kind === 'send') return await send(terms, open(), side, { enrollment, facts, walked });
-          await commit(await endWith(terms, open, { enrollment, facts, walked }, now));
+          const walked = this.#decide(terms, enrollment, facts, now);
+          if (walked.kind === 'send')
+            return await this.#send(terms, open(), side, { enrollment, facts, walked });
+          await this.#commit(await this.#endWith(terms, open, { enrollment, facts, walked }, now));
           return 'done';
         } catch (error) {
           if (error instanceof SequenceProblem || isUnavailable(error)) throw error;
-          return giveUp(enrollment, error);
+          return this.#giveUp(enrollment, error);
         }
       }),
     );
     const failed = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     const problem = failed.find((reason) => reason instanceof SequenceProblem);
     const other = failed.find((reason) => !(reason instanceof SequenceProblem));
-    if (problem?.refusal.code === NO_ROOM) await show(terms.sequence, problem.refusal);
-    else if (problem) await pause(terms.sequence, problem.refusal);
+    if (problem?.refusal.code === NO_ROOM) await this.#show(terms.sequence, problem.refusal);
+    else if (problem) await this.#pause(terms.sequence, problem.refusal);
     if (other !== undefined)
       throw other instanceof Error ? other : new Error('A step failed.', { cause: other });
     return taken.map((one) => (one.status === 'fulfilled' ? one.value : 'later'));
   }
 
   /** True when it is to send now. A paused sequence lets enrolments out, and moves none. */
-  async function lookAt(
-    terms: Terms,
-    enrollment: Enrollment,
-    facts: EnrollmentFacts,
-    now: number,
-  ): Promise<boolean> {
-    const walked = decide(terms, enrollment, facts, now);
+  async #lookAt(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Promise<boolean> {
+    const walked = this.#decide(terms, enrollment, facts, now);
     const isExit = walked.kind === 'end' && walked.status === 'exited';
     const isMove = walked.kind === 'end' || hasMoved(enrollment, walked);
     if (!isExit && !(isMove && terms.sequence.status === 'active')) return false;
     const rest: Exclude<Walked, Send> =
       walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
-    await commit([stepTo(enrollment, rest, now)]);
+    await this.#commit([stepTo(enrollment, rest, now)]);
     return walked.kind === 'send';
   }
 
-  function openMailer(sequence: PlacedSequence, side: SenderSide): StepMailer | Refusal {
+  #openMailer(sequence: PlacedSequence, side: SenderSide): StepMailer | Refusal {
     try {
-      return createStepMailer(deps, sequence, side);
+      return createStepMailer(this.#deps, sequence, side);
     } catch (error) {
       if (error instanceof Refusal) return error;
       throw error;
@@ -299,45 +346,15 @@ export function createSteps(deps: StepsDeps): Steps {
   }
 
   /** Null after pausing a sequence whose sub-tenant is gone. */
-  async function sideOf(sequence: PlacedSequence): Promise<SenderSide | null> {
+  async #sideOf(sequence: PlacedSequence): Promise<SenderSide | null> {
     try {
-      return await deps.facts.senderSide(sequence.scope);
+      return await this.#deps.facts.senderSide(sequence.scope);
     } catch (error) {
       if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
-      await pause(sequence, error);
+      await this.#pause(sequence, error);
       return null;
     }
   }
-
-  return {
-    async take(sequence, enrollments) {
-      const side = await sideOf(sequence);
-      if (side === null) return true;
-      if (!(await hasRoom(sequence, side))) return false;
-      const outcomes = await takeAll(termsOf(sequence), side, enrollments);
-      return outcomes.every((outcome) => outcome === 'done');
-    },
-
-    async look(sequence, enrollments) {
-      const side = await sideOf(sequence);
-      if (side === null) return false;
-      const terms = termsOf(sequence);
-      const now = clock();
-      const { organization } = side;
-      const factsOf = await readFacts(deps, terms, enrollments, { organization, since: now - intervalMs });
-      let isDue = false;
-      for (const enrollment of enrollments) {
-        try {
-          isDue = (await lookAt(terms, enrollment, factsOf(enrollment), now)) || isDue;
-        } catch (error) {
-          // Its next step will say what is wrong; the other events must not wait for that.
-          if (isUnavailable(error)) throw error;
-          log.error({ err: error, enrollment: enrollment.id }, 'an enrolment could not be looked at');
-        }
-      }
-      return isDue;
-    },
-  };
 }
 
 function isUnavailable(error: unknown): boolean {

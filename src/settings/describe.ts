@@ -2,7 +2,8 @@
 import { formatBytes, formatDuration } from '../lib/config/duration.js';
 import type { LoadedConfig, Origin } from './load.js';
 import type { SettingValue } from '../lib/config/parse.js';
-import { SETTINGS, type SettingKey } from './settings.js';
+import { SETTINGS, THEMES, type SettingKey } from './settings.js';
+import { TUNING_ENV } from './tuning.js';
 import type { Setting } from '../lib/config/setting.js';
 
 const ENTRIES = Object.entries(SETTINGS) as [SettingKey, Setting][];
@@ -36,23 +37,56 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
 }
 
-/** The page docs/config.md in Markdown. */
-export function describeConfig(): string {
-  const rows = ENTRIES.map(([, setting]) => [
+/** The settings that an operator should know first, in this order. */
+const FIRST: readonly SettingKey[] = [
+  'hostname',
+  'publicUrl',
+  'dataDir',
+  'platformDomain',
+  'inboundDomain',
+  'bounceDomain',
+  'httpPort',
+  'httpsPort',
+  'inboundPort',
+  'relayPort',
+  'tlsCertFile',
+  'tlsKeyFile',
+  'acmeEmail',
+  'trustedProxies',
+  'sourceAddresses',
+  'smarthost',
+  'mtaWorkers',
+  'dnsServers',
+  'rateLimitLivePerMinute',
+  'retentionDays',
+];
+
+function settingsTable(settings: readonly Setting[]): string[] {
+  const rows = settings.map((setting) => [
     `\`${setting.env}\`${setting.secret ? ' (secret)' : ''}`,
     writtenDefault(setting),
     kindInWords(setting),
     cell(setting.meaning),
   ]);
+  return table([['Variable', 'Default', 'Kind', 'Meaning'], ...rows]);
+}
+
+/** The page docs/config.md in Markdown. */
+export function describeConfig(): string {
+  const first: readonly Setting[] = FIRST.map((key) => SETTINGS[key]);
+  const themes = Object.entries<Record<string, Setting>>(THEMES).map(([title, settings]) => {
+    const others = Object.values(settings).filter((setting) => !first.includes(setting));
+    return [`## ${title}`, '', ...settingsTable(others), ''];
+  });
   return [
     '# Configuration',
     '',
-    'Generated from `src/settings/settings.ts`; a test keeps it in step.',
+    'Generated from `src/settings/`; a test keeps it in step.',
     '',
     'Nothing is mandatory. A value comes from the environment, else from the JSON file that',
     '`POSTHORN_CONFIG` names, else from its default. In the file the name is written without the prefix in',
     'lower case (`POSTHORN_MX_PORT` is `"mx_port"`); what is of kind json is an object there. An unknown name',
-    'is an error on both sides; a name of a part that this release does not have is taken with a notice, or',
+    'is an error on both sides; the name of a feature that this release does not have is taken with a notice, or',
     'refused where something else than meant would happen (`src/settings/unsupported-settings.ts`). A secret can also',
     'be given as a file, by the name with `_FILE` after it. An empty variable counts as unset.',
     '',
@@ -60,8 +94,13 @@ export function describeConfig(): string {
     '`6000/min`, where 0 is off; lists with commas. `posthorn admin config` prints every value and where it',
     'came from.',
     '',
-    ...table([['Variable', 'Default', 'Kind', 'Meaning'], ...rows]),
+    'Limits, batches and intervals that are right for every appliance are constants (`src/settings/tuning.ts`).',
     '',
+    '## The twenty that matter first',
+    '',
+    ...settingsTable(first),
+    '',
+    ...themes.flat(),
   ].join('\n');
 }
 
@@ -82,11 +121,13 @@ function shownValue(setting: Setting, value: SettingValue): string {
   return setting.kind === 'rate' ? `${value}/min` : String(value);
 }
 
-/** Every setting with its value as a user would write it (secrets masked) and its origin. */
+/** Every setting with its value as a user would write it (secrets masked) and its origin; then the changed constants. */
 export function effectiveConfig(loaded: LoadedConfig): EffectiveRow[] {
-  return ENTRIES.map(([key, setting]) => ({
-    name: setting.env,
+  const rows = ENTRIES.map(([key, setting]) => ({
+    name: setting.env as string,
     value: shownValue(setting, loaded.config[key]),
     origin: loaded.origins[key],
   }));
+  if (loaded.tuning === null) return rows;
+  return [...rows, { name: TUNING_ENV, value: loaded.tuning, origin: TUNING_ENV }];
 }

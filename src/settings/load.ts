@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { isHostname, parseSetting, type SettingValue } from '../lib/config/parse.js';
 import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
+import { readTuning, TUNING_ENV } from './tuning.js';
 import { NOT_IN_THIS_RELEASE, WITHOUT_EFFECT } from './unsupported-settings.js';
 import { nearest } from '../lib/config/nearest.js';
 import type { Setting } from '../lib/config/setting.js';
@@ -19,6 +20,8 @@ export interface LoadedConfig {
   origins: Origins;
   /** Variables that are set and that this release knows but does not serve. */
   withoutEffect: readonly string[];
+  /** The text of POSTHORN_TUNING; null when it is not set. */
+  tuning: string | null;
 }
 
 /** Everything that is wrong with the configuration, one sentence each. */
@@ -115,7 +118,7 @@ function fromEnvironment(
       if (text !== undefined) withoutEffect.push(name);
     } else if (NOT_IN_THIS_RELEASE[name] !== undefined) {
       if (text !== undefined) problems.push(`${name}: ${NOT_IN_THIS_RELEASE[name]}`);
-    } else if (name !== CONFIG_FILE_ENV) {
+    } else if (name !== CONFIG_FILE_ENV && name !== TUNING_ENV) {
       problems.push(unknownName(name, [...BY_ENV.keys(), ...SECRET_FILES.keys(), CONFIG_FILE_ENV]));
     }
   }
@@ -181,6 +184,8 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
     if (parsed.ok) values.set(key, parsed.value);
     else problems.push(`${given?.origin ?? setting.env} must be ${parsed.expected}${shown(setting, text)}`);
   }
+  const changedConstants = present(input.env, TUNING_ENV) ?? null;
+  const tuning = readTuning(changedConstants, problems);
   if (problems.length > 0) throw new ConfigProblems(problems);
   for (const [key, value] of derive(values)) {
     if (values.get(key) !== null) continue;
@@ -189,9 +194,10 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
   }
   // Each value was parsed by the kind that its type is made of, and `derive` filled what may not be null.
   return {
-    config: Object.fromEntries(values) as Config,
+    config: { ...tuning, ...Object.fromEntries(values) } as Config,
     origins: Object.fromEntries(origins) as Origins,
     withoutEffect,
+    tuning: changedConstants,
   };
 }
 

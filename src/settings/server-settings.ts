@@ -1,4 +1,4 @@
-// Settings of the process, the API and the webhooks.
+// Settings of the server itself: its folder and ports, the API, TLS, people, and how long records are kept.
 import { count, port, time, timeOrNone, type Setting } from '../lib/config/setting.js';
 
 export const SERVER_SETTINGS = {
@@ -20,13 +20,6 @@ export const SERVER_SETTINGS = {
     default: '8080',
     meaning: 'Port of the API; 0 takes a free one.',
   },
-  httpConnections: {
-    env: 'POSTHORN_HTTP_CONNECTIONS',
-    ...count,
-    default: '5000',
-    meaning:
-      'Connections to the API at once; one client network (IPv4 /24, IPv6 /56) may have a fifth of them.',
-  },
   publicUrl: {
     env: 'POSTHORN_PUBLIC_URL',
     kind: 'url',
@@ -42,19 +35,25 @@ export const SERVER_SETTINGS = {
     derived: "the machine's name",
     meaning: 'Name given in EHLO; should be the reverse DNS name of the sending address.',
   },
-  bounceDomain: {
-    env: 'POSTHORN_BOUNCE_DOMAIN',
-    kind: 'hostname',
-    default: null,
-    derived: 'the host name',
-    meaning: "Domain of the platform's return path.",
-  },
   platformDomain: {
     env: 'POSTHORN_PLATFORM_DOMAIN',
     kind: 'hostname',
     default: null,
     meaning:
       "The appliance's own domain: a second DKIM signature on all mail, and the sender of its own mail.",
+  },
+  ownerEmail: {
+    env: 'POSTHORN_OWNER_EMAIL',
+    kind: 'string',
+    default: null,
+    meaning: 'With the password: the account of the owner, made at the first start.',
+  },
+  ownerPassword: {
+    env: 'POSTHORN_OWNER_PASSWORD',
+    kind: 'string',
+    default: null,
+    secret: true,
+    meaning: 'Password of the owner at the first start.',
   },
   logLevel: {
     env: 'POSTHORN_LOG_LEVEL',
@@ -69,62 +68,15 @@ export const SERVER_SETTINGS = {
     default: '60s',
     meaning: 'How long a stopping server waits for requests and for sessions past DATA.',
   },
-  groupCommitMaxPlans: {
-    env: 'POSTHORN_GROUP_COMMIT_MAX_PLANS',
-    ...count,
-    default: '200',
-    meaning: 'Most waiting plans that share one durable transaction.',
+  minFreeDiskBytes: {
+    env: 'POSTHORN_MIN_FREE_DISK',
+    kind: 'bytes',
+    default: '200MiB',
+    meaning: 'Free space of the data folder under which no mail is taken (452).',
   },
+} as const satisfies Record<string, Setting>;
 
-  messageBodyLimitBytes: {
-    env: 'POSTHORN_MESSAGE_BODY_LIMIT',
-    kind: 'bytes',
-    default: '30MiB',
-    meaning: 'Largest JSON body of POST /v1/messages and of the batch.',
-  },
-  bodyLimitBytes: {
-    env: 'POSTHORN_BODY_LIMIT',
-    kind: 'bytes',
-    default: '1MiB',
-    meaning: 'Largest JSON body of every other operation.',
-  },
-  importBodyLimitBytes: {
-    env: 'POSTHORN_IMPORT_BODY_LIMIT',
-    kind: 'bytes',
-    default: '50MiB',
-    meaning: 'Largest body of an import.',
-  },
-  bodiesInFlightBytes: {
-    env: 'POSTHORN_BODIES_IN_FLIGHT',
-    kind: 'bytes',
-    default: '128MiB',
-    meaning:
-      'Octets of JSON bodies held at once, half of them for one key; more is answered 503 for the moment.',
-  },
-  messageSizeLimitBytes: {
-    env: 'POSTHORN_MESSAGE_SIZE_LIMIT',
-    kind: 'bytes',
-    default: '35MiB',
-    meaning: 'Largest composed message on the wire.',
-  },
-  attachmentLimit: {
-    env: 'POSTHORN_ATTACHMENT_LIMIT',
-    ...count,
-    default: '50',
-    meaning: 'Most attachments of one message.',
-  },
-  recipientLimit: {
-    env: 'POSTHORN_RECIPIENT_LIMIT',
-    ...count,
-    default: '50',
-    meaning: 'Most recipients (to, cc and bcc) of one request.',
-  },
-  batchLimit: {
-    env: 'POSTHORN_BATCH_LIMIT',
-    ...count,
-    default: '1000',
-    meaning: 'Most messages of one batch.',
-  },
+export const API_SETTINGS = {
   rateLimitLivePerMinute: {
     env: 'POSTHORN_RATE_LIMIT_LIVE',
     kind: 'rate',
@@ -137,6 +89,18 @@ export const SERVER_SETTINGS = {
     default: '300/min',
     meaning: 'Requests of all test keys of a workspace together, and half of it of one sub-tenant; 0 is off.',
   },
+  rateLimitAuthFailuresPerMinute: {
+    env: 'POSTHORN_RATE_LIMIT_AUTH_FAILURES',
+    kind: 'rate',
+    default: '30/min',
+    meaning: 'Failed authentications of one client address; 0 is off.',
+  },
+  trustedProxies: {
+    env: 'POSTHORN_TRUSTED_PROXIES',
+    kind: 'ranges',
+    default: null,
+    meaning: 'Addresses and ranges, separated by commas, of proxies whose X-Forwarded-For names the client.',
+  },
   compat: {
     env: 'POSTHORN_COMPAT',
     kind: 'names',
@@ -145,29 +109,11 @@ export const SERVER_SETTINGS = {
     meaning:
       "Whether clients of other vendors are served below /compat/: on, off, or the vendors' names, separated by commas.",
   },
-  trustedProxies: {
-    env: 'POSTHORN_TRUSTED_PROXIES',
-    kind: 'ranges',
-    default: null,
-    meaning: 'Addresses and ranges, separated by commas, of proxies whose X-Forwarded-For names the client.',
-  },
-  credentialCacheMs: {
-    env: 'POSTHORN_CREDENTIAL_CACHE',
-    ...time,
-    default: '5s',
-    meaning: 'How long a key that was revoked by another process may still work in this one.',
-  },
-  rateLimitAuthFailuresPerMinute: {
-    env: 'POSTHORN_RATE_LIMIT_AUTH_FAILURES',
-    kind: 'rate',
-    default: '30/min',
-    meaning: 'Failed authentications of one client address; 0 is off.',
-  },
-  renderTimeLimitMs: {
-    env: 'POSTHORN_RENDER_TIME_LIMIT',
-    ...time,
-    default: '2s',
-    meaning: 'Longest time that one template may take to render.',
+  messageSizeLimitBytes: {
+    env: 'POSTHORN_MESSAGE_SIZE_LIMIT',
+    kind: 'bytes',
+    default: '35MiB',
+    meaning: 'Largest composed message on the wire.',
   },
   renderThreads: {
     env: 'POSTHORN_RENDER_THREADS',
@@ -176,36 +122,155 @@ export const SERVER_SETTINGS = {
     default: '2',
     meaning: 'Worker threads for templates; with one, a bad template delays everybody for its time limit.',
   },
+} as const satisfies Record<string, Setting>;
 
-  webhookScheduleMs: {
-    env: 'POSTHORN_WEBHOOK_SCHEDULE',
-    kind: 'durations',
-    default: '10s,1m,5m,30m,2h,6h,12h',
-    meaning: 'Waits after failed attempts; the delivery has failed after the last.',
+export const TLS_SETTINGS = {
+  https: {
+    env: 'POSTHORN_HTTPS',
+    kind: 'bool',
+    default: 'true',
+    meaning: 'Serves the API over TLS too.',
   },
-  webhookTimeoutMs: {
-    env: 'POSTHORN_WEBHOOK_TIMEOUT',
-    ...time,
-    default: '10s',
-    meaning: 'Longest time of one attempt.',
+  httpsPort: {
+    env: 'POSTHORN_HTTPS_PORT',
+    ...port,
+    default: '8443',
+    meaning: 'Port of the API over TLS; 0 takes a free one.',
   },
-  webhookParallelism: {
-    env: 'POSTHORN_WEBHOOK_PARALLELISM',
-    ...count,
-    default: '128',
+  tlsCertFile: {
+    env: 'POSTHORN_TLS_CERT',
+    kind: 'string',
+    default: null,
+    meaning: 'PEM file of the certificate chain for HTTPS and SMTP; without it a self-signed one is made.',
+  },
+  tlsKeyFile: {
+    env: 'POSTHORN_TLS_KEY',
+    kind: 'string',
+    default: null,
+    meaning: 'PEM file of its private key.',
+  },
+  acmeEmail: {
+    env: 'POSTHORN_ACME_EMAIL',
+    kind: 'string',
+    default: null,
     meaning:
-      'Attempts open at once to endpoints that answer quickly; new, slow and silent ones have shares of as many besides.',
+      'Fetches a certificate by ACME (HTTP-01) with this contact address; agrees to the terms of service.',
   },
-  webhookDisableAfter: {
-    env: 'POSTHORN_WEBHOOK_DISABLE_AFTER',
+  acmeDomains: {
+    env: 'POSTHORN_ACME_DOMAINS',
+    kind: 'names',
+    default: null,
+    meaning:
+      'Names of the certificate, separated by commas; without it the host name and that of the public URL.',
+  },
+  acmePort: {
+    env: 'POSTHORN_ACME_PORT',
+    ...port,
+    default: '80',
+    meaning:
+      'Port on POSTHORN_INBOUND_HOST that answers the HTTP-01 challenge; 0: only the API port does, behind a proxy.',
+  },
+  acmeDirectory: {
+    env: 'POSTHORN_ACME_DIRECTORY',
+    kind: 'url',
+    protocols: ['https:'],
+    default: 'https://acme-v02.api.letsencrypt.org/directory',
+    meaning: 'Directory of the ACME server.',
+  },
+  extraCaFile: {
+    env: 'POSTHORN_EXTRA_CA_FILE',
+    kind: 'string',
+    default: null,
+    meaning: 'PEM file of certificate authorities trusted besides the public ones.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const PEOPLE_SETTINGS = {
+  sessionLifetimeMs: {
+    env: 'POSTHORN_SESSION_LIFETIME',
+    ...time,
+    default: '30d',
+    meaning: 'How long a person stays signed in at most.',
+  },
+  sessionIdleMs: {
+    env: 'POSTHORN_SESSION_IDLE',
+    ...time,
+    default: '3d',
+    meaning: 'How long a person stays signed in without a request.',
+  },
+  signInFailures: {
+    env: 'POSTHORN_SIGN_IN_FAILURES',
     ...count,
     default: '10',
-    meaning: 'Failed deliveries in a row that disable an endpoint.',
+    meaning:
+      'Failed sign-ins in a row after which each further one has to wait, from places that never signed in before.',
   },
-  webhookAllowPrivate: {
-    env: 'POSTHORN_WEBHOOK_ALLOW_PRIVATE',
-    kind: 'bool',
-    default: 'false',
-    meaning: 'Lets webhooks go to private and loopback addresses.',
+  signInLockMs: {
+    env: 'POSTHORN_SIGN_IN_LOCK',
+    ...time,
+    default: '15m',
+    meaning: 'The longest such wait; the first is a sixteenth of it, and each failure doubles it.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const RETENTION_SETTINGS = {
+  retentionDays: {
+    env: 'POSTHORN_RETENTION_DAYS',
+    kind: 'int',
+    min: 0,
+    max: 36_500,
+    default: '0',
+    meaning: 'Days that the content of messages is kept, where the workspace does not say; 0: for ever.',
+  },
+  retentionMode: {
+    env: 'POSTHORN_RETENTION_MODE',
+    kind: 'enum',
+    values: ['redact', 'delete'],
+    default: 'redact',
+    meaning:
+      'What happens to messages then: their content and persons go (redact), or all but the digests of their events (delete).',
+  },
+  unsubscribeKeepMs: {
+    env: 'POSTHORN_UNSUBSCRIBE_KEEP',
+    ...timeOrNone,
+    default: '60d',
+    meaning:
+      'How long the recipient of marketing and sales mail is kept at least, so that its link to unsubscribe works.',
+  },
+  attemptKeepMs: {
+    env: 'POSTHORN_ATTEMPT_KEEP',
+    ...time,
+    default: '90d',
+    meaning: 'How long the conversations of delivery attempts are kept.',
+  },
+  webhookKeepMs: {
+    env: 'POSTHORN_WEBHOOK_KEEP',
+    ...time,
+    default: '30d',
+    meaning: 'How long ended webhook deliveries are kept.',
+  },
+  inboundKeepMs: {
+    env: 'POSTHORN_INBOUND_KEEP',
+    ...time,
+    default: '30d',
+    meaning: 'How long the octets of bounces, complaints and other mail that became no message are kept.',
+  },
+  transferKeepMs: {
+    env: 'POSTHORN_TRANSFER_KEEP',
+    ...time,
+    default: '7d',
+    meaning: 'How long the files of finished imports and exports are kept.',
+  },
+  requestLogKeepMs: {
+    env: 'POSTHORN_REQUEST_LOG_KEEP',
+    ...timeOrNone,
+    default: '30d',
+    meaning: 'How long requests to the API are kept, without secrets and persons; 0 keeps none.',
+  },
+  auditKeepMs: {
+    env: 'POSTHORN_AUDIT_KEEP',
+    ...time,
+    default: '730d',
+    meaning: 'How long it is kept who changed what.',
   },
 } as const satisfies Record<string, Setting>;

@@ -1,21 +1,67 @@
 // Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
 // as a user would write them and go through the same parser.
-import { AUDIENCE_SETTINGS } from './audience-settings.js';
-import { DELIVERY_SETTINGS } from './delivery-settings.js';
-import { MAIL_IN_SETTINGS } from './inbound-settings.js';
 import type { JsonObject } from '../lib/config/parse.js';
-import { PEER_SETTINGS } from './peer-settings.js';
-import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from '../lib/config/setting.js';
-import { TENANCY_SETTINGS } from './tenancy-settings.js';
+import { INBOUND_SETTINGS, RELAY_SETTINGS } from './inbound-settings.js';
+import {
+  DELIVERY_SETTINGS,
+  DNS_SETTINGS,
+  PREFLIGHT_SETTINGS,
+  TLS_POLICY_SETTINGS,
+} from './outbound-settings.js';
+import {
+  AUDIENCE_SETTINGS,
+  DOMAIN_SETTINGS,
+  REPUTATION_SETTINGS,
+  WEBHOOK_SETTINGS,
+  ZONE_SETTINGS,
+} from './product-settings.js';
+import {
+  API_SETTINGS,
+  PEOPLE_SETTINGS,
+  RETENTION_SETTINGS,
+  SERVER_SETTINGS,
+  TLS_SETTINGS,
+} from './server-settings.js';
+import type { Tuning } from './tuning.js';
+
+/** The settings by theme, in the order of docs/config.md. */
+export const THEMES = {
+  'The server': SERVER_SETTINGS,
+  'The API': API_SETTINGS,
+  'HTTPS and certificates': TLS_SETTINGS,
+  Delivery: DELIVERY_SETTINGS,
+  'TLS policies of receivers, and our own': TLS_POLICY_SETTINGS,
+  'DNS look-ups': DNS_SETTINGS,
+  'Checks of the appliance': PREFLIGHT_SETTINGS,
+  'Inbound mail': INBOUND_SETTINGS,
+  'The relay': RELAY_SETTINGS,
+  'Sending domains and DKIM keys': DOMAIN_SETTINGS,
+  'The delegated zone': ZONE_SETTINGS,
+  'Reputation of sub-tenants': REPUTATION_SETTINGS,
+  Webhooks: WEBHOOK_SETTINGS,
+  'Sign-up, sequences and tracking': AUDIENCE_SETTINGS,
+  People: PEOPLE_SETTINGS,
+  'How long records are kept': RETENTION_SETTINGS,
+} as const;
 
 export const SETTINGS = {
   ...SERVER_SETTINGS,
+  ...API_SETTINGS,
+  ...TLS_SETTINGS,
   ...DELIVERY_SETTINGS,
-  ...PEER_SETTINGS,
-  ...MAIL_IN_SETTINGS,
+  ...TLS_POLICY_SETTINGS,
+  ...DNS_SETTINGS,
+  ...PREFLIGHT_SETTINGS,
+  ...INBOUND_SETTINGS,
+  ...RELAY_SETTINGS,
+  ...DOMAIN_SETTINGS,
+  ...ZONE_SETTINGS,
+  ...REPUTATION_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   ...AUDIENCE_SETTINGS,
-  ...TENANCY_SETTINGS,
+  ...PEOPLE_SETTINGS,
+  ...RETENTION_SETTINGS,
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
@@ -41,8 +87,8 @@ type Nullable<S extends Setting> = S extends { derived: string }
     ? null
     : never;
 
-/** The settings as typed values: times in milliseconds, sizes in bytes, rates per minute. */
-export type Config = {
+/** The settings and constants as typed values: times in milliseconds, sizes in bytes, rates per minute. */
+export type Config = Tuning & {
   readonly [K in SettingKey]: Raw<(typeof SETTINGS)[K]> | Nullable<(typeof SETTINGS)[K]>;
 };
 

@@ -1,6 +1,5 @@
 // Share links on the wire: a page for somebody without a key, about the DNS records of a domain or about one message.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { orderedQueryWith } from '../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
@@ -42,7 +41,6 @@ const fields = {
 };
 
 export const shareLink = Type.Object(fields);
-export type ShareLinkWire = Static<typeof shareLink>;
 
 export const shareLinkMade = Type.Object({
   ...fields,

@@ -7,7 +7,7 @@ import { applyAudienceChange } from '../contacts/apply-audience.store.js';
 import { resendInDoubt } from '../messages/accept/apply-resend.store.js';
 import { applyCampaignChange } from '../campaigns/apply-campaign.store.js';
 import { settleAddresses } from '../domains/apply-domains.store.js';
-import { countStrangerMail } from '../messages/system-mail/apply-unsolicited.store.js';
+import { countUnsolicitedMail } from '../messages/system-mail/unsolicited-mail.store.js';
 import { applySequenceChange } from '../sequences/apply-sequence.store.js';
 import {
   mayBeEvent,
@@ -129,7 +129,7 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       writing.usage.addOfKey(change);
       return;
     }
-    case 'hold-to-plan':
+    case 'check-quota':
       return writing.usage.hold(change);
     case 'limit-api-keys':
       return limitApiKeys(writing, change);
@@ -149,11 +149,11 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'leave-list':
     case 'forget-unsubscribe':
       return applyAudienceChange(writing, change);
-    case 'count-stranger-mail':
-      return countStrangerMail(writing, change);
+    case 'count-unsolicited-mail':
+      return countUnsolicitedMail(writing, change);
     case 'settle-addresses':
       return settleAddresses(writing, change);
-    case 'settle-recipient':
+    case 'record-recipient':
     case 'count-recipients':
       return applyCampaignChange(writing, change, committed);
     case 'enroll':

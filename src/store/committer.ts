@@ -31,11 +31,11 @@ export interface Writing {
 /** May run twice: again alone when another of its group broke the transaction. */
 export type Work<T> = (writing: Writing) => Promise<T>;
 
-/** What goes along with a commit: written when its work has succeeded, in the same savepoint. */
-export interface Ridden {
+/** Written together with a commit: after its work has succeeded, in the same savepoint. */
+export interface AttachedWrite {
   write(writing: Writing, made: string | null): Promise<void>;
   /** It is on disk. */
-  kept(): void;
+  committed(): void;
 }
 
 interface Waiting {
@@ -48,10 +48,10 @@ interface Waiting {
 export interface Committer {
   /**
    * Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write.
-   * `madeBy` answers with the id of what it makes, for what goes along.
+   * `madeBy` answers with the id of what it makes, for the attached writes.
    */
   commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T>;
-  /** As `commit`, and nothing goes along. */
+  /** As `commit`, without attached writes. */
   commitAlone<T>(work: Work<T>): Promise<T>;
   /** Resolves when nothing waits. */
   drain(): Promise<void>;
@@ -59,8 +59,8 @@ export interface Committer {
 
 export interface CommitterOptions {
   maxGroup: number;
-  /** Asked at every commit what goes along with it. */
-  rides?: readonly (() => Ridden | null)[];
+  /** Asked at every commit for the writes to attach. */
+  hooks?: readonly (() => AttachedWrite | null)[];
   /** Asked at every commit whose request it is part of. */
   actorOf?: () => Actor | null;
   /** Events about records are on disk. */
@@ -98,15 +98,15 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
   return {
     commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T> {
-      const rides = (options.rides ?? []).flatMap((ride) => ride() ?? []);
-      if (rides.length === 0) return enqueue(work);
+      const attached = (options.hooks ?? []).flatMap((hook) => hook() ?? []);
+      if (attached.length === 0) return enqueue(work);
       return enqueue(async (writing) => {
         const value = await work(writing);
         const made = madeBy?.() ?? null;
-        for (const ride of rides) await ride.write(writing, made);
+        for (const one of attached) await one.write(writing, made);
         return value;
       }).then((value) => {
-        for (const ride of rides) ride.kept();
+        for (const one of attached) one.committed();
         return value;
       });
     },

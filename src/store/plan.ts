@@ -1,11 +1,11 @@
-// The vocabulary of changes. A room reads, decides, and commits one plan: a list of these values, applied in order
+// The kinds of changes. Work reads, decides, and commits one plan: a list of these values, applied in order
 // in one transaction, all or nothing. Appending an event is the only way to tell the outside world anything.
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../lib/dsn/dsn-part.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { SettleAddresses } from '../domains/apply-domains.store.js';
-import type { CountStrangerMail } from '../messages/system-mail/apply-unsolicited.store.js';
+import type { CountUnsolicitedMail } from '../messages/system-mail/unsolicited-mail.store.js';
 import type { AudienceChange } from '../contacts/audience-changes.store.js';
 import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';
@@ -190,7 +190,7 @@ export interface ResendInDoubt {
   otherwise: Otherwise;
 }
 
-/** What an attempt was: who was asked, what was said. One row per message and number. */
+/** An attempt: the peer and its reply. One row per message and number. */
 export interface RecordAttempt {
   kind: 'record-attempt';
   messageId: number;
@@ -220,7 +220,7 @@ export interface Spool {
   mails: readonly NewInboundMail[];
 }
 
-/** The sender of a relayed message asked to be told by mail what becomes of it (RFC 3461). */
+/** The sender of a relayed message asked for a report by mail (RFC 3461). */
 export interface ReportDue {
   kind: 'report-due';
   messageId: number;
@@ -248,8 +248,8 @@ export interface CountUse {
 }
 
 /** The plan is refused with `quota_exceeded` unless the organization may send that many more. Stands before what it is for. */
-export interface HoldToPlan {
-  kind: 'hold-to-plan';
+export interface CheckQuota {
+  kind: 'check-quota';
   organizationId: string;
   limits: PlanLimits;
   type: MessageType;
@@ -285,9 +285,9 @@ export type Change =
   | ReportDue
   | CountKeyUse
   | CountUse
-  | HoldToPlan
+  | CheckQuota
   | SettleAddresses
-  | CountStrangerMail
+  | CountUnsolicitedMail
   | AudienceChange
   | CampaignChange
   | SequenceChange;

@@ -1,7 +1,7 @@
 // A plan ends because a row is missing or exists already.
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
 
-/** What the caller is told when a row is missing or exists already. */
+/** The refusal when a row is missing or exists already. */
 export interface Otherwise {
   code: RefusalCode;
   message?: string;

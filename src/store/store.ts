@@ -1,8 +1,14 @@
-// The store as the rooms and doors see it: reads by noun, and one way to write.
-import { createRiders } from '../lib/runtime/commit-hooks.js';
+// The store: reads by noun, and one way to write.
+import { createCommitHooks } from '../lib/runtime/commit-hooks.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
 import { applyPlan } from './apply.js';
-import { actorOf, createAuditStore, madeBy, rideOf, type AuditRider } from '../accounts/audit/audit.store.js';
+import {
+  actorOf,
+  createAuditStore,
+  madeBy,
+  auditHook,
+  type PendingAuditEntry,
+} from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
 import { createAudienceStore } from '../contacts/audience.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
@@ -12,8 +18,8 @@ import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-re
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from '../events/events.store.js';
-import { createFollowerStore } from '../events/consumers.store.js';
-import { claimOf, createIdempotencyStore, type RequestClaim } from '../api/idempotency.store.js';
+import { createConsumerStore } from '../events/consumers.store.js';
+import { claimHook, createIdempotencyStore, type RequestClaim } from '../api/idempotency.store.js';
 import { createInboundReads, createInboundStore } from '../inbound/inbound.store.js';
 import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
@@ -30,7 +36,7 @@ import { createRequestLogStore } from '../accounts/request-log/request-log.store
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
-import { createStandingStore } from '../tenants/reputation/reputation.store.js';
+import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { parkedMails, storeSize } from '../operations/size.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
@@ -76,14 +82,14 @@ export function createReadStore(engine: Engine) {
 }
 
 export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
-  const riders = createRiders<AuditRider>();
+  const hooks = createCommitHooks<PendingAuditEntry>();
   const recordListeners: (() => void)[] = [];
-  const claims = createRiders<RequestClaim>();
+  const claims = createCommitHooks<RequestClaim>();
   const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
   const committer = createCommitter(engine, {
     maxGroup,
-    rides: [claimOf(claims, keyLifetimeMs), rideOf(riders)],
-    actorOf: () => actorOf(riders),
+    hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
+    actorOf: () => actorOf(hooks),
     onRecordEvents: () => {
       for (const listener of recordListeners) listener();
     },
@@ -92,8 +98,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     ...createReadStore(engine),
     /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
-    audit: createAuditStore(engine, committer, riders),
-    idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
+    audit: createAuditStore(engine, committer, hooks),
+    idempotency: createIdempotencyStore(engine, committer, { hooks: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
     shareLinks: createShareLinkStore(engine, committer),
     keyUsage: createKeyUsageStore(engine, committer),
@@ -101,7 +107,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
-    standings: createStandingStore(engine, committer),
+    reputations: createReputationStore(engine, committer),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),
@@ -111,7 +117,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     campaigns: createCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
     domainChecks: createDomainCheckStore(engine, committer),
-    followers: createFollowerStore(engine, committer),
+    consumers: createConsumerStore(engine, committer),
     retention: createRetentionStore(engine, committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,

@@ -74,7 +74,7 @@ import type {
   MemberTable,
   PasswordResetTable,
   SessionTable,
-  StrangerMailTable,
+  UnsolicitedMailTable,
   UserTable,
 } from './tables/people.js';
 import type {
@@ -86,7 +86,7 @@ import type {
 } from './tables/queue.js';
 import type { IdempotentRequestTable, RequestLogTable, ShareLinkTable } from './tables/requests.js';
 import type { DeletedMessagesTable, RetentionCursorTable, RetentionLeftTable } from './tables/retention.js';
-import type { TenantHourTable, TenantStandingTable } from './tables/standings.js';
+import type { TenantHourTable, TenantReputationTable } from './tables/reputations.js';
 import type {
   DestinationPauseTable,
   MtaStsPolicyTable,
@@ -104,7 +104,7 @@ import type {
 
 export interface Tables {
   known_places: KnownPlaceTable;
-  stranger_mail: StrangerMailTable;
+  stranger_mail: UnsolicitedMailTable;
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
   environments: EnvironmentTable;
@@ -180,7 +180,7 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveryTable;
   webhook_attempts: WebhookAttemptTable;
   webhook_replays: WebhookReplayTable;
-  tenant_standings: TenantStandingTable;
+  tenant_standings: TenantReputationTable;
   tenant_hours: TenantHourTable;
   users: UserTable;
   members: MemberTable;

@@ -1,4 +1,4 @@
-// Lists whose rows are looked at one by one: in windows of so many candidates, so that one statement is short, and up to a
+// Lists whose rows are checked one by one: in windows of so many candidates, so that one statement is short, and up to a
 // limit, so that one request is. The page then comes short, or empty, and has a next one.
 
 /** Candidates of the first window: much matches, mostly; of the others (about 10 ms in SQLite); and of one page. */

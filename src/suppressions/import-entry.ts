@@ -1,4 +1,4 @@
-// What an import reads from its body: one entry per address, or what is wrong with it.
+// An entry that an import reads from its body: an address, or its problem.
 
 export interface ReadableEntry {
   /** From 1; in a JSON array the number of the item. */

@@ -1,4 +1,4 @@
-// Takes over a list of addresses that are not to be written to, a batch a commit. What was committed stays, whatever
+// Imports suppressions, one batch per commit. Committed batches stay, whatever
 // becomes of the rest; done again it changes nothing.
 import { Refusal } from '../contract/refusal.js';
 import { SUPPRESSION_REASONS } from './suppression.schema.js';

@@ -1,4 +1,4 @@
-// The changes by which an address comes onto the suppression list because of what became of a message.
+// The changes that suppress an address because of the outcome of a message.
 import { newId } from '../lib/runtime/ids.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import type { AudienceStore } from '../contacts/audience.store.js';
@@ -6,10 +6,14 @@ import { detailOf, type EventStore } from '../events/events.store.js';
 import type { ContactList } from '../lists/audience.store.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
 import type { Change, EventDetail } from '../store/plan.js';
-import { trailEntry, trailSubject, type TrailSubject } from '../events/audit-trail-entry.store.js';
+import {
+  auditTrailEntry,
+  auditTrailSubject,
+  type AuditTrailSubject,
+} from '../events/audit-trail-entry.store.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
-export interface SuppressedRecipient extends TrailSubject {
+export interface SuppressedRecipient extends AuditTrailSubject {
   subTenantId: string | null;
   toEmail: string;
   toKey: string;
@@ -24,7 +28,7 @@ export function addSuppression(
   const detail = { metadata: { reason, added: true } };
   return [
     ...optOut(recipient, reason, at),
-    trailEntry(recipient, { event: 'suppressed', actor: 'system', at, detail }),
+    auditTrailEntry(recipient, { event: 'suppressed', actor: 'system', at, detail }),
   ];
 }
 
@@ -32,7 +36,7 @@ export function addSuppression(
 export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
   return [
     ...optOut(recipient, 'unsubscribe', at),
-    trailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
+    auditTrailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
   ];
 }
 
@@ -46,7 +50,7 @@ export function leaveListOf(
   const { number: listNumber } = list;
   return [
     { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
-    trailEntry(trailSubject(message, scope), {
+    auditTrailEntry(auditTrailSubject(message, scope), {
       event: 'unsubscribed',
       actor: 'recipient',
       at,
@@ -59,13 +63,13 @@ export function leaveListOf(
 export async function hasLeft(
   store: {
     audience: Pick<AudienceStore, 'suppressionsOfExactly'>;
-    events: Pick<EventStore, 'trailOfMessage'>;
+    events: Pick<EventStore, 'auditTrailOfMessage'>;
   },
   { message, scope }: SignedLinkTarget,
 ): Promise<boolean> {
   const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
   if (rows.length === 0) return false;
-  const trail = await store.events.trailOfMessage(message.id);
+  const trail = await store.events.auditTrailOfMessage(message.id);
   // Leaving one list is an entry too, and no reason to go on with the others.
   return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
 }
@@ -77,7 +81,7 @@ function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
 /** Of a message, by whoever found it by a signed token. */
 export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRecipient {
   return {
-    ...trailSubject(message, scope),
+    ...auditTrailSubject(message, scope),
     subTenantId: message.sub_tenant_id,
     toEmail: message.to_email,
     toKey: message.to_key,

@@ -1,4 +1,4 @@
-// Which suppression rows keep mail from a recipient, and when repeated bounces add one.
+// Decides which suppression rows block a recipient, and when repeated bounces add one.
 import type { BounceCategory, MessageType } from '../contract/names.js';
 
 const DAY_MS = 86_400_000;

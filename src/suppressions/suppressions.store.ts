@@ -1,4 +1,4 @@
-// Suppressed addresses: the rows that stand against an address, and the list of them in pages.
+// Suppressions: the rows of an address, and the list of them in pages.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';

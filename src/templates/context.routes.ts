@@ -1,4 +1,4 @@
-// What the routes of templates are given, and what they share.
+// Dependencies and helpers that the routes of templates share.
 import type { TemplateWire } from './template.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';

@@ -1,4 +1,4 @@
-// What changed between two versions of a template, part by part, as a unified diff.
+// The unified diff of two versions of a template, part by part.
 
 import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatch } from 'diff';
 

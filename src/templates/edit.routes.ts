@@ -1,4 +1,4 @@
-// What creating, changing and showing a template have in common: its sources are checked, its names found, its slug free.
+// Shared by creating, changing and showing templates: checks the sources, finds the variables, keeps slugs unique.
 import { LRUCache } from 'lru-cache';
 import { MAX_DESIGN_CHARACTERS, slugProblem, type TemplateUpdate } from './template.schema.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';

@@ -156,7 +156,7 @@ export function renderRoute(app: Api, context: TemplateContext): void {
   );
 }
 
-interface FillWish {
+interface RenderRequest {
   variables?: Record<string, unknown>;
   contact?: string;
   version?: number;
@@ -169,7 +169,7 @@ async function filled(
   { store, renderer, find, publicUrl }: TemplateContext,
   scope: Scope,
   id: string,
-  { variables = {}, contact, version, footer = false }: FillWish,
+  { variables = {}, contact, version, footer = false }: RenderRequest,
 ) {
   const current = await find(scope, id);
   const row =

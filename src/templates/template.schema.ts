@@ -181,7 +181,7 @@ export const template = Type.Object({
 });
 export type TemplateWire = Static<typeof template>;
 
-const templateSummary = summaryOf('template_summary', template, [
+export const templateSummary = summaryOf('template_summary', template, [
   'id',
   'name',
   'slug',
@@ -193,7 +193,6 @@ const templateSummary = summaryOf('template_summary', template, [
   'created_at',
   'updated_at',
 ]);
-export type TemplateSummary = Static<typeof templateSummary>;
 
 export const templateQuery = orderedQueryWith({
   q: partOf('the name, the slug or the subject'),
@@ -214,7 +213,6 @@ export const templateVersion = Type.Object({
   design,
   created_at: timestamp,
 });
-export type TemplateVersionWire = Static<typeof templateVersion>;
 
 export const renderedTemplate = Type.Object({
   object: Type.Literal('rendered_template'),

@@ -1,10 +1,14 @@
 // A sub-tenant as /v1 shows it: the object, its authentication and its trail.
 import type { TenantTrailEvent } from '../contract/names.js';
-import type {
-  DnsRecordWire,
-  SubTenantAuditWire,
-  SubTenantAuthenticationWire,
-  SubTenantWire,
+import { wireOf } from '../contract/codec.js';
+import {
+  domainAuthenticationFields,
+  subTenant,
+  subTenantAuthentication,
+  type DnsRecordWire,
+  type SubTenantAuditWire,
+  type SubTenantAuthenticationWire,
+  type SubTenantWire,
 } from './sub-tenant.schema.js';
 import { mainKey, rotatingKey } from '../domains/keys/dkim-lifecycle.rules.js';
 import { keyText } from '../domains/keys/dkim-publication.rules.js';
@@ -23,7 +27,7 @@ import {
   type DomainSettings,
   type RecordWithResult,
 } from '../domains/domain-records.js';
-import { presentStanding } from './reputation/reputation.view.js';
+import { presentReputationState } from './reputation/reputation.view.js';
 import { iso, isoOrNull } from '../contract/time.js';
 
 /** The domain's records with what the last check found. */
@@ -69,25 +73,10 @@ function presentDkim(row: SubTenant, keys: readonly DkimKey[]): SubTenantWire['d
   };
 }
 
-function presentKey(key: DkimKey): SubTenantAuthenticationWire['keys'][number] {
-  return {
-    selector: key.selector,
-    algorithm: key.algorithm,
-    state: key.state,
-    host: hostOfKey(key),
-    value: keyText(key),
-    published_at: isoOrNull(key.published_at),
-    activated_at: isoOrNull(key.activated_at),
-    retiring_at: isoOrNull(key.retiring_at),
-    revoked_at: isoOrNull(key.revoked_at),
-    created_at: iso(key.created_at),
-  };
-}
-
-function presentOwnNames(row: SubTenant) {
-  const { returnPath, inbound, tracking } = ownNamesOf(row);
-  return { return_path_domain: returnPath, inbound_domain: inbound, tracking_domain: tracking };
-}
+const presentKey = wireOf(domainAuthenticationFields.keys.items).from<DkimKey>({
+  host: (key) => hostOfKey(key),
+  value: (key) => keyText(key),
+});
 
 /** What a sub-tenant is shown by. */
 export type SubTenantSettings = DomainSettings & {
@@ -96,32 +85,53 @@ export type SubTenantSettings = DomainSettings & {
   publicUrl: string;
 };
 
+/** The keys of a domain, and its records with what the last check found. */
+export interface DomainContext {
+  keys: readonly DkimKey[];
+  records: readonly RecordWithResult[];
+  /** The zone of ours that its keys stand in; null: none. */
+  zone: string | null;
+}
+
+interface SubTenantContext extends DomainContext {
+  settings: SubTenantSettings;
+  branding: SubTenantWire['branding'];
+}
+
+const dns = (row: SubTenant, { keys, records }: DomainContext) => presentDrift(row, keys, records);
+
+const presentRow = wireOf(subTenant).from<SubTenant, SubTenantContext>({
+  return_path_domain: (row) => ownNamesOf(row).returnPath,
+  inbound_domain: (row) => ownNamesOf(row).inbound,
+  tracking_domain: (row) => ownNamesOf(row).tracking,
+  reputation: (row, { settings }) => presentReputationState(row, settings),
+  dns,
+  dkim: (row, { keys }) => presentDkim(row, keys),
+  dns_records: (_row, { records }) => records.map(presentDnsRecord),
+  branding: (_row, { branding }) => branding,
+});
+
 export function presentSubTenant(
   row: SubTenant,
   keys: readonly DkimKey[],
-  { settings, branding }: { settings: SubTenantSettings; branding: SubTenantWire['branding'] },
+  { settings, branding }: Pick<SubTenantContext, 'settings' | 'branding'>,
 ): SubTenantWire {
   const records = recordsOf(ownerOfTenant(row), row, keys, settings);
-  return {
-    id: row.id,
-    object: 'sub_tenant',
-    name: row.name,
-    external_id: row.external_id,
-    sending_domain: row.sending_domain,
-    ...presentOwnNames(row),
-    status: row.status,
-    throttle_per_hour: row.throttle_per_hour,
-    reputation: presentStanding(row, settings),
-    dns: presentDrift(row, keys, records),
-    dkim: presentDkim(row, keys),
-    dns_records: records.map(presentDnsRecord),
-    branding,
-    verified_at: isoOrNull(row.verified_at),
-    last_checked_at: isoOrNull(row.last_checked_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
+  return presentRow(row, { keys, records, zone: null, settings, branding });
 }
+
+/** The fields that the authentication of a sub-tenant and of a sender have in common. */
+export const domainFacts = {
+  keys: (_row: object, { keys }: DomainContext) => keys.map((key) => presentKey(key)),
+  records: (_row: object, { records, zone }: DomainContext) =>
+    records.map((record) => ({ ...presentDnsRecord(record), advice: adviceFor(record, zone) })),
+};
+
+const presentAuthenticationRow = wireOf(subTenantAuthentication).from<SubTenant, DomainContext>({
+  sub_tenant_id: 'id',
+  dns,
+  ...domainFacts,
+});
 
 export function presentAuthentication(
   row: SubTenant,
@@ -130,28 +140,7 @@ export function presentAuthentication(
 ): SubTenantAuthenticationWire {
   const records = recordsOf(ownerOfTenant(row), row, keys, settings);
   const zone = row.dkim_mode === 'zone' ? (settings.dnsZone ?? null) : null;
-  return {
-    object: 'sub_tenant_authentication',
-    sub_tenant_id: row.id,
-    sending_domain: row.sending_domain,
-    status: row.status,
-    dns: presentDrift(row, keys, records),
-    ...presentDomainFacts(row, keys, records, zone),
-  };
-}
-
-/** What the authentication of a sub-tenant and of a sender have in common; `zone` where its keys stand in ours. */
-export function presentDomainFacts(
-  row: { last_checked_at: number | null },
-  keys: readonly DkimKey[],
-  records: readonly RecordWithResult[],
-  zone: string | null,
-) {
-  return {
-    keys: keys.map(presentKey),
-    records: records.map((record) => ({ ...presentDnsRecord(record), advice: adviceFor(record, zone) })),
-    last_checked_at: isoOrNull(row.last_checked_at),
-  };
+  return presentAuthenticationRow(row, { keys, records, zone });
 }
 
 /** `newestFirst` as the store reads a subject's trail. */

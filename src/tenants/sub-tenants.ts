@@ -22,7 +22,7 @@ const EXTERNAL_ID_TAKEN = {
   message: 'Another sub-tenant has this external_id.',
   param: 'external_id',
 } as const;
-/** How long a request waits for the first look at a domain below our zone. */
+/** How long a request waits for the first check of a domain below our zone. */
 const FIRST_CHECK_MS = 2_000;
 const NO_NAMES = { return_path_domain: null, inbound_domain: null, tracking_domain: null };
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
@@ -151,7 +151,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         throw error;
       }
       deps.nameTenant(id, input.externalId);
-      if (dkimMode !== 'zone') return { ...row, standing: null };
+      if (dkimMode !== 'zone') return { ...row, reputation: null };
       await firstCheck(id);
       return read(scope, id);
     },
@@ -328,11 +328,11 @@ interface NewDomain {
 async function newDomain(
   { store, ownNames, zone }: NewDomainDeps,
   scope: Scope,
-  wish: { sendingDomain: string; dkim: 'txt' | 'cname' | null },
+  wanted: { sendingDomain: string; dkim: 'txt' | 'cname' | null },
 ): Promise<NewDomain> {
-  const domain = readSendingDomain(wish.sendingDomain, 'sending_domain', ownNames, zone);
+  const domain = readSendingDomain(wanted.sendingDomain, 'sending_domain', ownNames, zone);
   if (zone !== null && labelsBelow(domain, zone) !== null) {
-    if (wish.dkim !== null) throw invalidDkim(`Below ${zone} there is nothing to publish; leave this out.`);
+    if (wanted.dkim !== null) throw invalidDkim(`Below ${zone} there is nothing to publish; leave this out.`);
     if (await store.zone.isOfOthers(scope, domain)) {
       throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
     }
@@ -340,10 +340,10 @@ async function newDomain(
     const slot = (await store.zone.lastSlot(domain)) === 0 ? 1 : 0;
     return { domain, dkimMode: 'zone', slot };
   }
-  if (zone === null && wish.dkim === 'cname') {
+  if (zone === null && wanted.dkim === 'cname') {
     throw invalidDkim('This service has no zone of its own that aliases could lead to.');
   }
-  const dkimMode = wish.dkim ?? (zone === null ? 'txt' : 'cname');
+  const dkimMode = wanted.dkim ?? (zone === null ? 'txt' : 'cname');
   return { domain, dkimMode, slot: dkimMode === 'txt' ? null : 0 };
 }
 

@@ -7,7 +7,7 @@ import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type { DkimKeyTable, SenderTable, SubTenantTable } from '../store/tables/accounts.js';
-import { inMillion, type Standing } from './reputation/reputation.store.js';
+import { inMillion, type TenantReputation } from './reputation/reputation.store.js';
 
 // The list of sub-tenants: by when they were made, or by their rates, the worst first.
 type SubTenantRow = Selectable<SubTenantTable>;
@@ -15,7 +15,7 @@ type SubTenantRow = Selectable<SubTenantTable>;
 type SubTenant = Omit<SubTenantRow, 'status'> & {
   status: SubTenantRow['status'] | 'paused';
   /** Null: nothing was ever held against it. */
-  standing: Standing | null;
+  reputation: TenantReputation | null;
 };
 
 type ReputationWord = 'ok' | 'warned' | 'throttled' | 'paused';
@@ -41,19 +41,19 @@ const isPausedForRate = sql<SqlBool>`(paused_at IS NOT NULL AND pause_cause <> '
 /** Written as the partial index has it. */
 const isHeld = sql<SqlBool>`(state <> 'ok' OR paused_at IS NOT NULL)`;
 
-const STANDINGS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
+const REPUTATIONS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
 
 function createSubTenantList(engine: Engine) {
   const db = engine.read;
 
-  const standing = (scope: Scope, ...where: RawBuilder<SqlBool>[]) =>
+  const idsWhere = (scope: Scope, ...where: RawBuilder<SqlBool>[]) =>
     sql`SELECT sub_tenant_id FROM tenant_standings
       WHERE ${sql.join([sql`environment_id = ${scope.environmentId}`, ...where], sql` AND `)}`;
   const isIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id IN (${found})`;
   const isNotIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id NOT IN (${found})`;
 
   function ofStatus(scope: Scope, status: readonly SubTenant['status'][]): RawBuilder<SqlBool> {
-    const paused = standing(scope, sql`paused_at IS NOT NULL`);
+    const paused = idsWhere(scope, sql`paused_at IS NOT NULL`);
     const others = status.filter((one) => one !== 'paused');
     return either([
       ...(status.includes('paused') ? [isIn(paused)] : []),
@@ -66,11 +66,11 @@ function createSubTenantList(engine: Engine) {
   function ofReputation(scope: Scope, words: readonly ReputationWord[]): RawBuilder<SqlBool> {
     return either(
       words.map((word) => {
-        if (word === 'paused') return isIn(standing(scope, isHeld, isPausedForRate));
+        if (word === 'paused') return isIn(idsWhere(scope, isHeld, isPausedForRate));
         if (word === 'ok') {
-          return isNotIn(standing(scope, isHeld, sql`(state <> 'ok' OR ${isPausedForRate})`));
+          return isNotIn(idsWhere(scope, isHeld, sql`(state <> 'ok' OR ${isPausedForRate})`));
         }
-        return isIn(standing(scope, isHeld, sql`state = ${word}`, sql`NOT ${isPausedForRate}`));
+        return isIn(idsWhere(scope, isHeld, sql`state = ${word}`, sql`NOT ${isPausedForRate}`));
       }),
     );
   }
@@ -85,10 +85,10 @@ function createSubTenantList(engine: Engine) {
     if (status !== undefined) found.push(ofStatus(scope, status));
     if (reputation !== undefined) found.push(ofReputation(scope, reputation));
     if (minComplaintRate !== undefined) {
-      found.push(isIn(standing(scope, sql`complaint_ppm >= ${inMillion(minComplaintRate)}`)));
+      found.push(isIn(idsWhere(scope, sql`complaint_ppm >= ${inMillion(minComplaintRate)}`)));
     }
     if (minBounceRate !== undefined) {
-      found.push(isIn(standing(scope, sql`bounce_ppm >= ${inMillion(minBounceRate)}`)));
+      found.push(isIn(idsWhere(scope, sql`bounce_ppm >= ${inMillion(minBounceRate)}`)));
     }
     if (q !== undefined) found.push(holding(['s.name', 's.sending_domain', 's.external_id'], q));
     if (externalId !== undefined) found.push(sql`s.external_id = ${externalId}`);
@@ -120,7 +120,7 @@ function createSubTenantList(engine: Engine) {
       placed.push(...rows.map(({ ppm, ...row }) => ({ row, place: `${ppm} ${row.id}` })));
     }
     if (placed.length <= limit) {
-      const counted = standing(scope, sql`${column} IS NOT NULL`);
+      const counted = idsWhere(scope, sql`${column} IS NOT NULL`);
       const rest = { limit: limit - placed.length, after: rate === UNCOUNTED ? id : null };
       const rows = await byAge(rest, [...where, isNotIn(counted)]);
       placed.push(...rows.map((row) => ({ row, place: `${UNCOUNTED} ${row.id}` })));
@@ -138,11 +138,11 @@ function createSubTenantList(engine: Engine) {
   ): Promise<Page<SubTenant>> {
     if (order !== null) {
       const { rows, next } = await byRate(scope, page, { order, filter });
-      return { rows: await withStandings(engine, scope, rows), next };
+      return { rows: await withReputations(engine, scope, rows), next };
     }
     const found = await byAge(page, conditions(scope, filter));
     const { rows, next } = pageOf(found, page.limit, (row) => row.id);
-    return { rows: await withStandings(engine, scope, rows), next };
+    return { rows: await withReputations(engine, scope, rows), next };
   };
 }
 
@@ -157,19 +157,21 @@ function either(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool>
   return sql<SqlBool>`(${sql.join([...conditions], sql` OR `)})`;
 }
 
-async function withStandings(
+async function withReputations(
   engine: Engine,
   { environmentId }: Pick<Scope, 'environmentId'>,
   rows: readonly SubTenantRow[],
 ): Promise<SubTenant[]> {
   if (rows.length === 0) return [];
   const { marks, values } = inList(rows.map(({ id }) => id));
-  const found = await engine.rows(`${STANDINGS} (${marks})`, [environmentId, ...values]);
-  const standings = new Map((found as unknown as Standing[]).map((one) => [one.sub_tenant_id, one]));
+  const found = await engine.rows(`${REPUTATIONS} (${marks})`, [environmentId, ...values]);
+  const reputations = new Map(
+    (found as unknown as TenantReputation[]).map((one) => [one.sub_tenant_id, one]),
+  );
   return rows.map((row) => {
-    const standing = standings.get(row.id) ?? null;
-    const isPaused = standing !== null && standing.paused_at !== null;
-    return { ...row, status: isPaused ? 'paused' : row.status, standing };
+    const reputation = reputations.get(row.id) ?? null;
+    const isPaused = reputation !== null && reputation.paused_at !== null;
+    return { ...row, status: isPaused ? 'paused' : row.status, reputation };
   });
 }
 
@@ -198,14 +200,14 @@ export function createTenantStore(engine: Engine) {
     async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
       if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
       const rows = (await engine.rows(SUB_TENANT, [id, scope.workspaceId])) as unknown as SubTenantRow[];
-      return rows[0] ? ((await withStandings(engine, scope, rows))[0] ?? null) : null;
+      return rows[0] ? ((await withReputations(engine, scope, rows))[0] ?? null) : null;
     },
 
     /** Whatever their workspace, as the environment sees them: for what the events of a chain are about. */
     async subTenantsById(environmentId: number, ids: readonly string[]): Promise<SubTenant[]> {
       if (ids.length === 0) return [];
       const rows = await db.selectFrom('sub_tenants').selectAll().where('id', 'in', ids).execute();
-      return withStandings(engine, { environmentId }, rows);
+      return withReputations(engine, { environmentId }, rows);
     },
 
     /** The id that a request means, which may be of no sub-tenant; null for an `external:` id that none has. */

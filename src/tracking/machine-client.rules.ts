@@ -1,13 +1,13 @@
-// Which programs open mail and follow its links by themselves: config/machine-clients.json names them by what they call
+// Recognizes programs that open mail and follow its links: config/machine-clients.json names them by what they call
 // themselves and by the networks they come from. Whoever is not named there is a person.
 import { allowedAddressProblem, allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
-import { compileLinearPattern, patternProblem } from '../lib/patterns/safe-pattern.js';
-import { readWritten, type DataReader } from '../lib/config/operator-data.rules.js';
+import { compileSafePattern, patternProblem } from '../lib/patterns/safe-pattern.js';
+import { readOperatorData, type DataReader } from '../lib/config/operator-data.rules.js';
 
 const MAX_CLIENTS = 200;
 const MAX_PATTERNS = 100;
 const MAX_NETWORKS = 200;
-/** A linear pattern is linear for texts of this length. Characters. */
+/** A safe regular expression is linear for texts of this length. Characters. */
 const MAX_USER_AGENT = 512;
 
 export interface MachineClient {
@@ -25,7 +25,7 @@ export type MachineClients = readonly MachineClient[];
  * each; with both, both must fit. Throws DataProblems for whatever is no such thing.
  */
 export function compileMachineClients(json: unknown): MachineClients {
-  return readWritten('machine clients', (reader) => {
+  return readOperatorData('machine clients', (reader) => {
     const { clients } = reader.fields(json, 'the file', ['clients']);
     const seen = new Set<string>();
     return reader.list(clients, 'clients', MAX_CLIENTS).flatMap((value, i): MachineClient[] => {
@@ -63,7 +63,7 @@ function patternsOf(reader: DataReader, value: unknown, place: string): RegExp[]
       return [];
     }
     try {
-      return [compileLinearPattern(source)];
+      return [compileSafePattern(source)];
     } catch {
       reader.problem(`${place}[${i}]`, 'must be a regular expression');
       return [];

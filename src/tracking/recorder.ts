@@ -1,4 +1,4 @@
-// Writes opens and clicks down, many in one group commit, so that nobody who opens mail waits for the disk. What the store
+// Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
 // cannot take at the moment waits for it; what there is no room for is forgotten, and the log says how many.
 import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
@@ -9,7 +9,7 @@ import { canonicalAddress } from '../lib/addresses/address-range.rules.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
 import type { Change, EventDetail } from '../store/plan.js';
-import { trailEntry, trailSubject } from '../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 
 // What an open or a click of a message changes: its status and its first time, and an entry in the trail.
 const MAX_USER_AGENT = 500;
@@ -42,7 +42,7 @@ function observationPlan(
     ...firstTime(target, 'opened', first('opened')),
     ...firstTime(target, 'clicked', first('clicked')),
     ...observations.map((one) =>
-      trailEntry(trailSubject(target.message, target.scope), {
+      auditTrailEntry(auditTrailSubject(target.message, target.scope), {
         event: one.event,
         actor: 'recipient',
         at: one.at,
@@ -116,7 +116,7 @@ export interface TrackingRecorderDeps {
   clients: MachineClients;
   /** Opens and clicks of one message that are recorded. */
   entriesPerMessage: number;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   log: Pick<Log, 'warn' | 'error'>;
   /** Room for what waits; 20,000 when absent. */
   maxWaiting?: number;
@@ -132,7 +132,7 @@ export interface TrackingRecorder {
 }
 
 export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingRecorder {
-  const { store, clients, entriesPerMessage, bells, log } = deps;
+  const { store, clients, entriesPerMessage, wakeUps, log } = deps;
   const { maxWaiting = MAX_WAITING, patienceMs = PATIENCE_MS } = deps;
   const kept = new Map<Observation, (isKept: boolean) => void>();
   let waiting: Observation[] = [];
@@ -187,7 +187,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
     const left = (await Promise.all([...byMessage].map(([id, ones]) => writeMessage(id, ones)))).flat();
     const again = new Set(left);
     for (const one of batch) if (!again.has(one)) kept.get(one)?.(true);
-    if (left.length < batch.length) bells.events();
+    if (left.length < batch.length) wakeUps.events();
     return left;
   }
 
@@ -213,7 +213,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
   }
 
   async function countEntries(messageRow: number): Promise<number> {
-    const trail = await store.events.trailOfMessage(messageRow);
+    const trail = await store.events.auditTrailOfMessage(messageRow);
     return trail.filter(({ event }) => event === 'opened' || event === 'clicked').length;
   }
 

@@ -1,4 +1,4 @@
-// Opens and clicks of our mail: where a click leads is answered at once, what was seen is written down a moment later.
+// Opens and clicks of our mail: the target of a click is answered at once, an open is recorded a moment later.
 import { LRUCache } from 'lru-cache';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import { linkTargets, targetAt } from './tracking-links.rules.js';

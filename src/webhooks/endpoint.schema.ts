@@ -16,6 +16,7 @@ import {
   nullable,
   oneOf,
   timestamp,
+  timestampWith,
   uriText,
 } from '../contract/schema.js';
 
@@ -43,8 +44,7 @@ export const webhookEndpoint = Type.Object({
   disabled_reason: nullable(Type.String()),
   consecutive_failures: Type.Integer({ description: 'Failed deliveries since the last that succeeded.' }),
   previous_secret_until: nullable(
-    Type.String({
-      format: 'date-time',
+    timestampWith({
       description: 'Until then the secret before the last rotation signs too; null when only one does.',
     }),
   ),

@@ -1,5 +1,4 @@
 // Webhook endpoints: where events go. Both environments of a workspace share them.
-import { listOf } from '../contract/lists.js';
 import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
@@ -18,7 +17,8 @@ import type { Store } from '../store/store.js';
 import type { WebhookEndpoint } from './webhooks.store.js';
 import { newEndpointSecret, openEndpointSecret } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
+import { orderedQuery } from '../api/pages.js';
+import { resource } from '../api/resource.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 
@@ -37,8 +37,8 @@ export interface WebhookEndpointDeps {
   clock: Clock;
   /** Why a URL may not be saved, or null. */
   checkUrl: (url: string) => Promise<string | null>;
-  /** Told that an endpoint was changed. */
-  ringDeliveries: () => void;
+  /** Called when an endpoint was changed. */
+  notifyDeliveries: () => void;
 }
 
 export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
@@ -47,39 +47,26 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
   patchRoute(app, deps);
   deleteRoute(app, deps);
 
-  app.get(
-    '/v1/webhook-endpoints',
-    {
-      schema: {
-        operationId: 'webhookEndpoints.list',
-        tags,
-        summary: 'List webhook endpoints',
-        querystring: orderedQuery,
-        response: { 200: listOf(webhookEndpoint) },
-      },
-    },
-    async (request) => {
-      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request));
-      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, { formats, now: clock() }));
-    },
-  );
+  const plain = resource(app, {
+    path: '/v1/webhook-endpoints',
+    operations: 'webhookEndpoints',
+    tag: 'Webhook endpoints',
+    object: 'webhook_endpoint',
+    schema: webhookEndpoint,
+  });
+  const present = (row: WebhookEndpoint) => presentWebhookEndpoint(row, { formats, now: clock() });
+  plain.list({
+    summary: 'List webhook endpoints',
+    query: orderedQuery,
+    read: ({ caller }, page) => store.webhooks.endpoints(caller.scope, page),
+    present,
+  });
 
-  app.get(
-    '/v1/webhook-endpoints/:id',
-    {
-      schema: {
-        operationId: 'webhookEndpoints.get',
-        tags,
-        summary: 'Read a webhook endpoint',
-        params: idParams,
-        response: { 200: webhookEndpoint },
-      },
-    },
-    async (request) => {
-      const row = await endpointOf(store, request.caller.scope, request.params.id);
-      return presentWebhookEndpoint(row, { formats, now: clock() });
-    },
-  );
+  plain.get({
+    summary: 'Read a webhook endpoint',
+    find: ({ caller, params }) => store.webhooks.endpoint(caller.scope, params.id),
+    present,
+  });
 }
 
 /** Refused with `not_found` outside of the scope. */
@@ -148,7 +135,7 @@ function createRoute(app: Api, deps: WebhookEndpointDeps): void {
 }
 
 function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
-  const { store, masterKey, formats, clock, checkUrl, ringDeliveries } = deps;
+  const { store, masterKey, formats, clock, checkUrl, notifyDeliveries } = deps;
   app.patch(
     '/v1/webhook-endpoints/:id',
     {
@@ -189,14 +176,14 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
       // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
       if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, ...guard }]);
-      ringDeliveries();
+      notifyDeliveries();
       const row = await endpointOf(store, request.caller.scope, before.id);
       return presentWebhookEndpoint(row, { formats, now });
     },
   );
 }
 
-function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpointDeps): void {
+function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpointDeps): void {
   app.delete(
     '/v1/webhook-endpoints/:id',
     {
@@ -218,7 +205,7 @@ function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpoint
         updated_at: clock(),
       } as const;
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
-      ringDeliveries();
+      notifyDeliveries();
       while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
       return { id, object: 'webhook_endpoint' as const, deleted: true as const };
     },

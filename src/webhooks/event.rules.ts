@@ -102,7 +102,7 @@ export interface WantedEntries {
 }
 
 /** The entries of the trail that the feed has by these names. */
-export function trailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
+export function auditTrailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
   const wanted = new Set(names);
   const all = Object.keys(FEED_NAMES) as (keyof typeof FEED_NAMES)[]; // the keys of a record over exactly these
   const isListed = wanted.has(LISTED);

@@ -10,7 +10,7 @@ import { presentSender } from '../domains/senders/sender.view.js';
 import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
 import { presentExport, presentImport } from '../imports/transfer.view.js';
-import { createCampaignView } from '../campaigns/shown-campaign.view.js';
+import { createCampaignView } from '../campaigns/campaign.view.js';
 import { showSubTenants } from '../tenants/shown-sub-tenants.view.js';
 
 /** JSON characters of what a received message says; a longer one is read with its GET. */

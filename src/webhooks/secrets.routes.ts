@@ -16,12 +16,12 @@ export interface WebhookSecretDeps {
   clock: Clock;
   /** How long the secret before a rotation signs too; 0: not at all. */
   overlapMs: number;
-  /** Told that an endpoint was changed. */
-  ringDeliveries: () => void;
+  /** Called when an endpoint was changed. */
+  notifyDeliveries: () => void;
 }
 
 export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
-  const { store, masterKey, formats, clock, overlapMs, ringDeliveries } = deps;
+  const { store, masterKey, formats, clock, overlapMs, notifyDeliveries } = deps;
   app.post(
     '/v1/webhook-endpoints/:id/rotate-secret',
     {
@@ -61,7 +61,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
           },
         },
       ]);
-      ringDeliveries();
+      notifyDeliveries();
       return { ...presentWebhookEndpoint({ ...before, ...set }, { formats, now }), secret };
     },
   );

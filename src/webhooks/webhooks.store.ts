@@ -37,7 +37,7 @@ export interface DeliveryFilter {
 const ID_SLACK_MS = 60_000;
 /** `whd_` and the characters of the time. */
 const ID_TIME_LENGTH = 14;
-/** Ended deliveries are found by walking the ids: so many of them are looked at for each one that may go. */
+/** Ended deliveries are found by walking the ids: so many of them are read for each one that may go. */
 const LOOKS_PER_ROW = 10;
 
 const OLDEST_OF_ENDPOINT = 'SELECT id FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id LIMIT ?';
@@ -197,7 +197,7 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
     /**
      * Deletes up to `limit` deliveries that were made before a time, with their attempts, walking the row ids from `after`
      * on: those that ended, and those that wait for an endpoint that is disabled, which may be so for ever. `next` is where
-     * to go on; null when there is nothing older left to look at.
+     * to go on; null when there is nothing older left.
      */
     async purgeDeliveries(
       before: number,

@@ -1,11 +1,11 @@
-// The webhooks room: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
+// Webhooks: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
 // replayed; four loops that meet in the store.
 import { type Poster, createPoster } from '../lib/http/https-poster.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { resolveAndCheck } from '../lib/http/outside-url.js';
 import type { VendorFormats } from './format.rules.js';
-import { type Bell, createBell } from '../lib/runtime/wake-up.js';
+import { type WakeUp, createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -40,9 +40,9 @@ function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) =>
   };
 }
 
-/** A lost bell costs this much. */
+/** A lost wake-up costs this much. */
 const LOOK_MS = 1_000;
-/** How soon a replay goes on when there is room for more of it. */
+/** How soon a replay goes on when more of it may be queued. */
 const REPLAY_LOOK_MS = 500;
 const MAX_PER_ENDPOINT = 32;
 
@@ -72,17 +72,17 @@ export interface Webhooks {
   /** Lets open attempts end (at most their time-out) and writes them down; the rest stays pending. */
   stop(): Promise<void>;
   /** Rung when something was appended to an event chain. */
-  bell: Bell;
-  /** Rung when an endpoint was changed or a delivery added by hand. */
-  deliveryBell: Bell;
+  wakeUp: WakeUp;
+  /** Notified when an endpoint was changed or a delivery added by hand. */
+  deliveryWakeUp: WakeUp;
   replays: Pick<Replays, 'begin'>;
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, settings, recordsOf, formats, clock, log } = deps;
-  const bell = createBell();
-  const deliveryBell = createBell();
-  const recordBell = createBell();
+  const wakeUp = createWakeUp();
+  const deliveryWakeUp = createWakeUp();
+  const recordWakeUp = createWakeUp();
   let stopping: Promise<void> | undefined;
   const poster = posterOf(deps);
   const recorder = createRecorder({
@@ -91,7 +91,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     onRecorded(recorded, disabled) {
       dispatch.recorded(recorded, disabled);
       for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
-      deliveryBell.ring();
+      deliveryWakeUp.notify();
     },
   });
   const dispatch = createDispatch({
@@ -113,14 +113,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     openSecrets: createSigningSecrets(deps.masterKey),
     onFinished(finished) {
       recorder.add(finished);
-      recordBell.ring();
+      recordWakeUp.notify();
     },
   });
-  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.ring() };
+  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryWakeUp.notify() };
   const replays = createReplays(feeding);
   const repetition = createLoop({
     name: 'webhook-replays',
-    run: () => replays.beat(),
+    run: () => replays.run(),
     intervalMs: REPLAY_LOOK_MS,
     log,
   });
@@ -129,13 +129,13 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     run: createFanOut(feeding),
     intervalMs: LOOK_MS,
     log,
-    bell,
+    wakeUp,
   });
   const attempts = createLoop({
     name: 'webhook-attempts',
     async run(signal) {
       const { again, nextDueAt } = await dispatch.claim();
-      if (!again) await deliveryBell.wait(Math.min((nextDueAt ?? Infinity) - clock(), LOOK_MS), signal);
+      if (!again) await deliveryWakeUp.wait(Math.min((nextDueAt ?? Infinity) - clock(), LOOK_MS), signal);
       return true;
     },
     intervalMs: LOOK_MS,
@@ -143,17 +143,17 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   const records = createLoop({
     name: 'webhook-records',
-    run: () => recorder.beat(),
+    run: () => recorder.run(),
     intervalMs: LOOK_MS,
     log,
-    bell: recordBell,
+    wakeUp: recordWakeUp,
   });
 
   async function stop(): Promise<void> {
     await Promise.all([fanOut.stop(), attempts.stop(), repetition.stop()]);
     await dispatch.stop();
     await records.stop();
-    while (await recorder.beat());
+    while (await recorder.run());
     await poster.close();
   }
 
@@ -165,8 +165,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       repetition.start();
     },
     stop: () => (stopping ??= stop()),
-    bell,
-    deliveryBell,
+    wakeUp,
+    deliveryWakeUp,
     replays,
   };
 }

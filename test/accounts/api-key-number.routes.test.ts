@@ -1,6 +1,6 @@
 // How many keys a workspace may have.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createApiKeys, type ApiKeys, type KeyWish } from '../../src/accounts/api-keys/api-keys.js';
+import { createApiKeys, type ApiKeys, type WantedKey } from '../../src/accounts/api-keys/api-keys.js';
 import type { Caller } from '../../src/accounts/api-keys/credential-cache.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -8,7 +8,13 @@ let api: StartedApi;
 let keys: ApiKeys;
 let caller: Caller;
 let now = Date.now();
-const WISH: KeyWish = { name: 'A key', permission: 'full', mode: 'live', allowedIps: null, expiresAt: null };
+const WISH: WantedKey = {
+  name: 'A key',
+  permission: 'full',
+  mode: 'live',
+  allowedIps: null,
+  expiresAt: null,
+};
 
 beforeEach(async () => {
   api = await startApi();

@@ -1,7 +1,7 @@
 // Who changed what: entries come with the change itself, and without one there is none.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditInsert } from '../../src/accounts/audit/audit.store.js';
-import { createPruning } from '../../src/accounts/pruning.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -140,8 +140,8 @@ describe('no entry is left by', () => {
     const { store } = api;
     const now = clock.now();
     const { organizationId } = api;
-    const { auditRider } = await import('../../src/accounts/audit/audit.store.js');
-    const rider = auditRider({
+    const { pendingAuditEntry } = await import('../../src/accounts/audit/audit.store.js');
+    const entry = pendingAuditEntry({
       at: now,
       organizationId,
       workspaceId: api.workspaceId,
@@ -160,7 +160,7 @@ describe('no entry is left by', () => {
         },
       ]);
     await new Promise<void>((resolve, reject) => {
-      store.audit.riders.carry(rider, (end) => {
+      store.audit.hooks.attach(entry, (end) => {
         const work = async () => {
           await expect(touch({ id: 'org_unknown' })).rejects.toMatchObject({ code: 'conflict' });
           expect(await log('?action=twoCommits')).toEqual([]);
@@ -240,12 +240,12 @@ it('is forgotten after its time, in batches', async () => {
       ),
     );
   }
-  const retention = createPruning({ store: store.audit, keepMs: 500, clock: clock.now });
-  expect(await retention.run()).toBeGreaterThanOrEqual(1200);
+  const forget = forgettingOf(store, 'old audit entries', { auditKeepMs: 500, clock: clock.now });
+  expect(await forget()).toBeGreaterThanOrEqual(1200);
   expect(
     (await store.audit.entries(scope, { limit: 5, after: null }, { ofOrganization: true, action: 'longAgo' }))
       .rows,
   ).toEqual([]);
   expect((await log('?limit=1')).length).toBe(1);
-  expect(await retention.run()).toBe(0);
+  expect(await forget()).toBe(0);
 });

@@ -4,7 +4,7 @@ import {
   compilePlans,
   isUnlimited,
   noSends,
-  quotaVerdict,
+  quotaResult,
   sendsLeft,
   usageDays,
   type PlanLimits,
@@ -32,7 +32,7 @@ const over = (period: 'day' | 'month', limit: number, used: number, type: Messag
   resetsAt: nextDay,
 });
 
-describe('quotaVerdict', () => {
+describe('quotaResult', () => {
   it.each([
     ['within both limits', 499, 2999, 1, { isAllowed: true }],
     ['the day used up', 500, 600, 1, over('day', 500, 500)],
@@ -41,14 +41,14 @@ describe('quotaVerdict', () => {
     ['a batch that just fits', 400, 400, 100, { isAllowed: true }],
   ])('free plan, %s', (_, day, month, asked, expected) => {
     const used = { day: sends(day), month: sends(month) };
-    expect(quotaVerdict({ plan: free, used, type: 'transactional', asked, now })).toEqual(expected);
+    expect(quotaResult({ plan: free, used, type: 'transactional', asked, now })).toEqual(expected);
   });
 
   it('never ends with the unlimited plan', () => {
     const used = { day: sends(1e9, 1e9), month: sends(1e9, 1e9) };
     const plan = planOf('unlimited');
     expect(isUnlimited(plan)).toBe(true);
-    expect(quotaVerdict({ plan, used, type: 'sales', asked: 1000, now }).isAllowed).toBe(true);
+    expect(quotaResult({ plan, used, type: 'sales', asked: 1000, now }).isAllowed).toBe(true);
   });
 
   const marketingPlan = compilePlans({
@@ -74,7 +74,7 @@ describe('quotaVerdict', () => {
     ['the whole before the type', 'marketing', sends(90, 10), sends(90, 10), 1, over('day', 100, 100)],
   ] as const)('limits of a type: %s', (_, type, day, month, asked, expected) => {
     if (!marketingPlan) throw new Error('no plan');
-    expect(quotaVerdict({ plan: marketingPlan, used: { day, month }, type, asked, now })).toEqual(expected);
+    expect(quotaResult({ plan: marketingPlan, used: { day, month }, type, asked, now })).toEqual(expected);
   });
 
   it('names the tightest limit as what is left', () => {

@@ -8,7 +8,7 @@ import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
 import { createAccept, type Submission } from '../../src/messages/accept/accept.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { MINIMAL, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -51,11 +51,11 @@ function open(): Submission {
   return createAccept({
     store,
     renderer,
-    quota: createQuotaDesk(PLANS),
+    quota: createQuotaCheck(PLANS),
     config,
     tokenKey: TOKEN_KEY,
     clock: clock.now,
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
   });
 }
 

@@ -127,7 +127,7 @@ describe('posthorn admin inbound retry', () => {
   it('leaves alone what was dealt with, and says when there is none', async () => {
     const again = await inbound(['retry', '1']);
     expect(again.code).toBe(5);
-    expect(again.stderr).toContain('was dealt with already: bounced');
+    expect(again.stderr).toContain('has been processed already: bounced');
     expect((await inbound(['retry', '99'])).code).toBe(4);
     expect((await inbound(['retry', 'all'])).code).toBe(2);
     expect(await server.store.inbound.byId(1)).toMatchObject({ state: 'done', outcome: 'bounced' });

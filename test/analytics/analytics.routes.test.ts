@@ -4,7 +4,7 @@ import type { TrailEvent } from '../../src/contract/names.js';
 import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';
 import { messageRoutes } from '../../src/messages/messages.routes.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createFollower } from '../../src/events/consumers.store.js';
+import { createConsumer } from '../../src/events/consumers.store.js';
 import type { EventDetail, NewMessage } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createCampaignCounts } from '../../src/analytics/campaign-counts.js';
@@ -59,9 +59,9 @@ async function mail(
 }
 
 async function countAll(): Promise<void> {
-  const { followers, statistics } = api.store;
+  const { consumers, statistics } = api.store;
   const take = createCountEvents(statistics, (domain) => (domain === 'gmail.example' ? 'google' : null));
-  const run = createFollower({ name: 'statistics', followers, batch: 100, take });
+  const run = createConsumer({ name: 'statistics', consumers, batch: 100, take });
   while (await run());
 }
 

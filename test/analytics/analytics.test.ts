@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASURES, type Measure } from '../../src/analytics/measures.schema.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createFollower, type FollowerStore } from '../../src/events/consumers.store.js';
+import { createConsumer, type ConsumerStore } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { NewMessage } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -199,17 +199,17 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
   }
 
   async function isCounted(): Promise<boolean> {
-    return store.followers.isUpToDate('statistics', current.workspaceNumber);
+    return store.consumers.isUpToDate('statistics', current.workspaceNumber);
   }
   let current: Scope;
 
-  function followers(beat: () => Beat): FollowerStore {
+  function consumers(beat: () => Beat): ConsumerStore {
     return {
-      ...store.followers,
+      ...store.consumers,
       async move(move, taken) {
         const end = beat();
         if (end === 'killed before the commit') throw new Error('killed');
-        const hasMoved = await store.followers.move(move, taken);
+        const hasMoved = await store.consumers.move(move, taken);
         if (end === 'killed after the commit') throw new Error('killed');
         return hasMoved;
       },
@@ -223,9 +223,9 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
         const world = await newWorld(store);
         current = world.live;
         const ends = [...beats];
-        const run = createFollower({
+        const run = createConsumer({
           name: 'statistics',
-          followers: followers(() => ends.shift() ?? 'whole'),
+          consumers: consumers(() => ends.shift() ?? 'whole'),
           batch,
           take: createCountEvents(store.statistics),
         });
@@ -296,14 +296,14 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
   it('begin at the beginning of a chain that was there before', async () => {
     const { live } = await newWorld(store);
     for (let i = 0; i < 5; i++) await store.commit([{ kind: 'accept', message: newMessage(live) }]);
-    const run = createFollower({
+    const run = createConsumer({
       name: 'statistics',
-      followers: store.followers,
+      consumers: store.consumers,
       batch: 2,
       take: createCountEvents(store.statistics),
     });
     const lag = async () =>
-      (await store.followers.lagging('statistics')).find(
+      (await store.consumers.lagging('statistics')).find(
         (found) => found.workspaceNumber === live.workspaceNumber,
       );
     expect(await lag()).toMatchObject({ seq: 0, headSeq: 5 });
@@ -342,9 +342,9 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
     });
     const urls = Array.from({ length: 1_100 }, (_, i) => `https://shop.example/${i}`);
     await store.commit([...urls, ...urls.slice(0, 3)].map(click));
-    const run = createFollower({
+    const run = createConsumer({
       name: 'statistics',
-      followers: store.followers,
+      consumers: store.consumers,
       batch: 400,
       take: createCountEvents(store.statistics),
     });
@@ -375,17 +375,17 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
       where: { id: 'cmp_none' },
       otherwise: { code: 'not_found' as const },
     };
-    await expect(store.followers.move(move, { plan: [unsubscribe('a'), missing] })).rejects.toMatchObject({
+    await expect(store.consumers.move(move, { plan: [unsubscribe('a'), missing] })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await left()).toEqual([]);
-    expect(await store.followers.isUpToDate('sequences', workspaceNumber)).toBe(false);
+    expect(await store.consumers.isUpToDate('sequences', workspaceNumber)).toBe(false);
     const both = [unsubscribe('b'), unsubscribe('c')].map((change) =>
-      store.followers.move(move, { plan: [change] }),
+      store.consumers.move(move, { plan: [change] }),
     );
     expect((await Promise.all(both)).sort()).toEqual([false, true]);
     expect(await left()).toHaveLength(1);
-    expect(await store.followers.isUpToDate('sequences', workspaceNumber)).toBe(true);
+    expect(await store.consumers.isUpToDate('sequences', workspaceNumber)).toBe(true);
   });
 
   it('of one chain that cannot be counted do not hold up the others', async () => {
@@ -394,16 +394,16 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
       await store.commit([{ kind: 'accept', message: newMessage(live) }]);
     }
     const count = createCountEvents(store.statistics);
-    const run = createFollower({
+    const run = createConsumer({
       name: 'statistics',
-      followers: store.followers,
+      consumers: store.consumers,
       batch: 100,
       take: (events, workspaceNumber) =>
         workspaceNumber === broken.live.workspaceNumber ? Promise.reject(new Error('broken')) : count(events),
     });
     await expect(run()).rejects.toThrow('broken');
-    expect(await store.followers.isUpToDate('statistics', whole.live.workspaceNumber)).toBe(true);
-    expect(await store.followers.isUpToDate('statistics', broken.live.workspaceNumber)).toBe(false);
+    expect(await store.consumers.isUpToDate('statistics', whole.live.workspaceNumber)).toBe(true);
+    expect(await store.consumers.isUpToDate('statistics', broken.live.workspaceNumber)).toBe(false);
   });
 });
 

@@ -89,7 +89,7 @@ describe('by an index, without reading a table from end to end, go', () => {
       /campaign_recipients_by_state/,
       () => watched.statistics.skippedReasons('cmp_1'),
     ],
-    ['the events to follow', /INTEGER PRIMARY KEY/, () => watched.followers.eventsOf(lag, 100)],
+    ['the events to follow', /INTEGER PRIMARY KEY/, () => watched.consumers.eventsOf(lag, 100)],
     ['earlier bounces', /events_by_message/, () => watched.statistics.happened([1, 2], 10)],
     ['earlier clicks', /events_by_message/, () => watched.statistics.clickDetails([1, 2], 10)],
     ['answered messages', /received_messages_by_parent/, () => watched.statistics.answered([1, 2])],

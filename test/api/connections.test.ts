@@ -7,7 +7,7 @@ import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/api/api.js';
 import { createBrokenHttpAnswerer } from '../../src/api/broken-http.js';
 import { connectionLimits, createConnectionGuard } from '../../src/lib/http/connection-guard.js';
-import { createHttpsDoor, type HttpsDoor } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 
@@ -20,7 +20,7 @@ let port: number;
 let release: () => void;
 const sockets: Socket[] = [];
 const servers: Server[] = [];
-const doors: HttpsDoor[] = [];
+const doors: HttpsListener[] = [];
 
 function routes(app: Api): void {
   const body = closed({ text: Type.String() });
@@ -95,7 +95,7 @@ it('does not give up one that is being answered', async () => {
 
 it('counts connections over TLS with the others', async () => {
   const certificate = selfSignedCertificate('localhost');
-  const door = await createHttpsDoor({
+  const door = await createHttpsListener({
     app: api.app,
     certificates: { current: () => certificate, subscribe: () => () => undefined },
   });

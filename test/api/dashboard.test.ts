@@ -1,12 +1,12 @@
 // What a dashboard asks besides lists: content that is not saved, a template's test, a segment's preview, the search, bounces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/store/scope.js';
-import { createFollower } from '../../src/events/consumers.store.js';
+import { createConsumer } from '../../src/events/consumers.store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
-import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
-let rig: DoorsRig;
+let rig: FullApiRig;
 let live: Scope;
 
 async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig.testKey) {
@@ -21,7 +21,7 @@ async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig
 }
 
 beforeAll(async () => {
-  rig = await startDoors();
+  rig = await startFullApi();
   live = { ...(await rig.store.accounts.environmentOf(rig.workspaceId, 'live')), subTenantId: null };
 }, 60_000);
 afterAll(() => rig.close());
@@ -203,9 +203,9 @@ describe('bounces', () => {
     await bounced('invalid_recipient', 'gone@example.com');
     await bounced('spam_block', 'a@big.example');
     await bounced('spam_block', 'b@big.example');
-    const { followers, statistics } = rig.store;
+    const { consumers, statistics } = rig.store;
     const take = createCountEvents(statistics, (domain) => (domain === 'big.example' ? 'big' : null));
-    const run = createFollower({ name: 'statistics', followers, batch: 100, take });
+    const run = createConsumer({ name: 'statistics', consumers, batch: 100, take });
     while (await run());
     const list = await ask('GET', '/v1/bounces?cause=sender', undefined, rig.liveKey);
     expect(list.json).toMatchObject({

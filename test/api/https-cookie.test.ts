@@ -1,7 +1,7 @@
 // What a browser is told over our own HTTPS port: cookies for TLS only, and forms that stay here.
 import { request } from 'node:https';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHttpsDoor, type HttpsDoor } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { OWNER, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 
@@ -9,14 +9,14 @@ const HOST = 'mail.posthorn.example';
 const root = issueCertificate({ commonName: 'Root', isAuthority: true });
 
 let rig: PeopleRig;
-let door: HttpsDoor;
+let door: HttpsListener;
 let port: number;
 
 beforeEach(async () => {
   rig = await startPeopleRig({ publicUrl: 'http://localhost:8080' });
   const pair = chainOf(issueCertificate({ names: [HOST], issuer: root }));
   const certificates = { current: () => pair, subscribe: () => () => undefined };
-  door = await createHttpsDoor({ app: rig.app, certificates });
+  door = await createHttpsListener({ app: rig.app, certificates });
   const listening = await door.listen({ host: '127.0.0.1', port: 0 });
   if (!listening.ok) throw new Error(listening.reason);
   port = listening.address.port;

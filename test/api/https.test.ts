@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/api/api.js';
-import { createHttpsDoor, type HttpsDoor } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -55,7 +55,7 @@ function probeRoutes(app: Api): void {
 
 let api: StartedApi;
 let certificates: ReturnType<typeof certificatesOf>;
-let door: HttpsDoor;
+let door: HttpsListener;
 let port: number;
 const agents: Agent[] = [];
 const sockets: Socket[] = [];
@@ -67,7 +67,7 @@ beforeEach(async () => {
     settings: { trustedProxies: ['127.0.0.9'] },
   });
   certificates = certificatesOf(chainOf(first));
-  door = await createHttpsDoor({ app: api.app, certificates });
+  door = await createHttpsListener({ app: api.app, certificates });
   const listening = await door.listen({ host: '127.0.0.1', port: 0 });
   if (!listening.ok) throw new Error(listening.reason);
   port = listening.address.port;
@@ -231,7 +231,7 @@ describe('HTTPS', () => {
   });
 
   it('says why it cannot listen, and closes all the same', async () => {
-    const another = await createHttpsDoor({ app: api.app, certificates });
+    const another = await createHttpsListener({ app: api.app, certificates });
     const answer = await another.listen({ host: '127.0.0.1', port });
     expect(answer).toEqual({
       ok: false,

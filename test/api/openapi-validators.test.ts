@@ -2,12 +2,12 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
-let rig: DoorsRig;
+let rig: FullApiRig;
 let text: string;
 beforeAll(async () => {
-  rig = await startDoors();
+  rig = await startFullApi();
   text = (await rig.app.inject('/openapi.json')).body;
 }, 60_000);
 afterAll(() => rig.close());

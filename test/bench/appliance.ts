@@ -10,6 +10,7 @@ import Database from 'better-sqlite3';
 import type { TestDnsServer } from '../support/dns-server.js';
 import { killAtExit } from './child.js';
 import { PLATFORM_DOMAIN, SENDER_DOMAIN } from './mail.js';
+import { tuned } from '../support/tuning.js';
 
 /** As `npm start` does, with MALLOC_ARENA_MAX below. */
 const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
@@ -132,8 +133,7 @@ function settings(options: ApplianceOptions, dataDir: string, port: number): Nod
     POSTHORN_MX_PORT: String(options.sinkPort),
     POSTHORN_DNS_SERVERS: options.dns.address,
     // A frozen sink greets nobody for as long as delivery is to pause.
-    POSTHORN_SMTP_GREETING_TIMEOUT: '600s',
-    POSTHORN_QUEUE_LEASE: '2h',
+    ...tuned({ smtpGreetingTimeoutMs: 600_000, queueLeaseMs: 7_200_000 }),
     ...options.env,
   };
 }

@@ -103,7 +103,7 @@ async function write({ events, perSecond }: EventJob): Promise<EventsWritten> {
     const commits: Promise<unknown>[] = [];
     for (; done < upTo; done += 1) commits.push(append(store, live, done));
     await Promise.all(commits);
-    room.bell.ring();
+    room.wakeUp.notify();
     const waitMs = perSecond === 0 ? 0 : startedAt + tick * TICK_MS - Date.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

@@ -15,7 +15,7 @@ import { createPreviews } from '../../src/campaigns/prepare/preview.js';
 import { createTestSend } from '../../src/campaigns/prepare/test-send.js';
 import { createAccept } from '../../src/messages/accept/accept.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../../src/messages/rendering/renderer.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -65,7 +65,7 @@ afterEach(async () => {
 
 function depsOf(store: Store) {
   const tokenKey = { id: 1, secret: Buffer.alloc(32, 7) };
-  const bells = { queue: () => undefined, events: () => undefined };
+  const wakeUps = { queue: () => undefined, events: () => undefined };
   const config = {
     publicUrl: PUBLIC_URL,
     queueLifetimeMs: HOUR_MS,
@@ -78,8 +78,8 @@ function depsOf(store: Store) {
     linkChecks: 3,
     clipLimitBytes: 2_000,
   };
-  const quota = createQuotaDesk(plans);
-  const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, bells, config };
+  const quota = createQuotaCheck(plans);
+  const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, wakeUps, config };
   campaigns = createCampaigns({ ...shared, log: createLog('silent') });
   const previews = createPreviews({ store, renderer, publicUrl: PUBLIC_URL, clock: clock.now });
   const links = {

@@ -39,11 +39,11 @@ async function newCampaign(contacts: Parameters<CampaignRig['addList']>[0], fiel
 
 describe('members whose address is suppressed', () => {
   it('have a message that says so, are skipped, and are not counted in the plan', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(3));
     await rig.rig.suppress('test', 'reader1@example.com', 'complaint');
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await rig.read(id)).toMatchObject({ total: 3, created: 2, skipped: 1, suppressed: 1, failed: 0 });
     const rows = await rig.rig.raw(
       `SELECT r.email, r.state, r.reason, m.status, m.subject, m.type, c.html, c.text, q.message_id AS queued
@@ -74,14 +74,14 @@ describe('members whose address is suppressed', () => {
   });
 
   it('have one message each, whatever ends the batch in between', async () => {
-    const { campaigns, carry } = rig.open(2);
+    const { campaigns, runner } = rig.open(2);
     const { id } = await newCampaign(addressesOf(6));
     for (const one of [0, 3, 4]) await rig.rig.suppress('test', `reader${one}@example.com`, 'manual');
     await campaigns.send(scope, id, null);
     const stopped = new AbortController();
     stopped.abort();
-    for (let beat = 0; beat < 3; beat++) await carry(stopped.signal);
-    await rig.carryOn(rig.open(4).carry);
+    for (let run = 0; run < 3; run++) await runner.run(stopped.signal);
+    await rig.runToEnd(rig.open(4).runner);
     const rows = await rig.rig.raw(
       'SELECT status, COUNT(*) AS n, COUNT(DISTINCT to_key) AS people FROM messages WHERE campaign_id = ? GROUP BY status',
       [id],
@@ -95,15 +95,15 @@ describe('members whose address is suppressed', () => {
   });
 
   it('who only left the list have none', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id, list } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, null);
-    await carry(new AbortController().signal);
+    await runner.run(new AbortController().signal);
     await rig.commit({
       ...{ kind: 'leave-list', listNumber: list.number, emailKey: 'reader0@example.com' },
       ...{ contactId: null, unsubscribed: true, at: rig.clock.now() },
     });
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect((await messagesOf(id)).length + (await rig.read(id)).skipped).toBe(2);
     expect(await rig.read(id)).toMatchObject({ suppressed: 0 });
   });
@@ -111,13 +111,13 @@ describe('members whose address is suppressed', () => {
 
 describe('a campaign', () => {
   it('makes one personal copy for each member of its list', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign([
       { email: 'ann@example.com', name: 'Ann Smith', metadata: { city: 'Bremen' } },
       { email: 'bob@example.com', name: 'Bob', metadata: { city: 'Kiel' } },
     ]);
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const made = await messagesOf(id);
     expect(made.map(({ to_email, subject }) => [to_email, subject])).toEqual([
       ['ann@example.com', 'News for Ann'],
@@ -136,37 +136,37 @@ describe('a campaign', () => {
   });
 
   it('is sent once nobody waits for a first attempt', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(3));
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     await rig.rig.raw(`UPDATE messages SET status = 'delivered' WHERE campaign_id = ?`, [id]);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await rig.read(id)).toMatchObject({ status: 'sent', sent_at: rig.clock.now() });
   });
 
   it('without anybody to write to is sent at once', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign([]);
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await rig.read(id)).toMatchObject({ status: 'sent', total: 0 });
   });
 
   it('begins at its time, and not before', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(1));
     const at = rig.clock.now() + 3_600_000;
     expect(await campaigns.send(scope, id, at)).toMatchObject({ status: 'scheduled', scheduled_at: at });
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await messagesOf(id)).toEqual([]);
     rig.clock.advance(3_600_000);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await messagesOf(id)).toHaveLength(1);
   });
 
   it('keeps the audience of the moment when it began, and the versions of when it was sent', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id, template } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, rig.clock.now() + 1000);
     await rig.commit(
@@ -186,20 +186,20 @@ describe('a campaign', () => {
       { kind: 'update', table: 'templates', set: { version: 2 }, where: { id: template } },
     );
     rig.clock.advance(1000);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect((await messagesOf(id)).map(({ subject }) => subject)).toEqual(['News for ', 'News for ']);
   });
 
   it('skips and counts whoever is not to be written to', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id, list } = await newCampaign(addressesOf(4));
     await rig.rig.suppress('test', 'reader0@example.com', 'unsubscribe');
     await rig.rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email = 'reader1@example.com'`);
     await campaigns.send(scope, id, null);
-    const { carry: freezing } = rig.open();
-    await freezing(new AbortController().signal);
+    const { runner: snapshotRunner } = rig.open();
+    await snapshotRunner.run(new AbortController().signal);
     await rig.rig.raw(`INSERT INTO list_unsubscribes VALUES (?, 'reader2@example.com', 1)`, [list.number]);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect((await messagesOf(id)).map(({ to_email, status }) => [to_email, status])).toEqual([
       ['reader0@example.com', 'suppressed'],
       ['reader3@example.com', 'queued'],
@@ -215,7 +215,7 @@ describe('a campaign', () => {
   });
 
   it('goes on after one contact whose copy cannot be made', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const list = await rig.addList([
       'a@example.com',
       { email: 'long@example.com', metadata: { word: 'x'.repeat(1200) } },
@@ -224,7 +224,7 @@ describe('a campaign', () => {
     const template = await rig.rig.addTemplate('long', { subject: 'About {{word}}', text: 'Hello' });
     const id = await rig.addCampaign({ list_number: list.number, template_id: template });
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await rig.read(id)).toMatchObject({ created: 2, failed: 1 });
     const failed = await rig.store.campaigns.recipients(
       id,
@@ -237,7 +237,7 @@ describe('a campaign', () => {
   });
 
   it('gives each the variant of the first tag that they carry, and to one their own words', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign([
       { email: 'vip@example.com', tags: ['old', 'vip'] },
       { email: 'old@example.com', tags: ['old'] },
@@ -256,7 +256,7 @@ describe('a campaign', () => {
       [id],
     );
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const made = await messagesOf(id);
     expect(made.map(({ subject }) => subject)).toEqual(['Dear VIP', 'For the old', 'News for ', 'Dear VIP']);
     expect(made[3]?.html).toContain('Only you, own@example.com');
@@ -266,23 +266,23 @@ describe('a campaign', () => {
 
 describe('a campaign that is stopped', () => {
   it('makes nothing more while it is paused, takes its mail out of reach, and goes on where it was', async () => {
-    const { campaigns, carry } = rig.open(2);
+    const { campaigns, runner } = rig.open(2);
     const { id } = await newCampaign(addressesOf(300));
     await campaigns.send(scope, id, null);
     const never = new AbortController().signal;
-    await carry(never);
-    await carry(never);
+    await runner.run(never);
+    await runner.run(never);
     const before = (await messagesOf(id)).length;
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(300);
     await campaigns.pause(scope, id);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await messagesOf(id)).toHaveLength(before);
     const year = rig.clock.now() + 365 * 86_400_000;
     expect(await rig.rig.raw('SELECT COUNT(*) AS n FROM queue WHERE due_at < ?', [year])).toEqual([{ n: 0 }]);
     rig.clock.advance(3 * 86_400_000);
     await campaigns.resume(scope, id);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await messagesOf(id)).toHaveLength(300);
     const now = rig.clock.now();
     expect(
@@ -295,20 +295,20 @@ describe('a campaign that is stopped', () => {
   });
 
   it('lets go at once what a worker gave back because of the pause, when it goes on', async () => {
-    const { campaigns, carry } = rig.open();
+    const { campaigns, runner } = rig.open();
     const { id } = await newCampaign(addressesOf(2));
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     await campaigns.pause(scope, id);
     await rig.rig.raw(
       `UPDATE queue SET due_at = ?, hold_reason = 'campaign: The campaign is paused or canceled.'
         WHERE message_id = (SELECT MIN(message_id) FROM queue)`,
       [rig.clock.now() + 60_000],
     );
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     rig.clock.advance(6_000);
     await campaigns.resume(scope, id);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const now = rig.clock.now();
     expect(await rig.rig.raw('SELECT due_at - ? AS wait, hold_reason FROM queue', [now])).toEqual([
       { wait: 0, hold_reason: null },
@@ -317,12 +317,12 @@ describe('a campaign that is stopped', () => {
   });
 
   it('cancels what was not delivered, tried or not, and keeps what was or may have been', async () => {
-    const { campaigns, carry } = rig.open(5);
+    const { campaigns, runner } = rig.open(5);
     const { id } = await newCampaign(addressesOf(30));
     await campaigns.send(scope, id, null);
     const never = new AbortController().signal;
-    await carry(never);
-    await carry(never);
+    await runner.run(never);
+    await runner.run(never);
     await rig.rig.raw(
       `UPDATE messages SET status = 'delivered' WHERE id = (SELECT MIN(id) FROM messages WHERE campaign_id = ?)`,
       [id],
@@ -336,9 +336,9 @@ describe('a campaign that is stopped', () => {
     );
     await rig.rig.raw(`UPDATE queue SET ambiguous_attempts = 1 WHERE ${doubtful}`, [id]);
     await campaigns.pause(scope, id);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     await campaigns.cancel(scope, id);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const statuses = (await messagesOf(id)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set(['delivered', 'sent', 'canceled']));
     expect(statuses.filter((status) => status !== 'canceled')).toHaveLength(2);
@@ -346,17 +346,17 @@ describe('a campaign that is stopped', () => {
   });
 
   it('pauses itself, saying why, when nobody can get a copy any more', async () => {
-    const { campaigns, carry } = rig.open(5);
+    const { campaigns, runner } = rig.open(5);
     const { id } = await newCampaign(addressesOf(20));
     await campaigns.send(scope, id, null);
     await rig.rig.raw('UPDATE organizations SET postal_address = NULL');
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const campaign = await rig.read(id);
     expect(campaign.status).toBe('paused');
     expect(JSON.parse(campaign.problem ?? '')).toMatchObject({ code: 'postal_address_required' });
     await rig.rig.raw(`UPDATE organizations SET postal_address = 'Here'`);
     await campaigns.resume(scope, id);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await rig.read(id)).toMatchObject({ status: 'sending', created: 20, problem: null });
   });
 
@@ -375,7 +375,7 @@ describe('a campaign that is stopped', () => {
 
 describe('a split campaign', () => {
   it('tries its variants on a part, and gives the rest the better one', async () => {
-    const { campaigns, carry } = rig.open(50);
+    const { campaigns, runner } = rig.open(50);
     const split = {
       variants: [
         { key: 'a', template_id: null, subject: 'A' },
@@ -387,7 +387,7 @@ describe('a split campaign', () => {
     };
     const { id } = await newCampaign(addressesOf(200), { split: JSON.stringify(split) });
     await campaigns.send(scope, id, null);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const first = await messagesOf(id);
     expect(first.length).toBeGreaterThan(50);
     expect(first.length).toBeLessThan(110);
@@ -398,10 +398,10 @@ describe('a split campaign', () => {
       [id, id, id, id],
     );
     rig.clock.advance(59 * 60_000);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     expect(await messagesOf(id)).toHaveLength(first.length);
     rig.clock.advance(60_000);
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     const all = await messagesOf(id);
     expect(all).toHaveLength(200);
     expect(new Set(all.slice(first.length).map(({ subject }) => subject))).toEqual(new Set(['B']));
@@ -410,14 +410,14 @@ describe('a split campaign', () => {
 });
 
 it('a fault in one campaign does not keep another from going on', async () => {
-  const { campaigns, carry } = rig.open();
+  const { campaigns, runner } = rig.open();
   const broken = await newCampaign(addressesOf(2));
   const list = await rig.addList(['other@example.com']);
   const id = await rig.addCampaign({ list_number: list.number, template_id: broken.template });
   await campaigns.send(scope, broken.id, null);
   await campaigns.send(scope, id, null);
   await rig.rig.raw(`UPDATE campaigns SET variants = 'broken' WHERE id = ?`, [broken.id]);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await messagesOf(id)).toHaveLength(1);
   expect(await messagesOf(broken.id)).toHaveLength(0);
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createCarrier } from '../../src/campaigns/run/runner.js';
+import { createCampaignRunner } from '../../src/campaigns/run/runner.js';
 import { chooseWinner } from '../../src/campaigns/run/winner.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
@@ -36,22 +36,22 @@ const placed = async (id: string) => {
 };
 
 it('a scheduled campaign whose list was deleted meanwhile pauses itself and says why', async () => {
-  const { campaigns, carry } = rig.open();
+  const { campaigns, runner } = rig.open();
   const { id, list } = await newCampaign(3);
   await campaigns.send(scope, id, rig.clock.now() + 1000);
   await rig.rig.raw('UPDATE contact_lists SET deleted_at = 1 WHERE number = ?', [list.number]);
   rig.clock.advance(1000);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   const stopped = await rig.read(id);
   expect(stopped).toMatchObject({ status: 'paused', total: 0, frozen_at: null });
   expect(JSON.parse(stopped.problem ?? '{}')).toMatchObject({ code: 'list_not_found' });
   await campaigns.cancel(scope, id);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await rig.read(id)).toMatchObject({ status: 'canceled' });
 });
 
 it('a pause that comes while the winner is chosen lets nobody go without it', async () => {
-  const { campaigns, carry } = rig.open();
+  const { campaigns, runner } = rig.open();
   const other = await rig.rig.addTemplate('other', { subject: 'B', html: HTML });
   const split = JSON.stringify({
     test_percent: 10,
@@ -64,9 +64,9 @@ it('a pause that comes while the winner is chosen lets nobody go without it', as
   });
   const { id } = await newCampaign(30, { split });
   await campaigns.send(scope, id, null);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   rig.clock.advance(60_000);
-  // As the carrier read it; the pause is committed before it writes.
+  // As the runner read it; the pause is committed before it writes.
   const before = await placed(id);
   const { store, clock } = rig.rig;
   await campaigns.pause(scope, id);
@@ -74,28 +74,28 @@ it('a pause that comes while the winner is chosen lets nobody go without it', as
   expect(await store.campaigns.hasRecipients(id, 'waiting')).toBe(false);
   expect(await rig.read(id)).toMatchObject({ winner: null });
   await campaigns.resume(scope, id);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect((await rig.read(id)).winner).not.toBeNull();
   const variants = await rig.rig.raw('SELECT variant FROM campaign_recipients WHERE campaign_id = ?', [id]);
   expect(variants.filter(({ variant }) => variant === null)).toEqual([]);
 });
 
-/** The carrier with a renderer whose sources are over their limits while `isSlow` says so. */
-function slowCarrier(isSlow: () => boolean) {
+/** The runner with a renderer whose sources are over their limits while `isSlow` says so. */
+function slowRunner(isSlow: () => boolean) {
   const { store, renderer, config, clock } = rig.rig;
   const message = 'The template takes longer than 2000 ms to process.';
-  return createCarrier({
+  return createCampaignRunner({
     store,
     renderer: {
       ...renderer,
       render: (request) =>
         isSlow() ? Promise.resolve({ kind: 'problem', part: 'template', message }) : renderer.render(request),
     },
-    quota: { hold: () => [], limits: () => null },
+    quota: { changes: () => [], limits: () => null },
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
     lifetimes: config,
     publicUrl: config.publicUrl,
     batchSize: 5,
@@ -106,29 +106,29 @@ it('a template that is too slow for a moment costs nobody their copy', async () 
   const { campaigns } = rig.open();
   const { id } = await newCampaign(12);
   let isSlow = true;
-  const carry = slowCarrier(() => isSlow);
+  const runner = slowRunner(() => isSlow);
   await campaigns.send(scope, id, null);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await rig.read(id)).toMatchObject({ status: 'sending', total: 12, created: 0, failed: 0 });
   isSlow = false;
   rig.clock.advance(60_000);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await rig.read(id)).toMatchObject({ created: 12, failed: 0 });
 });
 
 it('a template that stays too slow pauses the campaign, which can go on', async () => {
   const { campaigns } = rig.open();
   const { id } = await newCampaign(3);
-  const carry = slowCarrier(() => true);
+  const runner = slowRunner(() => true);
   await campaigns.send(scope, id, null);
   for (let minutes = 0; minutes < 4; minutes++) {
-    await rig.carryOn(carry);
+    await rig.runToEnd(runner);
     rig.clock.advance(60_000);
   }
   const stopped = await rig.read(id);
   expect(stopped).toMatchObject({ status: 'paused', failed: 0 });
   expect(JSON.parse(stopped.problem ?? '{}')).toMatchObject({ code: 'template_invalid' });
   await campaigns.resume(scope, id);
-  await rig.carryOn(slowCarrier(() => false));
+  await rig.runToEnd(slowRunner(() => false));
   expect(await rig.read(id)).toMatchObject({ created: 3, failed: 0 });
 });

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createCarrier, type Carry } from '../../src/campaigns/run/runner.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 
@@ -21,19 +21,19 @@ beforeEach(async () => {
 });
 afterEach(() => rig.rig.close());
 
-function carrier(batchSize: number, daily: number | null): Carry {
+function runnerFor(batchSize: number, daily: number | null): CampaignRunner {
   const { store, renderer, config, clock } = rig.rig;
   const plans = compilePlans({
     unlimited: { daily_sends: null, monthly_sends: null, types: { marketing: { daily_sends: daily } } },
   });
-  return createCarrier({
+  return createCampaignRunner({
     store,
     renderer,
-    quota: createQuotaDesk(plans),
+    quota: createQuotaCheck(plans),
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
     lifetimes: config,
     publicUrl: config.publicUrl,
     batchSize,
@@ -64,32 +64,32 @@ it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   await campaigns.send(live, id, null);
-  await rig.carryOn(carrier(batchSize, ROOM));
+  await rig.runToEnd(runnerFor(batchSize, ROOM));
   const waiting = await read(id);
   expect(waiting).toMatchObject({ status: 'sending', paused_at: null, created: ROOM, failed: 0, used: ROOM });
   expect(JSON.parse(waiting.problem ?? '{}')).toEqual({
     code: 'quota_exceeded',
     message: `The plan allows ${ROOM} marketing sends a day; ${ROOM} are used.`,
   });
-  await rig.carryOn(carrier(batchSize, null));
+  await rig.runToEnd(runnerFor(batchSize, null));
   expect(await read(id)).toMatchObject({ created: PEOPLE, failed: 0, used: PEOPLE, problem: null });
 });
 
 it('goes on by itself on the next day', async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
-  const carry = carrier(10, ROOM);
+  const runner = runnerFor(10, ROOM);
   await campaigns.send(live, id, null);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   const { updated_at: since } = await read(id);
   rig.clock.advance(60_000);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await read(id)).toMatchObject({ created: ROOM, updated_at: since });
   rig.clock.advance(DAY_MS);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await read(id)).toMatchObject({ created: 2 * ROOM, used: ROOM });
   rig.clock.advance(DAY_MS);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await read(id)).toMatchObject({ created: PEOPLE, used: PEOPLE - 2 * ROOM, problem: null });
 });
 
@@ -100,7 +100,7 @@ it('whoever may not be written to needs no room', async () => {
   for (const email of blocked)
     await rig.rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email_key = ?`, [email]);
   await campaigns.send(live, id, null);
-  await rig.carryOn(carrier(10, ROOM));
+  await rig.runToEnd(runnerFor(10, ROOM));
   expect(await read(id)).toMatchObject({ created: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
 });
 
@@ -108,23 +108,23 @@ it("a person's pause ends the wait, and is ended by a person", async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
   await campaigns.send(live, id, null);
-  await rig.carryOn(carrier(10, ROOM));
+  await rig.runToEnd(runnerFor(10, ROOM));
   await campaigns.pause(live, id);
-  await rig.carryOn(carrier(10, null));
+  await rig.runToEnd(runnerFor(10, null));
   expect(await read(id)).toMatchObject({ status: 'paused', created: ROOM, problem: null });
   await campaigns.resume(live, id);
-  await rig.carryOn(carrier(10, null));
+  await rig.runToEnd(runnerFor(10, null));
   expect(await read(id)).toMatchObject({ created: PEOPLE });
 });
 
 it('what is canceled with it is given back', async () => {
   const { campaigns } = rig.open();
   const id = await newCampaign();
-  const carry = carrier(10, ROOM);
+  const runner = runnerFor(10, ROOM);
   await campaigns.send(live, id, null);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   await campaigns.pause(live, id);
   await campaigns.cancel(live, id);
-  await rig.carryOn(carry);
+  await rig.runToEnd(runner);
   expect(await read(id)).toMatchObject({ status: 'canceled', created: ROOM, used: 0 });
 });

@@ -1,6 +1,6 @@
 // What is filled into the content of other vendors' requests is counted before it is made.
 import { describe, expect, it } from 'vitest';
-import { createAllowance, createFiller } from '../../src/compat/expansion.js';
+import { createBudget, createFiller } from '../../src/compat/expansion.js';
 
 describe('filling in', () => {
   it('counts the octets of all values before it makes the text', () => {
@@ -11,7 +11,7 @@ describe('filling in', () => {
   });
 
   it('makes nothing where that is more than is allowed', () => {
-    const fill = createFiller({ '~': 'x'.repeat(2 ** 20) }, createAllowance(2 ** 22));
+    const fill = createFiller({ '~': 'x'.repeat(2 ** 20) }, createBudget(2 ** 22));
     // A text of 2 ** 40 octets cannot be made at all.
     expect(() => fill('~'.repeat(2 ** 20))).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
   });

@@ -35,7 +35,7 @@ beforeEach(async () => {
           rotations: createRotations({
             ...{ store, masterKey: MASTER_KEY, clock: clock.now },
             settings: rotationSettings,
-            bells: { events: () => void (rung += 1) },
+            wakeUps: { events: () => void (rung += 1) },
             forgetKeys: () => void (forgotten += 1),
           }),
           settings: {
@@ -102,7 +102,7 @@ test('answers with the new records beside the old ones, which still count', asyn
   expect(before).toBeDefined();
   expect(dkimRecordsOf(json)).toEqual(['TXT required', 'TXT', 'TXT', 'TXT']);
   const scope = await api.scopeOf('live');
-  const trail = await api.store.events.trailOfSubject(scope, tenantId, 10);
+  const trail = await api.store.events.auditTrailOfSubject(scope, tenantId, 10);
   expect(
     trail.map(({ event, actor, detail }) => ({
       event,

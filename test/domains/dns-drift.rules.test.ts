@@ -4,7 +4,7 @@ import {
   driftMove,
   type DriftFacts,
   type DriftMove,
-  type KeyStanding,
+  type KeyRecordState,
 } from '../../src/domains/dns-drift.rules.js';
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ const GRACE = 6 * HOUR;
 const facts = (wish: Partial<DriftFacts>): DriftFacts => ({
   status: 'verified',
   driftingSince: null,
-  standing: 'right',
+  recordState: 'right',
   now: NOW,
   graceMs: GRACE,
   ...wish,
@@ -27,23 +27,27 @@ const recovered = (from: 'drifting' | 'suspended', driftingSince: number | null)
 
 it.each<[string, Partial<DriftFacts>, DriftMove | null]>([
   ['right, as before', {}, null],
-  ['gone', { standing: 'missing' }, begin],
-  ['another key', { standing: 'wrong' }, begin],
-  ['nobody could say', { standing: 'unknown' }, null],
+  ['gone', { recordState: 'missing' }, begin],
+  ['another key', { recordState: 'wrong' }, begin],
+  ['nobody could say', { recordState: 'unknown' }, null],
 
-  ['gone for a moment', { driftingSince: NOW, standing: 'missing' }, null],
-  ['gone, one ms before the end of the grace', { driftingSince: NOW - GRACE + 1, standing: 'missing' }, null],
+  ['gone for a moment', { driftingSince: NOW, recordState: 'missing' }, null],
+  [
+    'gone, one ms before the end of the grace',
+    { driftingSince: NOW - GRACE + 1, recordState: 'missing' },
+    null,
+  ],
   [
     'gone, at the end of the grace',
-    { driftingSince: NOW - GRACE, standing: 'missing' },
+    { driftingSince: NOW - GRACE, recordState: 'missing' },
     suspendSince(NOW - GRACE),
   ],
   [
     'wrong, long after the end of it',
-    { driftingSince: NOW - 9 * GRACE, standing: 'wrong' },
+    { driftingSince: NOW - 9 * GRACE, recordState: 'wrong' },
     suspendSince(NOW - 9 * GRACE),
   ],
-  ['nobody could say after the end of it', { driftingSince: NOW - 9 * GRACE, standing: 'unknown' }, null],
+  ['nobody could say after the end of it', { driftingSince: NOW - 9 * GRACE, recordState: 'unknown' }, null],
   ['right again within it', { driftingSince: NOW - HOUR }, recovered('drifting', NOW - HOUR)],
   [
     'right again after it, before anybody looked',
@@ -51,28 +55,28 @@ it.each<[string, Partial<DriftFacts>, DriftMove | null]>([
     recovered('drifting', NOW - 9 * GRACE),
   ],
 
-  ['suspended, gone', { status: 'suspended', driftingSince: 1, standing: 'missing' }, null],
-  ['suspended, nobody could say', { status: 'suspended', driftingSince: 1, standing: 'unknown' }, null],
+  ['suspended, gone', { status: 'suspended', driftingSince: 1, recordState: 'missing' }, null],
+  ['suspended, nobody could say', { status: 'suspended', driftingSince: 1, recordState: 'unknown' }, null],
   ['suspended, right again', { status: 'suspended', driftingSince: 1 }, recovered('suspended', 1)],
   ['suspended for a reason of before, right', { status: 'suspended' }, recovered('suspended', null)],
 
-  ['not verified yet, gone', { status: 'pending_verification', standing: 'missing' }, null],
-  ['given up, gone', { status: 'failed', standing: 'missing' }, null],
+  ['not verified yet, gone', { status: 'pending_verification', recordState: 'missing' }, null],
+  ['given up, gone', { status: 'failed', recordState: 'missing' }, null],
 ])('%s', (_name, wish, move) => {
   expect(driftMove(facts(wish))).toEqual(move);
 });
 
-const standing = fc.constantFrom<KeyStanding>('right', 'missing', 'wrong', 'unknown');
-const looks = fc.array(fc.record({ afterMs: fc.integer({ min: 1, max: 5 * HOUR }), standing }), {
+const recordState = fc.constantFrom<KeyRecordState>('right', 'missing', 'wrong', 'unknown');
+const looks = fc.array(fc.record({ afterMs: fc.integer({ min: 1, max: 5 * HOUR }), recordState }), {
   maxLength: 60,
 });
 
 /** What a sweep makes of a series of look-ups: the moves with the time of each. */
-function walk(series: { afterMs: number; standing: KeyStanding }[]) {
+function walk(series: { afterMs: number; recordState: KeyRecordState }[]) {
   let [now, status, driftingSince] = [0, 'verified' as 'verified' | 'suspended', null as number | null];
   return series.map((look) => {
     now += look.afterMs;
-    const move = driftMove({ status, driftingSince, standing: look.standing, now, graceMs: GRACE });
+    const move = driftMove({ status, driftingSince, recordState: look.recordState, now, graceMs: GRACE });
     if (move?.kind === 'drift') driftingSince = now;
     if (move?.kind === 'suspend') status = 'suspended';
     if (move?.kind === 'recover') [status, driftingSince] = ['verified', null];
@@ -86,8 +90,8 @@ test('a series with look-ups that failed ends as it would without them', () => {
       let skipped = 0;
       const answered = series.flatMap((look) => {
         const afterMs = skipped + look.afterMs;
-        skipped = look.standing === 'unknown' ? afterMs : 0;
-        return look.standing === 'unknown' ? [] : [{ ...look, afterMs }];
+        skipped = look.recordState === 'unknown' ? afterMs : 0;
+        return look.recordState === 'unknown' ? [] : [{ ...look, afterMs }];
       });
       const moves = (walked: ReturnType<typeof walk>) =>
         walked.flatMap(({ now, move }) => (move ? [{ now, move }] : []));
@@ -101,12 +105,12 @@ test('nobody is suspended before the record was seen gone over the whole grace, 
     fc.property(looks, (series) => {
       const walked = walk(series);
       walked.forEach((look, i) => {
-        if (look.standing === 'right')
+        if (look.recordState === 'right')
           expect(look).toMatchObject({ status: 'verified', driftingSince: null });
         if (look.move?.kind !== 'suspend') return;
         const began = walked.findLastIndex(({ move }, k) => k < i && move?.kind === 'drift');
         expect(look.now - (walked[began]?.now ?? look.now)).toBeGreaterThanOrEqual(GRACE);
-        expect(walked.slice(began, i).some((other) => other.standing === 'right')).toBe(false);
+        expect(walked.slice(began, i).some((other) => other.recordState === 'right')).toBe(false);
       });
     }),
   );

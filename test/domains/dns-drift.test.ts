@@ -51,7 +51,7 @@ const check = () => rig.checks.checkSubTenant(tenant);
 const goneFromDns = () => rig.dns.remove(dkim.host);
 
 async function trail() {
-  const entries = await rig.store.events.trailOfSubject(await rig.scopeOf('live'), tenant.id, 100);
+  const entries = await rig.store.events.auditTrailOfSubject(await rig.scopeOf('live'), tenant.id, 100);
   return entries
     .filter(({ event }) => event.startsWith('tenant_dns'))
     .toReversed()
@@ -208,7 +208,11 @@ describe('a domain with aliases', () => {
     ]);
     const checks = createTenantChecks({
       ...{ store: rig.store, recordCheck: rig.recordCheck, ...CHECK_TERMS, clock: rig.clock.now },
-      ...{ settings: { ...rig.settings, dnsZone: ZONE }, stop: () => undefined, ringEvents: () => undefined },
+      ...{
+        settings: { ...rig.settings, dnsZone: ZONE },
+        stop: () => undefined,
+        notifyEvents: () => undefined,
+      },
     });
     const target = (selector: string) => `${selector}.${tenant.id.slice('tnt_'.length)}.dkim.${ZONE}`;
     const publishAliases = () => {

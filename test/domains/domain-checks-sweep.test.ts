@@ -22,7 +22,7 @@ const INTERVALS = { usualMs: HOUR, driftMs: 5 * MINUTE, keyMs: 5 * MINUTE };
 const sweepOf = (
   { store, checks, clock }: TenantRig,
   wish: Partial<Parameters<typeof createDomainChecks>[0]> = {},
-) => createDomainChecks({ store, checks, clock: clock.now, intervals: INTERVALS, perBeat: 1_000, ...wish });
+) => createDomainChecks({ store, checks, clock: clock.now, intervals: INTERVALS, perRun: 1_000, ...wish });
 
 const newTenant = (from: TenantRig, scope: Scope, domain: string) =>
   from.subTenants.create(scope, { name: domain, sendingDomain: domain, externalId: null, dkim: null });
@@ -113,7 +113,7 @@ test('keys that were made while a check looked are looked for with the next beat
     masterKey: MASTER_KEY,
     settings: { lifecycle: CHECK_TERMS.lifecycle, zone: null },
     clock: clock.now,
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     forgetKeys: () => undefined,
   });
   const live = { environmentId: scope.environmentId, workspaceNumber: scope.workspaceNumber };
@@ -162,7 +162,7 @@ test('a beat takes what is due longest, and no more than it may', async () => {
   rig.clock.advance(1);
   await rig.senders.create(scope, { kind: 'domain', domain: 'c.example' });
   const { seen, checks } = watcher(rig);
-  const sweep = sweepOf(rig, { checks, perBeat: 1 });
+  const sweep = sweepOf(rig, { checks, perRun: 1 });
   await sweep.run();
   expect(seen.map(({ id }) => id)).toEqual([first.id, expect.stringMatching(/^snd_/)]);
   await sweep.run();

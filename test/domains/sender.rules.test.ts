@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressShownBy, senderVerdict } from '../../src/domains/senders/sender.rules.js';
+import { addressShownBy, senderCheck } from '../../src/domains/senders/sender.rules.js';
 
 const verified = { sending_domain: 'acme.example', status: 'verified' };
 const address = { kind: 'address', identity: 'owner@example.com' } as const;
@@ -7,7 +7,7 @@ const domain = { kind: 'domain', identity: 'example.org' } as const;
 const refused = { isAllowed: false, code: 'sender_not_verified' };
 const suspended = { isAllowed: false, code: 'tenant_suspended' };
 
-describe('senderVerdict', () => {
+describe('senderCheck', () => {
   it.each([
     ['on the tenant’s domain', 'a@acme.example', verified, [], { isAllowed: true, by: 'tenant' }],
     ['below the tenant’s domain', 'a@News.Acme.example', verified, [], { isAllowed: true, by: 'tenant' }],
@@ -47,23 +47,23 @@ describe('senderVerdict', () => {
     ['nothing verified', 'a@acme.example', null, [], refused],
     ['no address at all', 'acme.example', verified, [], refused],
   ])('%s', (_, fromEmail, tenant, senders, expected) => {
-    expect(senderVerdict({ mode: 'live', fromEmail, tenant, senders })).toEqual(expected);
+    expect(senderCheck({ mode: 'live', fromEmail, tenant, senders })).toEqual(expected);
   });
 
   it('in test mode minds a pause there, and not the domain', () => {
     const facts = { mode: 'test', fromEmail: 'a@acme.example', senders: [] } as const;
-    expect(senderVerdict({ ...facts, tenant: { ...verified, status: 'paused' } })).toEqual(suspended);
-    expect(senderVerdict({ ...facts, tenant: { ...verified, status: 'suspended' } }).isAllowed).toBe(true);
+    expect(senderCheck({ ...facts, tenant: { ...verified, status: 'paused' } })).toEqual(suspended);
+    expect(senderCheck({ ...facts, tenant: { ...verified, status: 'suspended' } }).isAllowed).toBe(true);
   });
 
   it('accepts any well-formed address in test mode', () => {
     const facts = { mode: 'test', tenant: null, senders: [] } as const;
-    expect(senderVerdict({ ...facts, fromEmail: 'any@where.example' })).toEqual({
+    expect(senderCheck({ ...facts, fromEmail: 'any@where.example' })).toEqual({
       isAllowed: true,
       by: 'sandbox',
     });
     for (const fromEmail of ['', 'x', '@x', 'x@', 'x y@z']) {
-      expect(senderVerdict({ ...facts, fromEmail }).isAllowed).toBe(false);
+      expect(senderCheck({ ...facts, fromEmail }).isAllowed).toBe(false);
     }
   });
 });

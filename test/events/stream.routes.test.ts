@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { createEventStreams, type EventStreams } from '../../src/events/streams.routes.js';
-import { createReadmission } from '../../src/api/session-recheck.js';
+import { createSessionRecheck } from '../../src/api/session-recheck.js';
 import { createApiServer, type ApiServerDeps } from '../../src/app/http-server.js';
 import { eventRoutes } from '../../src/events/events.routes.js';
 import { eventStreamRoutes } from '../../src/events/stream.routes.js';
@@ -40,13 +40,13 @@ function routesFor(given: ApiServerDeps): ApiServerDeps {
   const clock = (): number => now();
   const log = createLog('silent');
   streams = createEventStreams({ store, log, settings: SETTINGS });
-  const readmission = createReadmission({ store, credentials, settings: { sessionIdleMs: IDLE_MS }, clock });
+  const recheck = createSessionRecheck({ store, credentials, settings: { sessionIdleMs: IDLE_MS }, clock });
   const made = streams;
   return {
     ...given,
     routes: [
       (app) => eventRoutes(app, { store }),
-      (app) => eventStreamRoutes(app, { store: counting(store), streams: made, readmission, clock, log }),
+      (app) => eventStreamRoutes(app, { store: counting(store), streams: made, recheck, clock, log }),
     ],
   };
 }

@@ -4,7 +4,10 @@ import type { BounceReport } from '../../src/lib/dsn/dsn.js';
 import type { ReportedRecipient } from '../../src/lib/dsn/dsn-part.js';
 import { replyIn } from '../../src/lib/dsn/dsn-words.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { judgeBounceReport, type BounceJudgement } from '../../src/inbound/classify/bounce-report.rules.js';
+import {
+  classifyBounceReport,
+  type BounceClassification,
+} from '../../src/inbound/classify/bounce-report.rules.js';
 import { compileProviders, providerOf } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
@@ -28,7 +31,11 @@ function groupOf({ said = '', ...given }: Group): ReportedRecipient {
   };
 }
 
-function judge(groups: readonly Group[], isGuess = false, words: readonly string[] = []): BounceJudgement {
+function judge(
+  groups: readonly Group[],
+  isGuess = false,
+  words: readonly string[] = [],
+): BounceClassification {
   const report: BounceReport = {
     format: 'standard',
     isGuess,
@@ -38,7 +45,7 @@ function judge(groups: readonly Group[], isGuess = false, words: readonly string
     words: [...words],
     original: [],
   };
-  return judgeBounceReport(
+  return classifyBounceReport(
     report,
     { recipientKey, providerOfHost: (host) => providerOf([host], providers) },
     rules,

@@ -12,7 +12,7 @@ import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
 import { tokensIn, type TokenTrace } from '../../src/inbound/classify/token-traces.rules.js';
 import { readReturnPathLocal } from '../../src/inbound/verp.rules.js';
-import { judgeComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
+import { classifyComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
 
 const FOLDER = new URL('../corpus/complaints/', import.meta.url);
 /** The tokens of the corpus are signed with it. */
@@ -81,7 +81,7 @@ describe('the corpus of complaints', () => {
     const judged = (
       dkim: NonNullable<ComplaintFacts['authentication']>['dkim'],
       sourceIsConfigured = false,
-    ): string => judgeComplaint({ report, authentication: { dkim }, sourceIsConfigured });
+    ): string => classifyComplaint({ report, authentication: { dkim }, sourceIsConfigured });
     expect({
       signed: judged([{ result: 'pass', aligned: true }]),
       unsigned: judged([{ result: 'pass', aligned: false }]),

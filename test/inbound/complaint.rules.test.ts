@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FEEDBACK_TYPES, type FeedbackType } from '../../src/lib/dsn/feedback-report.js';
-import { judgeComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
+import { classifyComplaint, type ComplaintFacts } from '../../src/inbound/classify/complaint.rules.js';
 
 type Dkim = [result: string, aligned: boolean][];
 const facts = (type: FeedbackType, dkim: Dkim | null, sourceIsConfigured = false): ComplaintFacts => ({
@@ -39,7 +39,7 @@ describe('who is believed', () => {
     ['a configured source, without any signature', [], true, 'complaint'],
     ['a configured source, not authenticated', null, true, 'complaint'],
   ])('%s', (_, dkim, sourceIsConfigured, expected) => {
-    expect(judgeComplaint(facts('abuse', dkim, sourceIsConfigured))).toBe(expected);
+    expect(classifyComplaint(facts('abuse', dkim, sourceIsConfigured))).toBe(expected);
   });
 });
 
@@ -53,12 +53,13 @@ describe('what it means', () => {
     ['auth-failure', 'other', 'other'],
     ['other', 'other', 'other'],
   ])('%s is %s, and of a stranger %s', (type, trusted, untrusted) => {
-    expect(judgeComplaint(facts(type, [['pass', true]]))).toBe(trusted);
-    expect(judgeComplaint(facts(type, null, true))).toBe(trusted);
-    expect(judgeComplaint(facts(type, []))).toBe(untrusted);
+    expect(classifyComplaint(facts(type, [['pass', true]]))).toBe(trusted);
+    expect(classifyComplaint(facts(type, null, true))).toBe(trusted);
+    expect(classifyComplaint(facts(type, []))).toBe(untrusted);
   });
 
   it('is said of every type', () => {
-    for (const type of FEEDBACK_TYPES) expect(judgeComplaint(facts(type, null, true))).not.toBe('untrusted');
+    for (const type of FEEDBACK_TYPES)
+      expect(classifyComplaint(facts(type, null, true))).not.toBe('untrusted');
   });
 });

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AutoReplyKind } from '../../src/inbound/classify/auto-reply.rules.js';
-import type { BounceJudgement } from '../../src/inbound/classify/bounce-report.rules.js';
+import type { BounceClassification } from '../../src/inbound/classify/bounce-report.rules.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import { signMessage } from '../../src/lib/dkim/dkim.js';
@@ -74,7 +74,7 @@ async function messageOf(rig: InboundRig, id: string) {
 
 async function trailOf(rig: InboundRig, id: string): Promise<string[]> {
   const { id: rowId } = await messageOf(rig, id);
-  return (await rig.store.events.trailOfMessage(rowId)).map(({ event }) => event);
+  return (await rig.store.events.auditTrailOfMessage(rowId)).map(({ event }) => event);
 }
 
 const suppressionsOf = (rig: InboundRig, { scope }: Sent) =>
@@ -91,7 +91,7 @@ const senderOf = (raw: Buffer): string =>
 
 type ExpectedBounce = {
   report: { format: string } | null;
-  judgements: readonly (BounceJudgement & { recipient: string })[];
+  judgements: readonly (BounceClassification & { recipient: string })[];
 };
 
 interface BounceCase {
@@ -100,7 +100,7 @@ interface BounceCase {
   format: string;
   recipient: string;
   /** Null: it is no report. */
-  judgement: BounceJudgement | null;
+  judgement: BounceClassification | null;
 }
 
 describe('bounces, at the return path', () => {
@@ -231,7 +231,10 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
         return;
       }
       if (messageId === null) {
-        expect(row).toMatchObject({ outcome: 'complaint_about_unknown', detail: { verdict: verdicts[by] } });
+        expect(row).toMatchObject({
+          outcome: 'complaint_about_unknown',
+          detail: { classification: verdicts[by] },
+        });
         return;
       }
       const isComplaint = verdicts[by] === 'complaint';

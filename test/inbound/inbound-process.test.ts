@@ -37,7 +37,7 @@ async function sent(scope: Scope, to: string, { isQueued = false } = {}) {
 
 async function trailOf(id: string): Promise<string[]> {
   const target = await rig.store.messages.forToken(id);
-  return (await rig.store.events.trailOfMessage(target?.message.id ?? 0)).map(({ event }) => event);
+  return (await rig.store.events.auditTrailOfMessage(target?.message.id ?? 0)).map(({ event }) => event);
 }
 
 const failed = (to: string, recipient: string, status: string, diagnostic: string): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparableLine, compileGapPattern, gapPatternProblem } from '../../src/lib/patterns/wildcard.js';
+import { comparableLine, compileWildcard, wildcardProblem } from '../../src/lib/patterns/wildcard.js';
 import { compileReplyRules } from '../../src/inbound/replies/reply-rules.rules.js';
 import { shippedReplyRules } from '../support/reply-rules.js';
 
@@ -21,14 +21,14 @@ describe('a pattern with gaps', () => {
     ['Automatic reply', 'automatic reply: x', false],
     ['a % a', 'a a', false],
   ])('%s on "%s": %s', (source, line, fits) => {
-    expect(gapPatternProblem(source)).toBeNull();
-    expect(compileGapPattern(source).fits(comparableLine(line))).toBe(fits);
+    expect(wildcardProblem(source)).toBeNull();
+    expect(compileWildcard(source).fits(comparableLine(line))).toBe(fits);
   });
 
   it('has a word', () => {
-    expect(gapPatternProblem('%')).toContain('word');
-    expect(gapPatternProblem(' % % ')).toContain('word');
-    expect(gapPatternProblem('x'.repeat(121))).toContain('120');
+    expect(wildcardProblem('%')).toContain('word');
+    expect(wildcardProblem(' % % ')).toContain('word');
+    expect(wildcardProblem('x'.repeat(121))).toContain('120');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inboundLimits, relayLimits } from '../../src/inbound/listener-settings.js';
 import { loadConfig } from '../../src/settings/load.js';
+import { tuned } from '../support/tuning.js';
 
 const configOf = (env: Record<string, string>): ReturnType<typeof loadConfig>['config'] =>
   loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com', ...env } }).config;
@@ -37,7 +38,7 @@ describe('the limits of a listener', () => {
     expect(() => inboundLimits(configOf({ POSTHORN_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/8,home' }))).toThrow(
       /POSTHORN_INBOUND_UNLIMITED_CLIENTS must be IP addresses and CIDR ranges .* not "10.0.0.0\/8,home"/,
     );
-    const { listener } = inboundLimits(configOf({ POSTHORN_INBOUND_SESSION_LIMIT: '60d' }));
+    const { listener } = inboundLimits(configOf(tuned({ inboundSessionLimitMs: 5_184_000_000 })));
     expect(listener.sessionMs).toBe(2 ** 31 - 1);
   });
 });

@@ -58,7 +58,7 @@ describe('one click', () => {
     );
     const scope = await rig.scopeOf('live');
     const message = await rig.store.messages.message(scope, id);
-    const trail = await rig.store.events.trailOfMessage(message?.id ?? 0);
+    const trail = await rig.store.events.auditTrailOfMessage(message?.id ?? 0);
     const entry = trail.find(({ event }) => event === 'unsubscribed');
     expect(entry && detailOf(entry)).toEqual({ ip: '127.0.0.1', user_agent: 'Provider/1' });
   });

@@ -8,6 +8,7 @@ import { ensureNetworks, startNetwork, type Served, type TestNetwork } from '../
 import { waitUntil } from '../support/wait-until.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
+import { tuned } from '../support/tuning.js';
 
 const skipReason = ensureNetworks();
 if (skipReason !== null) console.warn(`skipped: hosts of their own: ${skipReason}`);
@@ -52,8 +53,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
         POSTHORN_DNS_SERVERS: NAMES,
         POSTHORN_OUTBOUND: JSON.stringify({ sources: SOURCES, pools: { default: ['a', 'b'] } }),
         POSTHORN_SMTP_CONNECT_TIMEOUT: '500ms',
-        POSTHORN_BREAKER_PAUSES: '3s…',
-        POSTHORN_IDLE_CONNECTION: '100ms',
+        ...tuned({ breakerPausesMs: [3000], idleConnectionMs: 100 }),
       },
     });
   });

@@ -60,12 +60,12 @@ it('is done in seconds, and nobody waits for it', async () => {
       limit: (_environmentId, tenantId) => void limited.push(tenantId),
       stop: () => undefined,
       async align() {
-        await store.standings.restrictions();
+        await store.reputations.restrictions();
       },
     },
     clock: () => NOW,
     log: createLog('silent'),
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
   });
   for (const what of ['first, all rows to write', 'second, nothing changed']) {
     const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -12,7 +12,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { createFollower } from '../../src/events/consumers.store.js';
+import { createConsumer } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
@@ -75,7 +75,7 @@ async function build(events: number): Promise<World> {
     masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     routes: [
       (api) =>
         analyticsRoutes(api, {
@@ -200,10 +200,10 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
 }
 
 async function countAll(world: World): Promise<void> {
-  const { followers, statistics } = world.store;
-  const run = createFollower({
+  const { consumers, statistics } = world.store;
+  const run = createConsumer({
     name: 'statistics',
-    followers,
+    consumers,
     batch: 1_000,
     take: createCountEvents(statistics),
   });
@@ -273,7 +273,7 @@ describe('statistics at size', () => {
     }
     const loop = () =>
       createAnalytics({
-        followers: middle.store.followers,
+        consumers: middle.store.consumers,
         statistics: middle.store.statistics,
         clock: systemClock,
         log,
@@ -294,10 +294,10 @@ describe('statistics at size', () => {
     await countAll(middle);
     for (let round = 0; round < 3; round++) {
       const without = await accepted(4_000);
-      const { followers, statistics } = middle.store;
-      const run = createFollower({
+      const { consumers, statistics } = middle.store;
+      const run = createConsumer({
         name: 'statistics',
-        followers,
+        consumers,
         batch: 1_000,
         take: createCountEvents(statistics),
       });

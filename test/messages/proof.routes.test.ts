@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePublicKeySet, signProof, type Proof } from '../../src/messages/proof/proof.rules.js';
 import { verifyProofOffline } from '../../src/messages/proof/proof-offline.rules.js';
-import { trailEntry, trailSubject } from '../../src/events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../../src/events/audit-trail-entry.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 
 let rig: MessageRig;
@@ -91,7 +91,7 @@ describe('a proof of live mail', () => {
     if (!message) throw new Error('The message is not there.');
     const at = rig.clock.now();
     await rig.commit(
-      trailEntry(trailSubject(message, scope), {
+      auditTrailEntry(auditTrailSubject(message, scope), {
         event: 'delivered',
         actor: 'provider',
         at,

@@ -12,6 +12,7 @@ import { createCertificates, type Certificates } from '../../src/operations/cert
 import { issueCertificate } from '../support/certificate-chain.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { freePort } from '../support/free-port.js';
+import { tuned } from '../support/tuning.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -199,7 +200,7 @@ describe('with certificate files', () => {
 
   it('looks by itself while it runs, and stops', async () => {
     await put(one);
-    const certificates = await start({ ...env(), POSTHORN_TLS_RELOAD: '10ms' });
+    const certificates = await start({ ...env(), ...tuned({ tlsReloadMs: 10 }) });
     const changed = new Promise((resolve) => certificates.subscribe(resolve));
     certificates.start();
     await put(two);

@@ -23,7 +23,7 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from '../../src/operations/preflight/preflight-machine.rules.js';
-import type { SpfFinding } from '../../src/operations/preflight/spf.rules.js';
+import type { SpfFinding } from '../../src/lib/authentication/spf.rules.js';
 
 const IP = '192.0.2.1';
 const found = <T>(...records: T[]): DnsAnswer<T> => ({ kind: 'found', records });
@@ -97,7 +97,6 @@ it.each<[SpfFinding['result'], string]>([
   ['neutral', 'warn'],
   ['permerror', 'fail'],
   ['temperror', 'unknown'],
-  ['unsupported', 'unknown'],
 ])('SPF %s: %s', (result, status) => {
   const finding = { result, record: 'v=spf1 -all', detail: 'by all' };
   expect(statusOf(judgeSpf('b.test', IP, finding))).toBe(status);
@@ -121,8 +120,8 @@ it.each<[Parameters<typeof judgeListing>[2], string]>([
   [{ kind: 'not_listed' }, 'pass'],
   [{ kind: 'listed', codes: ['127.0.0.2'] }, 'fail'],
   [{ kind: 'unusable', why: 'it refuses' }, 'unknown'],
-])('a block list that says %j: %s', (verdict, status) => {
-  expect(statusOf(judgeListing(IP, 'list.test', verdict))).toBe(status);
+])('a block list that says %j: %s', (decision, status) => {
+  expect(statusOf(judgeListing(IP, 'list.test', decision))).toBe(status);
 });
 
 describe('the way out', () => {

@@ -53,8 +53,8 @@ describe('a message', () => {
     ['of sales', old(59 * DAY, { type: 'sales' }), { kind: 'strip', until: NOW + DAY }],
     ['whose link has ended', old(60 * DAY, { type: 'sales' }), { kind: 'delete' }],
     ['from the future', old(-DAY), { kind: 'keep', until: NOW + 31 * DAY }],
-  ])('%s', (_, message, verdict) => {
-    expect(retentionOf(message, { days: 30, mode: 'delete' }, at)).toEqual(verdict);
+  ])('%s', (_, message, decision) => {
+    expect(retentionOf(message, { days: 30, mode: 'delete' }, at)).toEqual(decision);
   });
 
   it('is never touched before its time, and goes for good at the later of the two', () => {
@@ -69,13 +69,13 @@ describe('a message', () => {
     });
     fc.assert(
       fc.property(message, terms, fc.nat(100 * DAY), (given, kept, unsubscribeKeepMs) => {
-        const verdict = retentionOf(given, kept, { now: NOW, unsubscribeKeepMs });
+        const decision = retentionOf(given, kept, { now: NOW, unsubscribeKeepMs });
         const isOld = given.createdAt <= retentionCutoff(kept, NOW);
-        expect(verdict.kind === 'keep').toBe(!isOld);
-        if (!('until' in verdict)) return;
-        expect(verdict.until).toBeGreaterThan(NOW);
-        const later = retentionOf(given, kept, { now: verdict.until, unsubscribeKeepMs });
-        expect(later.kind).not.toBe(verdict.kind);
+        expect(decision.kind === 'keep').toBe(!isOld);
+        if (!('until' in decision)) return;
+        expect(decision.until).toBeGreaterThan(NOW);
+        const later = retentionOf(given, kept, { now: decision.until, unsubscribeKeepMs });
+        expect(later.kind).not.toBe(decision.kind);
       }),
     );
   });

@@ -1,7 +1,7 @@
 // Retention, seen from the API and from the rows: what goes, what stays, who is left for later, and where it goes on.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import { createFollower, FOLLOWER_NAMES } from '../../src/events/consumers.store.js';
+import { createConsumer, CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { createOldMessages, type OldMessages } from '../../src/operations/retention/old-messages.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
@@ -31,9 +31,9 @@ async function keep(days: number | null, mode: 'redact' | 'delete' | null): Prom
 
 /** Everybody who follows the chains has taken what is there. */
 async function follow(): Promise<void> {
-  for (const name of FOLLOWER_NAMES) {
-    const beat = createFollower({
-      ...{ name, followers: rig.store.followers, batch: 1_000 },
+  for (const name of CONSUMER_NAMES) {
+    const beat = createConsumer({
+      ...{ name, consumers: rig.store.consumers, batch: 1_000 },
       take: () => Promise.resolve({ plan: [] }),
     });
     while (await beat());

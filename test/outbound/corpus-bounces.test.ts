@@ -5,7 +5,10 @@ import { readBounceReport } from '../../src/lib/dsn/dsn.js';
 import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { judgeBounceReport, type BounceJudgement } from '../../src/inbound/classify/bounce-report.rules.js';
+import {
+  classifyBounceReport,
+  type BounceClassification,
+} from '../../src/inbound/classify/bounce-report.rules.js';
 import { compileProviders, providerOf } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 
@@ -17,7 +20,7 @@ interface Expected {
     recipients: readonly object[];
     originalMessageId: string | null;
   } | null;
-  judgements: readonly (BounceJudgement & { recipient: string })[];
+  judgements: readonly (BounceClassification & { recipient: string })[];
 }
 
 const folder = new URL('../corpus/bounces/', import.meta.url);
@@ -62,7 +65,7 @@ describe('the corpus of bounces', () => {
     ).toEqual(expected.report);
     for (const { recipient, ...judgement } of expected.judgements) {
       if (!report) throw new Error('a judgement is expected of no report');
-      const judged = judgeBounceReport(report, { recipientKey: recipient, providerOfHost }, bounceRules);
+      const judged = classifyBounceReport(report, { recipientKey: recipient, providerOfHost }, bounceRules);
       expect(judged).toEqual(judgement);
     }
   });

@@ -52,7 +52,7 @@ beforeEach(async () => {
     resolver,
     policy: POLICY,
     clock: clock.now,
-    ringEvents: () => (rung += 1),
+    notifyEvents: () => (rung += 1),
   });
 });
 
@@ -76,7 +76,7 @@ async function bounced(to: string, scope = world.live): Promise<number> {
 const left = () => opened.raw('SELECT message_id, due_at FROM address_rechecks ORDER BY message_id');
 const suppressions = async () =>
   (await opened.raw('SELECT email_key FROM suppressions ORDER BY email_key')).map((row) => row['email_key']);
-const trail = async (id: number) => (await store.events.trailOfMessage(id)).map(({ event }) => event);
+const trail = async (id: number) => (await store.events.auditTrailOfMessage(id)).map(({ event }) => event);
 
 it('does nothing before its time', async () => {
   await bounced('ann@gone.test');

@@ -4,6 +4,7 @@ import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
+import { tuned } from '../support/tuning.js';
 
 let dns: TestDnsServer;
 let sink: SmtpSink | null = null;
@@ -78,7 +79,9 @@ describe('the outbound path', () => {
     const id = await rig.send({ to: 'ann@there.test' });
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
     expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'deferred', 'delivered']);
-    const deferred = (await rig.store.events.trailOfMessage(id)).find(({ event }) => event === 'deferred');
+    const deferred = (await rig.store.events.auditTrailOfMessage(id)).find(
+      ({ event }) => event === 'deferred',
+    );
     expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({
       metadata: {
         code: 451,
@@ -165,7 +168,7 @@ describe('the outbound path', () => {
     rig = await startOutboundRig({
       POSTHORN_DNS_SERVERS: dns.address,
       POSTHORN_MX_PORT: String(peer.port),
-      POSTHORN_IDLE_CONNECTION: '50ms',
+      ...tuned({ idleConnectionMs: 50 }),
     });
     const own = rig;
     await own.addSenderDomain('sender.test');
@@ -173,7 +176,9 @@ describe('the outbound path', () => {
     const id = await own.send({ to: 'ann@there.test' });
     await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
     expect(await own.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
-    const deferred = (await own.store.events.trailOfMessage(id)).find(({ event }) => event === 'deferred');
+    const deferred = (await own.store.events.auditTrailOfMessage(id)).find(
+      ({ event }) => event === 'deferred',
+    );
     expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({ metadata: { ambiguous: true } });
   });
 
@@ -189,7 +194,10 @@ describe('the outbound path', () => {
   });
 
   it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {
-    const { rig, sink } = await startWithSink({ POSTHORN_QUEUE_LEASE: '3s', POSTHORN_LOG_LEVEL: 'fatal' });
+    const { rig, sink } = await startWithSink({
+      ...tuned({ queueLeaseMs: 3000 }),
+      POSTHORN_LOG_LEVEL: 'fatal',
+    });
     await rig.addSenderDomain('sender.test');
     const commit = rig.store.commit;
     const poison = await rig.send({ to: 'poison@there.test' });

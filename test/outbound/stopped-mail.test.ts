@@ -130,7 +130,7 @@ it.each(['live', 'test'] as const)('who left a topic after the message was accep
     const statuses = await Promise.all([gone, going].map((id) => rig.status(id)));
     return statuses[0] === 'suppressed' && statuses[1] === 'delivered';
   });
-  const trail = await rig.store.events.trailOfMessage(gone);
+  const trail = await rig.store.events.auditTrailOfMessage(gone);
   expect(detailOf(trail.at(-1) ?? { detail: null })).toMatchObject({
     metadata: { reason: 'left_list', list_id: listId, list: 'News' },
   });

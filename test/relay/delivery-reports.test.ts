@@ -7,7 +7,7 @@ import { compileDsnRules } from '../../src/lib/dsn/dsn-formats.js';
 import { readBounceReport } from '../../src/lib/dsn/dsn.js';
 import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { fieldOf } from '../../src/lib/mime/parsed-mail.js';
-import type { DsnWish } from '../../src/lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
 import type { DueReport } from '../../src/relay/delivery-reports/reports-due.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { readShipped } from '../../src/settings/shipped.js';
@@ -37,7 +37,7 @@ const RAW = [
   '',
 ].join('\r\n');
 
-const wishOf = (fields: Partial<DsnWish> = {}): DsnWish => ({
+const wishOf = (fields: Partial<DsnOptions> = {}): DsnOptions => ({
   sender: 'robot@sender.example',
   notify: ['SUCCESS', 'FAILURE', 'DELAY'],
   ret: null,
@@ -84,7 +84,7 @@ describe('the reports that are due', () => {
       },
       clock: rig.clock.now,
       log: createLog('silent'),
-      bells: {
+      wakeUps: {
         queue: (queueIds) => void rig.rung.lanes.push(...queueIds),
         events: () => undefined,
       },
@@ -95,7 +95,7 @@ describe('the reports that are due', () => {
   }
 
   interface Relayed {
-    wish?: Partial<DsnWish>;
+    wish?: Partial<DsnOptions>;
     to?: string;
     mode?: Mode;
     tenant?: string | null;
@@ -288,7 +288,8 @@ describe('the reports that are due', () => {
     await signed();
     await due(await relay());
     const broken = () => Promise.reject(new Error('disk I/O error'));
-    const store = { ...rig.store, messages: { ...rig.store.messages, deliverables: broken } };
+    const forToken = rig.store.messages.forToken.bind(rig.store.messages);
+    const store = { ...rig.store, messages: { forToken, deliverables: broken } };
     const loop = start({}, store);
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt++) {
@@ -459,7 +460,7 @@ describe('on the wire', () => {
       settings: rig.config,
       clock: systemClock,
       log: createLog('silent'),
-      bells: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
+      wakeUps: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
     });
     await rig.outbound.start();
     reports.start();
@@ -472,7 +473,7 @@ describe('on the wire', () => {
     await dns.close();
   });
 
-  const relayed = (dsn: Partial<DsnWish> = {}) => ({
+  const relayed = (dsn: Partial<DsnOptions> = {}) => ({
     raw: RAW.replaceAll('sender.example', 'sender.test'),
     dsn: wishOf({ sender: 'robot@sender.test', ...dsn }),
   });
@@ -569,7 +570,7 @@ describe('on the wire', () => {
         words: [],
         original: [],
       },
-      judgement: {
+      bounce: {
         outcome: 'delivered',
         type: null,
         category: null,
@@ -596,7 +597,7 @@ describe('on the wire', () => {
       return waiting + leased === 0;
     };
     /** Subject and end of the report about what was sent to this mailbox. */
-    const toldOf = async (name: string, notify?: DsnWish['notify']): Promise<string[]> => {
+    const toldOf = async (name: string, notify?: DsnOptions['notify']): Promise<string[]> => {
       const asked = relayed({ sender: `${name}@sender.test`, ...(notify ? { notify } : {}) });
       const id = await rig.send({ to: `${name}@there.test`, mode: 'test', relayed: asked });
       await waitUntil(`${name} has ended`, isIdle);

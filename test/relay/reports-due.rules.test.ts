@@ -5,27 +5,27 @@ import type { NotifyKeyword } from '../../src/lib/dsn/dsn-options.js';
 import {
   reportDue,
   type ReportTerms,
-  type SettledEvent,
-  type Settlement,
+  type OutcomeEvent,
+  type DeliveryOutcome,
 } from '../../src/relay/delivery-reports/reports-due.rules.js';
 
 const AT = Date.UTC(2026, 10, 3, 9, 15);
-const event = (name: MessageTrailEvent, metadata: SettledEvent['metadata'] = null): SettledEvent => ({
+const event = (name: MessageTrailEvent, metadata: OutcomeEvent['metadata'] = null): OutcomeEvent => ({
   event: name,
   occurredAt: AT,
   metadata,
 });
-const settlement = (events: SettledEvent[], rest: Partial<Settlement> = {}): Settlement => ({
+const settlement = (events: OutcomeEvent[], rest: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   events,
-  handedOn: null,
+  handedOver: null,
   isPassedOn: false,
   reported: null,
   ...rest,
 });
 const terms = (notify: NotifyKeyword[] | null, rest: Partial<ReportTerms> = {}): ReportTerms => ({
-  wish: { sender: 'ann@shop.example', notify },
+  options: { sender: 'ann@shop.example', notify },
   mode: 'asked',
-  isDelayTold: false,
+  isDelayReported: false,
   ...rest,
 });
 
@@ -51,8 +51,8 @@ const DELAYED = { ...LATER, delayed: true };
 const LOST = { attempt: 1, ambiguous: true, reply: 'connection reset', remote_host: 'mx.there.example' };
 
 const delivered = settlement([event('sending'), event('sent'), event('delivered', OK)]);
-const handedOn = settlement([event('sending'), event('sent')], {
-  handedOn: { occurredAt: AT, metadata: OK },
+const handedOver = settlement([event('sending'), event('sent')], {
+  handedOver: { occurredAt: AT, metadata: OK },
 });
 const sentOnly = settlement([event('sending'), event('sent')]);
 const deferred = settlement([event('sent'), event('deferred', LATER)]);
@@ -78,7 +78,7 @@ const lostAndRetried = settlement([
 ]);
 const canceled = settlement([event('canceled')]);
 const passedOn = { ...delivered, isPassedOn: true };
-const passedOnByRelay = { ...handedOn, isPassedOn: true };
+const passedOnByRelay = { ...handedOver, isPassedOn: true };
 const reportedDelivered = settlement([event('delivered', OK)], { reported: 'delivered', isPassedOn: true });
 const reportedExpanded = settlement([event('delivered', OK)], { reported: 'expanded', isPassedOn: true });
 const reportedAfterBounce = settlement([event('bounced', GONE)], { reported: 'delivered' });
@@ -87,10 +87,10 @@ const ALL: NotifyKeyword[] = ['SUCCESS', 'FAILURE', 'DELAY'];
 
 describe('the action that is due, by NOTIFY', () => {
   //  what came to light,        ALL,         SUCCESS,     FAILURE,  DELAY,     NEVER, none given, none given and mode failure
-  it.each<[string, Settlement, ...(string | null)[]]>([
+  it.each<[string, DeliveryOutcome, ...(string | null)[]]>([
     ['a 250 of a server without DSN', delivered, 'relayed', 'relayed', null, null, null, null, null],
     ['a 250 of a server that tells by itself', passedOn, null, null, null, null, null, null, null],
-    ['a 250 of a smarthost without DSN', handedOn, 'relayed', 'relayed', null, null, null, null, null],
+    ['a 250 of a smarthost without DSN', handedOver, 'relayed', 'relayed', null, null, null, null, null],
     ['a 250 of a smarthost that tells by itself', passedOnByRelay, null, null, null, null, null, null, null],
     ['its report of success', reportedDelivered, 'delivered', 'delivered', null, null, null, null, null],
     [
@@ -156,8 +156,8 @@ describe('the action that is due, by NOTIFY', () => {
   });
 
   it('a delay is told once', () => {
-    expect(reportDue(delayed, terms(ALL, { isDelayTold: true }))).toBeNull();
-    expect(reportDue(bounced, terms(ALL, { isDelayTold: true }))?.action).toBe('failed');
+    expect(reportDue(delayed, terms(ALL, { isDelayReported: true }))).toBeNull();
+    expect(reportDue(bounced, terms(ALL, { isDelayReported: true }))?.action).toBe('failed');
   });
 
   it('never to nobody, to the null sender, against NEVER, or where the operator wants none', () => {
@@ -169,8 +169,8 @@ describe('the action that is due, by NOTIFY', () => {
       }),
     );
     const silent = fc.constantFrom<ReportTerms>(
-      terms(ALL, { wish: null }),
-      terms(ALL, { wish: { sender: '', notify: ALL } }),
+      terms(ALL, { options: null }),
+      terms(ALL, { options: { sender: '', notify: ALL } }),
       terms(['NEVER', 'FAILURE']),
       terms(ALL, { mode: 'never' }),
       terms(null),
@@ -185,9 +185,9 @@ describe('the action that is due, by NOTIFY', () => {
 });
 
 describe('what it says', () => {
-  const said = (found: Settlement): object => ({ ...reportDue(found, terms(ALL)), action: undefined });
+  const said = (found: DeliveryOutcome): object => ({ ...reportDue(found, terms(ALL)), action: undefined });
 
-  it.each<[string, Settlement, object]>([
+  it.each<[string, DeliveryOutcome, object]>([
     [
       'the reply that refused',
       bounced,
@@ -210,7 +210,7 @@ describe('what it says', () => {
     ],
     [
       'the same of a smarthost',
-      handedOn,
+      handedOver,
       {
         status: '2.0.0',
         remoteMta: 'mx.there.example',

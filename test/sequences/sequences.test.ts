@@ -253,7 +253,7 @@ describe('exits', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'suppressed' });
     const [, skipped] = await rig.messages(id);
     expect(skipped).toMatchObject({ status: 'suppressed', variant: 'step_3', to_key: 'ann@example.com' });
-    const trail = await rig.store.events.trailOfMessage(skipped?.id ?? 0);
+    const trail = await rig.store.events.auditTrailOfMessage(skipped?.id ?? 0);
     expect(trail.map(({ event, detail }) => [event, detail])).toEqual([
       ['suppressed', '{"metadata":{"reason":"manual"}}'],
     ]);

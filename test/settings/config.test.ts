@@ -131,7 +131,7 @@ describe('loadConfig', () => {
     expect(origins).toMatchObject({
       mxPort: `${path}: mx_port`,
       httpPort: 'POSTHORN_HTTP_PORT',
-      queuePollMs: 'default',
+      queueLifetimeMs: 'default',
     });
   });
 
@@ -210,9 +210,7 @@ describe('loadConfig', () => {
   });
 
   it('refuses a time of nothing where it would make a hot loop', () => {
-    expect(problemsOf({ POSTHORN_QUEUE_POLL_INTERVAL: '0s', POSTHORN_RETRY_SCHEDULE: '0s,1m' })).toHaveLength(
-      2,
-    );
+    expect(problemsOf({ POSTHORN_QUEUE_LIFETIME: '0s', POSTHORN_RETRY_SCHEDULE: '0s,1m' })).toHaveLength(2);
     expect(loadConfig({ env: { POSTHORN_AMBIGUOUS_HOLD: '0s' } }).config.ambiguousHoldMs).toBe(0);
   });
 
@@ -280,7 +278,7 @@ describe('loadConfig', () => {
       origin: 'POSTHORN_SMARTHOST',
     });
     expect(rows).toContainEqual({ name: 'POSTHORN_QUEUE_LIFETIME', value: '2d', origin: 'default' });
-    expect(rows).toContainEqual({ name: 'POSTHORN_BODY_LIMIT', value: '1MiB', origin: 'default' });
+    expect(rows).toContainEqual({ name: 'POSTHORN_MESSAGE_SIZE_LIMIT', value: '35MiB', origin: 'default' });
   });
 
   it('shows values that can be given back', () => {
@@ -289,6 +287,36 @@ describe('loadConfig', () => {
     expect(effectiveConfig(loadConfig({ env })).map((row) => row.value)).toEqual(
       rows.map((row) => row.value),
     );
+  });
+});
+
+describe('POSTHORN_TUNING', () => {
+  const tuned = (text: string) => loadConfig({ env: { POSTHORN_TUNING: text } });
+
+  it('changes constants, which nothing else does', () => {
+    const { config } = tuned('{"queuePollMs": 50, "breakerPausesMs": [1, 2]}');
+    expect(config).toMatchObject({ queuePollMs: 50, breakerPausesMs: [1, 2], holdMs: 60_000 });
+    expect(problemsOf({ POSTHORN_QUEUE_POLL_MS: '50' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['[]', 'POSTHORN_TUNING must be a JSON object'],
+    ['{', 'POSTHORN_TUNING must be a JSON object'],
+    ['{"queuePolMs": 1}', 'POSTHORN_TUNING: queuePolMs is not a known name; did you mean queuePollMs?'],
+    ['{"toString": 1}', 'POSTHORN_TUNING: toString is not a known name'],
+    ['{"queuePollMs": "50ms"}', 'POSTHORN_TUNING: queuePollMs must be a number from 0'],
+    ['{"queuePollMs": -1}', 'POSTHORN_TUNING: queuePollMs must be a number from 0'],
+    ['{"breakerPausesMs": [0]}', 'POSTHORN_TUNING: breakerPausesMs must be a list of numbers over 0'],
+    ['{"breakerPausesMs": []}', 'POSTHORN_TUNING: breakerPausesMs must be a list of numbers over 0'],
+    ['{"daneProbe": 1}', 'POSTHORN_TUNING: daneProbe must be a text'],
+  ])('refuses %s', (text, problem) => {
+    expect(problemsOf({ POSTHORN_TUNING: text })).toEqual([problem]);
+  });
+
+  it('stands among the effective values', () => {
+    const row = { name: 'POSTHORN_TUNING', value: '{"holdMs":1}', origin: 'POSTHORN_TUNING' };
+    expect(effectiveConfig(tuned('{"holdMs":1}'))).toContainEqual(row);
+    expect(effectiveConfig(loadConfig({ env: {} })).map(({ name }) => name)).not.toContain('POSTHORN_TUNING');
   });
 });
 
@@ -304,7 +332,7 @@ describe('docs/config.md', () => {
   });
 });
 
-describe('names of later releases', () => {
+describe('unsupported settings', () => {
   it('are taken with a notice where nothing is lost, and refused where something else would happen', () => {
     const { withoutEffect } = loadConfig({
       env: { POSTHORN_METRICS_PORT: '9100', POSTHORN_INBOUND_PORT: '' },

@@ -17,7 +17,7 @@ import { listContract } from './contract/lists.js';
 import { peopleContract } from './contract/people.js';
 import { planContract } from './contract/plans.js';
 import { queueContract } from './contract/queue.js';
-import { standingContract } from './contract/standings.js';
+import { reputationContract } from './contract/reputations.js';
 import { retentionContract } from './contract/retention.js';
 import { suppressionContract } from './contract/suppressions.js';
 import { threadContract } from './contract/threads.js';
@@ -60,7 +60,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   queueContract(given);
   listContract(given);
   contactContract(given);
-  standingContract(given);
+  reputationContract(given);
   suppressionContract(given);
   inboundContract(given);
   domainCheckContract(given);

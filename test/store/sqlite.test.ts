@@ -218,8 +218,8 @@ describe('the hot queries', () => {
       () => watched.messages.messages(live, page, { tags: ['t'] }),
     ],
     ['a message by its id', 'sqlite_autoindex_messages', () => watched.messages.message(live, 'msg_1')],
-    ['a message’s trail', 'events_by_message', () => watched.events.trailOfMessage(messageId)],
-    ['a tenant’s trail', 'events_by_subject', () => watched.events.trailOfSubject(live, 'tnt_1', 50)],
+    ['a message’s trail', 'events_by_message', () => watched.events.auditTrailOfMessage(messageId)],
+    ['a tenant’s trail', 'events_by_subject', () => watched.events.auditTrailOfSubject(live, 'tnt_1', 50)],
     ['the chain', 'INTEGER PRIMARY KEY', () => watched.events.chainAfter(live.workspaceNumber, 5, 50)],
     ['due webhooks', 'webhook_deliveries_due', () => watched.webhooks.claimDeliveries('whe_1', NOW, NOW, 10)],
     [

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { bootstrapFolder, startBeside, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { sharedCertificate } from './shared-certificate.js';
+import { layered } from './tuning.js';
 import { waitFor } from './wait.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -138,7 +139,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
 
   /** Starts it, or starts it again on the same folder and port. `extra` goes over the settings from here on. */
   async function start(extra: Record<string, string> = {}): Promise<void> {
-    Object.assign(env, extra);
+    Object.assign(env, layered(env, extra));
     if (options.process === 'shared') {
       beside = await startBeside(env);
       return;

@@ -17,7 +17,7 @@ const load = <T>(file: string): Promise<T> => import(`${DIST}/${file}.js`) as Pr
 async function loadAll() {
   const [
     { startServer },
-    { startBlock },
+    { startUpBanner },
     { loadConfig },
     { createLog },
     { adminBootstrap },
@@ -30,7 +30,7 @@ async function loadAll() {
     load<typeof bootstrapModule>('admin/bootstrap'),
     load<typeof clockModule>('lib/runtime/clock'),
   ]);
-  return { startServer, startBlock, loadConfig, createLog, adminBootstrap, systemClock };
+  return { startServer, startUpBanner, loadConfig, createLog, adminBootstrap, systemClock };
 }
 
 let loaded: ReturnType<typeof loadAll> | null = null;
@@ -60,7 +60,7 @@ export interface ServerBeside {
 
 /** Ready when it returns. Throws what a start ends with. */
 export async function startBeside(env: Record<string, string>): Promise<ServerBeside> {
-  const { startServer, startBlock, loadConfig, createLog } = await built();
+  const { startServer, startUpBanner, loadConfig, createLog } = await built();
   const { config } = loadConfig({ env });
   const written = { stdout: '', stderr: '' };
   const lines = new Writable({
@@ -71,7 +71,7 @@ export async function startBeside(env: Record<string, string>): Promise<ServerBe
     },
   });
   const server = await startServer(config, createLog(config.logLevel, lines));
-  written.stdout += `${startBlock(server, config)}\n`;
+  written.stdout += `${startUpBanner(server, config)}\n`;
   let isEnded = false;
   return {
     written,

@@ -1,4 +1,4 @@
-// Campaigns on a real database file with the real renderer, driven beat by beat; nothing is delivered.
+// Campaigns on a real database file with the real renderer, driven run by run; nothing is delivered.
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/address.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
@@ -8,8 +8,8 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import type { Campaign } from '../../src/campaigns/campaigns.store.js';
 import type { CampaignTable } from '../../src/store/tables/campaigns.js';
 import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
-import { createCarrier, type Carry } from '../../src/campaigns/run/runner.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';
@@ -25,17 +25,17 @@ export async function startCampaignRig() {
     where: {},
   });
 
-  function open(batchSize = 20): { campaigns: Campaigns; carry: Carry } {
+  function open(batchSize = 20): { campaigns: Campaigns; runner: CampaignRunner } {
     const { store, renderer, config, clock } = rig;
     const plans = compilePlans(readShipped('plans'));
     const deps = {
       store,
       renderer,
-      quota: createQuotaDesk(plans),
+      quota: createQuotaCheck(plans),
       tokenKey: TOKEN_KEY,
       clock: clock.now,
       log: createLog('silent'),
-      bells: {
+      wakeUps: {
         queue: (lanes: readonly number[]) => void rig.rung.lanes.push(...lanes),
         events: () => undefined,
       },
@@ -45,7 +45,7 @@ export async function startCampaignRig() {
         ...deps,
         config: { ...config, campaignIntervalMs: 1000, campaignBatch: batchSize },
       }),
-      carry: createCarrier({ ...deps, lifetimes: config, publicUrl: config.publicUrl, batchSize }),
+      runner: createCampaignRunner({ ...deps, lifetimes: config, publicUrl: config.publicUrl, batchSize }),
     };
   }
 
@@ -139,11 +139,11 @@ export async function startCampaignRig() {
   }
 
   /** Beats until nothing more can be done now. */
-  async function carryOn(carry: Carry): Promise<void> {
+  async function runToEnd(runner: CampaignRunner): Promise<void> {
     const never = new AbortController().signal;
-    for (let beat = 0; beat < 1000; beat++) if (!(await carry(never))) return;
+    for (let run = 0; run < 1000; run++) if (!(await runner.run(never))) return;
     throw new Error('The campaigns do not come to rest.');
   }
 
-  return { ...rig, rig, open, addList, addCampaign, read, carryOn };
+  return { ...rig, rig, open, addList, addCampaign, read, runToEnd };
 }

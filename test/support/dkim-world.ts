@@ -109,12 +109,12 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     const checks = createTenantChecks({
       ...{ store, recordCheck, settings: domains, clock: clock.now, ...terms },
       stop: () => undefined,
-      ringEvents: () => undefined,
+      notifyEvents: () => undefined,
     });
     const rotations = createRotations({
       ...{ store, masterKey: WORLD_MASTER_KEY, clock: clock.now },
       settings: { zone: ZONE, lifecycle: settings.lifecycle },
-      bells: { events: () => undefined },
+      wakeUps: { events: () => undefined },
       forgetKeys: () => version.bump(),
     });
     return {
@@ -126,11 +126,11 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
         checks,
         clock: clock.now,
         intervals: terms.intervals,
-        perBeat: 100,
+        perRun: 100,
       }),
       keyRotation: createKeyRotation({
         ...{ store, rotations, clock: clock.now },
-        settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perBeat: 2 },
+        settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perRun: 2 },
         forgetKeys: () => version.bump(),
       }),
     };
@@ -300,7 +300,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       await running.rotations.request(scope, row, { mode, isEmergency }, 'api');
     },
     async trailOf(tenant: WorldTenant): Promise<string[]> {
-      const trail = await store.events.trailOfSubject(await liveScope(), tenant.id, 1000);
+      const trail = await store.events.auditTrailOfSubject(await liveScope(), tenant.id, 1000);
       return trail.map(({ event }) => event).reverse();
     },
     /** What a while brings: mail before, and after, whatever moves. */

@@ -17,7 +17,7 @@ export interface GeneratedTemplate {
 }
 
 /** `ok` gets a copy, as far as one can be made. */
-export type Fate = 'ok' | 'suppressed' | 'suppressed everywhere' | 'unsubscribed' | 'off the list';
+export type Decision = 'ok' | 'suppressed' | 'suppressed everywhere' | 'unsubscribed' | 'off the list';
 
 export interface GeneratedContact {
   email: string;
@@ -25,7 +25,7 @@ export interface GeneratedContact {
   phone: string | null;
   tags: string[];
   metadata: Record<string, unknown>;
-  fate: Fate;
+  fate: Decision;
   override: { subject?: string; html?: string } | null;
   /** Once they have the first campaign's copy; a second one goes to the same list then. */
   then: 'stays' | 'unsubscribes' | 'leaves the list';
@@ -396,8 +396,8 @@ interface ContactTerms {
 }
 
 function contact(dice: Dice, index: number, { key, tags, isSegment }: ContactTerms): GeneratedContact {
-  const fate = dice.pick<Fate>([
-    ...Array<Fate>(14).fill('ok'),
+  const fate = dice.pick<Decision>([
+    ...Array<Decision>(14).fill('ok'),
     ...(['suppressed', 'suppressed everywhere', 'unsubscribed', 'off the list'] as const),
   ]);
   const override = dice.chance(0.25) && fate !== 'off the list';

@@ -6,7 +6,7 @@ import type { TokenKey } from '../../src/lib/tokens/signed-token.js';
 import { allowedAddressTest } from '../../src/lib/addresses/allowed-addresses.rules.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
-import { createBell } from '../../src/lib/runtime/wake-up.js';
+import { createWakeUp } from '../../src/lib/runtime/wake-up.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -53,7 +53,7 @@ export async function startInboundRig(options: {
   const folder = temporaryFolder();
   const opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   const store = createStore(opened.engine, { maxGroup: 200 });
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const real = createMailReader({
     replyRules: readShipped('reply-rules'),
     dns: { servers: dnsServers, hostName: 'mx.platform.example' },
@@ -66,7 +66,7 @@ export async function startInboundRig(options: {
       feedbackLocals: ['fbl', 'abuse'],
     },
     clock,
-    ring: () => bell.ring(),
+    ring: () => wakeUp.notify(),
   });
   const providers = compileProviders(readShipped('providers'));
   const makeProcess = () =>
@@ -84,7 +84,7 @@ export async function startInboundRig(options: {
       isFeedbackSource: allowedAddressTest([FEEDBACK_SOURCE]),
       clock,
       log: createLog('silent'),
-      bell,
+      wakeUp,
       onEvents: () => undefined,
       onReports: () => undefined,
     });
@@ -124,7 +124,7 @@ export async function startInboundRig(options: {
     settled,
     raw: (statement: string, values: readonly Value[] = []): Promise<Row[]> => opened.raw(statement, values),
     start: () => process.start(),
-    ring: () => bell.ring(),
+    ring: () => wakeUp.notify(),
     /** Stops working, and is ready to start again. */
     async pause(): Promise<void> {
       await process.stop();

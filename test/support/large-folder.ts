@@ -2,7 +2,7 @@
 // file of a program that does not run, so that a million take about a minute. The same count makes the same rows, but for the
 // time that they are of. Hashes of the event chain are not worked out: nothing that reads at size looks at them.
 import Database from 'better-sqlite3';
-import { FOLLOWER_NAMES } from '../../src/events/consumers.store.js';
+import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { writeMessage } from './large-folder-messages.js';
 import { BODY, CAMPAIGNS, createFiller, DAY, DAYS, domainOf, HASH, TENANTS } from './large-folder-rows.js';
 import type { Filler, World } from './large-folder-rows.js';
@@ -331,7 +331,7 @@ function writeSums({ database }: Filler, world: World): void {
   const follow = database.prepare(
     'INSERT OR REPLACE INTO followers (name, workspace_number, seq) VALUES (?, ?, ?)',
   );
-  for (const name of FOLLOWER_NAMES) {
+  for (const name of CONSUMER_NAMES) {
     for (const { number, head } of world.workspaces) follow.run(name, number, head);
   }
 }

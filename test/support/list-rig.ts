@@ -19,7 +19,7 @@ import { createSegmentCounts } from '../../src/lists/segment-counts.js';
 import { createSignUp } from '../../src/lists/sign-up/sign-up.js';
 import { createLeaveList } from '../../src/lists/preferences/unsubscribe.js';
 import { createOpenTokens, createSealToken } from '../../src/messages/rendering/mailed-links.js';
-import { createCountStranger } from '../../src/messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../../src/messages/system-mail/unsolicited-mail.js';
 import { MASTER_KEY, startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 
@@ -51,19 +51,19 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     publicUrl: config.publicUrl,
     tokenKeys: { active: TOKEN_KEY, all: [TOKEN_KEY] },
     seal: createSealToken(MASTER_KEY),
-    count: createCountStranger(MASTER_KEY),
+    count: createUnsolicitedMailLimit(MASTER_KEY),
     confirmationLifetimeMs: 7 * 86_400_000,
   });
   const limit = createSignUpLimit(options.signUpsPerMinute ?? 0, clock);
   const segmentCounts = createSegmentCounts({ store, clock, log });
-  const leaveList = createLeaveList({ store, clock, bells: { events: () => undefined } });
+  const leaveList = createLeaveList({ store, clock, wakeUps: { events: () => undefined } });
   const members = createListMembers({ store, clock });
   const lookOf = createLooks(store);
   const app = await createApiServer({
     store,
     clock,
     log,
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     settings: { ...config, trustedProxies: [] },
     masterKey: Buffer.alloc(32, 3),

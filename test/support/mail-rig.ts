@@ -3,6 +3,7 @@
 import { createAppliance, type Appliance } from './appliance.js';
 import { startDnsServer, type TestDnsServer } from './dns-server.js';
 import { waitFor } from './wait.js';
+import { layered, tuned } from './tuning.js';
 
 /** One name, so that most scenarios have one place to send from and one to send to. */
 const SENDER_DOMAIN = 'shop.example';
@@ -15,7 +16,7 @@ export interface DnsRecord {
   priority?: number;
 }
 
-export interface TrailEntry {
+export interface AuditTrailEntry {
   event: string;
   actor: string;
   timestamp: string;
@@ -29,10 +30,8 @@ export const QUICK = {
   POSTHORN_ALLOW_PRIVATE_MX: 'true',
   POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
   POSTHORN_RETRY_SCHEDULE: '200ms,200ms,200ms…',
-  POSTHORN_HOLD: '300ms',
+  ...tuned({ holdMs: 300, greylistRetryMs: 200, breakerPausesMs: [200] }),
   POSTHORN_AMBIGUOUS_HOLD: '400ms',
-  POSTHORN_GREYLIST_RETRY: '200ms',
-  POSTHORN_BREAKER_PAUSES: '200ms…',
   POSTHORN_DNS_CACHE: '100ms',
   POSTHORN_DNS_NEGATIVE_CACHE: '100ms',
   POSTHORN_RATE_LIMIT_LIVE: '0',
@@ -91,12 +90,14 @@ export async function startMailRig(options: MailRigOptions = {}) {
   const dns = options.dns ?? (await startDnsServer());
   receives(dns, RECIPIENT_DOMAIN);
   const appliance = await createAppliance({
-    env: {
-      ...QUICK,
-      POSTHORN_DNS_SERVERS: dns.address,
-      ...(options.mxPort === undefined ? {} : { POSTHORN_MX_PORT: String(options.mxPort) }),
-      ...options.env,
-    },
+    env: layered(
+      QUICK,
+      {
+        POSTHORN_DNS_SERVERS: dns.address,
+        ...(options.mxPort === undefined ? {} : { POSTHORN_MX_PORT: String(options.mxPort) }),
+      },
+      options.env,
+    ),
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
     process: options.process ?? 'own',
     ...(options.host === undefined ? {} : { within: options.host.within }),
@@ -162,9 +163,9 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
     return (await appliance.api('GET', `/v1/messages/${id}`)).json as Record<string, unknown>;
   }
 
-  async function trail(id: string): Promise<TrailEntry[]> {
+  async function trail(id: string): Promise<AuditTrailEntry[]> {
     const { json } = await appliance.api('GET', `/v1/messages/${id}/audit`);
-    return (json as { trail: TrailEntry[] }).trail;
+    return (json as { trail: AuditTrailEntry[] }).trail;
   }
 
   /** The message once it has this status. */
@@ -174,8 +175,8 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
   }
 
   /** The trail once it has an entry of this name (or `count` of them). */
-  function logged(id: string, event: string, count = 1, deadlineMs?: number): Promise<TrailEntry[]> {
-    const isEnough = (entries: TrailEntry[]) =>
+  function logged(id: string, event: string, count = 1, deadlineMs?: number): Promise<AuditTrailEntry[]> {
+    const isEnough = (entries: AuditTrailEntry[]) =>
       entries.filter((entry) => entry.event === event).length >= count;
     return waitFor(`${count} ${event} in the trail of ${id}`, () => trail(id), isEnough, deadlineMs);
   }
@@ -183,4 +184,4 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
   return { draft, send, message, trail, reached, logged };
 }
 
-export const events = (trail: readonly TrailEntry[]): string[] => trail.map(({ event }) => event);
+export const events = (trail: readonly AuditTrailEntry[]): string[] => trail.map(({ event }) => event);

@@ -10,7 +10,7 @@ import type { AttemptResult, Outcome } from '../../src/outbound/outcome/attempt.
 import { loadConfig } from '../../src/settings/load.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { createFollower } from '../../src/events/consumers.store.js';
+import { createConsumer } from '../../src/events/consumers.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Claim, ClaimRequest } from '../../src/outbound/schedule/queue.store.js';
@@ -33,6 +33,7 @@ import { eventOf, newMessage, newWorld, tenantPlan } from '../store/contract/bui
 import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
 import { noRecords } from './webhook-rig.js';
+import { tuned } from './tuning.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -143,7 +144,7 @@ async function simulate(
     env: {
       POSTHORN_DATA_DIR: '/nowhere',
       POSTHORN_HOSTNAME: 'mta.platform.test',
-      POSTHORN_REPUTATION_WINDOW: `${options.windowDays}d`,
+      ...tuned({ reputationWindowMs: options.windowDays * 86_400_000 }),
       ...(options.pauses
         ? { POSTHORN_REPUTATION_PAUSE_COMPLAINT: '1%', POSTHORN_REPUTATION_PAUSE_BOUNCE: '10%' }
         : {}),
@@ -162,9 +163,9 @@ async function simulate(
     ...{ messages: 0, events: 0, sweeps: 0, restarts: 0, throttledMessages: 0, told: {} },
     ...{ sweepMs: { mean: 0, most: 0 }, countMs: { mean: 0, most: 0 } },
   };
-  const count = createFollower({
+  const count = createConsumer({
     name: 'statistics',
-    followers: store.followers,
+    consumers: store.consumers,
     batch: 1_000,
     take: createCountEvents(store.statistics),
   });
@@ -216,7 +217,7 @@ async function simulate(
     const { shaper, tenants, counters } = await through(
       createShaper({
         ...{ rules, stored, settings: shapingSettings(config), commit: own.commit, wakeUp, clock, log },
-        restrictions: () => own.standings.restrictions(),
+        restrictions: () => own.reputations.restrictions(),
         routing: {
           lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
           lookUpHost: () => Promise.reject(new Error('no smarthost here')),
@@ -263,11 +264,11 @@ async function simulate(
       if (queueIds.length > 0) dispatch.notify(queueIds);
     }
 
-    const bells = { events: () => undefined };
+    const wakeUps = { events: () => undefined };
     const sweep = createReputationSweep({
-      ...{ store: own, settings: config, tenants, clock, log, bells },
+      ...{ store: own, settings: config, tenants, clock, log, wakeUps },
     });
-    const pausing = createPausing({ store: own, clock, bells, stop: tenants.stop });
+    const pausing = createPausing({ store: own, clock, wakeUps, stop: tenants.stop });
     await through(dispatch.start({ live, sandbox: { deliver: () => undefined } }));
     return {
       dispatch,
@@ -543,10 +544,10 @@ async function simulate(
     expect(told.toSorted(byTenant)).toEqual(expected.toSorted(byTenant));
     trail.push(...told);
     for (const { id } of told) {
-      const standing = await store.standings.standing(live.environmentId, id);
+      const reputation = await store.reputations.reputation(live.environmentId, id);
       const tenant = tenantOf(id);
-      expect(standing?.state).toBe(tenant.state);
-      expect(standing?.paused_at === null).toBe(tenant.pausedSince === null);
+      expect(reputation?.state).toBe(tenant.state);
+      expect(reputation?.paused_at === null).toBe(tenant.pausedSince === null);
     }
   }
 

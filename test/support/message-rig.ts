@@ -32,7 +32,7 @@ import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
 import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { createAccept } from '../../src/messages/accept/accept.js';
 import { createRawMessages } from '../../src/outbound/deliver/raw-message.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createReconsider } from '../../src/messages/reconsider.js';
 import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { fixedClock } from './fixed-clock.js';
@@ -115,12 +115,12 @@ export async function startMessageRig() {
     const opened = await openMigratedFile(file);
     const store = createStore(opened.engine, { maxGroup: 200 });
     const renderer = createRenderer({ threads: 1 });
-    const bells = {
+    const wakeUps = {
       queue: (queueIds: readonly number[]) => void rung.lanes.push(...queueIds),
       events: () => void (rung.events += 1),
     };
-    const quota = createQuotaDesk(compilePlans(readShipped('plans')));
-    const shared = { store, clock: clock.now, bells };
+    const quota = createQuotaCheck(compilePlans(readShipped('plans')));
+    const shared = { store, clock: clock.now, wakeUps };
     const submission = createAccept({ ...shared, renderer, quota, config, tokenKey: TOKEN_KEY });
     const reconsider = createReconsider({ ...shared, lifetimes: config });
     const rawMessage = createRawMessages({
@@ -139,7 +139,7 @@ export async function startMessageRig() {
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
         (api) => messageFileRoutes(api, { store }),
-        (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, bells }) }),
+        (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, wakeUps }) }),
         (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
           proofRoutes(api, {
@@ -242,7 +242,7 @@ export async function startMessageRig() {
     async pauseTenant(id: string, mode: Mode): Promise<void> {
       const { environmentId } = await scopeOf(mode);
       const sums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
-      await running.store.standings.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
+      await running.store.reputations.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
       const where = { environment_id: environmentId, sub_tenant_id: id };
       await commit({ kind: 'update', table: 'tenant_standings', set: { paused_at: clock.now() }, where });
     },

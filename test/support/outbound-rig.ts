@@ -11,7 +11,7 @@ import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
-import type { DsnWish } from '../../src/lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
 import { queueRank } from '../../src/outbound/schedule/queue-rank.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -23,6 +23,7 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
 import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
+import { layered, tuned } from './tuning.js';
 
 export interface Draft {
   to: string;
@@ -38,7 +39,7 @@ export interface Draft {
   expiresAt?: number;
   createdAt?: number;
   /** Mail that was relayed: its octets, and what its submitter wants to be told. */
-  relayed?: { raw: string; dsn: DsnWish };
+  relayed?: { raw: string; dsn: DsnOptions };
 }
 
 export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
@@ -47,18 +48,18 @@ export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
 export async function startOutboundRig(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-outbound-'));
   const { config } = loadConfig({
-    env: {
-      POSTHORN_DATA_DIR: dataDir,
-      POSTHORN_HOSTNAME: 'mta.sender.test',
-      POSTHORN_ALLOW_PRIVATE_MX: 'true',
-      POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
-      POSTHORN_HOLD: '50ms',
-      POSTHORN_AMBIGUOUS_HOLD: '100ms',
-      POSTHORN_BREAKER_PAUSES: '50ms…',
-      POSTHORN_GREYLIST_RETRY: '50ms',
-      POSTHORN_LOG_LEVEL: 'error',
-      ...env,
-    },
+    env: layered(
+      {
+        POSTHORN_DATA_DIR: dataDir,
+        POSTHORN_HOSTNAME: 'mta.sender.test',
+        POSTHORN_ALLOW_PRIVATE_MX: 'true',
+        POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
+        ...tuned({ holdMs: 50, breakerPausesMs: [50], greylistRetryMs: 50 }),
+        POSTHORN_AMBIGUOUS_HOLD: '100ms',
+        POSTHORN_LOG_LEVEL: 'error',
+      },
+      env,
+    ),
   });
   const appliance = await openAppliance(config);
   const { store, keys } = appliance;
@@ -288,7 +289,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     },
     /** The trail's entries of this name, oldest first. */
     async entries(messageId: number, event: string): Promise<Record<string, unknown>[]> {
-      const trail = await store.events.trailOfMessage(messageId);
+      const trail = await store.events.auditTrailOfMessage(messageId);
       return trail.flatMap((entry) => (entry.event === event ? [detailOf(entry).metadata ?? {}] : []));
     },
     /** What the attempts' rows say, oldest first, each with its conversation. */
@@ -300,7 +301,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       }));
     },
     async trail(messageId: number): Promise<string[]> {
-      return (await store.events.trailOfMessage(messageId)).map(({ event }) => event);
+      return (await store.events.auditTrailOfMessage(messageId)).map(({ event }) => event);
     },
     async status(messageId: number): Promise<string> {
       const found = await store.messages.deliverables([messageId]);

@@ -1,6 +1,7 @@
 // The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
 import type { DestinationStream } from 'pino';
-import { createPeopleDoors, type PeopleDoors } from '../../src/app/people.js';
+import { forgettingOf } from './forgetting.js';
+import { createPeopleApi, type PeopleApi } from '../../src/app/people.js';
 import type { Role } from '../../src/contract/names.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -13,6 +14,7 @@ import { systemEnvironment } from '../../src/messages/system-mail/system-workspa
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { fixedClock } from './fixed-clock.js';
 import { startApi, type ApiAnswer } from './start-api.js';
+import { layered, tuned } from './tuning.js';
 
 const MASTER_KEY = Buffer.alloc(32, 1);
 const PLATFORM_DOMAIN = 'mail.example.test';
@@ -50,7 +52,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   const clock = fixedClock();
   const publicUrl = options.publicUrl ?? 'https://mail.example.test';
   const { config: base } = loadConfig({
-    env: { POSTHORN_PUBLIC_URL: publicUrl, POSTHORN_SIGN_IN_REFUSAL: '0ms', ...options.env },
+    env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
   });
   const config = {
     ...base,
@@ -58,7 +60,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     rateLimitAuthFailuresPerMinute: options.failuresPerMinute ?? 0,
   };
   const log = createLog(options.logTo ? 'debug' : 'silent', options.logTo);
-  let doors: PeopleDoors | undefined;
+  let people: PeopleApi | undefined;
   const api = await startApi({
     clock: clock.now,
     settings: {
@@ -69,16 +71,16 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     },
     ...(options.logTo ? { logLevel: 'debug', logTo: options.logTo } : {}),
     routes: (store) => {
-      const bells = { queue: () => undefined, events: () => undefined };
-      doors = createPeopleDoors({
+      const wakeUps = { queue: () => undefined, events: () => undefined };
+      people = createPeopleApi({
         store,
         config,
         keys: { masterKey: MASTER_KEY },
         clock: clock.now,
         log,
-        bells,
+        wakeUps,
       });
-      return doors.routes;
+      return people.routes;
     },
   });
   const { store, organizationId } = api;
@@ -145,7 +147,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 
   /** The mails that the appliance wrote itself, the newest first. */
   async function mails(): Promise<{ to: string; subject: string; text: string; link: string }[]> {
-    await doors?.settled();
+    await people?.settled();
     const scope = { ...(await systemEnvironment(store, clock.now())), subTenantId: null };
     const { rows } = await store.messages.messages(scope, { limit: 100, after: null }, {});
     const found = await store.messages.deliverables(rows.map((row) => row.id));
@@ -174,9 +176,12 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     addPerson,
     mails,
     audit,
-    settled: async () => doors?.settled(),
+    settled: async () => people?.settled(),
     sweep: async () => {
-      for (const job of doors?.jobs ?? []) await job.run();
+      await forgettingOf(store, 'ended sessions', {
+        sessionIdleMs: config.sessionIdleMs,
+        clock: clock.now,
+      })();
     },
   };
 }

@@ -16,6 +16,7 @@ import {
 import { addTenant, publish, startMailRig, type DnsRecord } from './mail-rig.js';
 import { startSmtpSink, type SinkMessage } from './smtp-sink.js';
 import { waitFor } from './wait.js';
+import { tuned } from './tuning.js';
 
 const PUBLIC_URL = 'http://mail.platform.example';
 const SAMPLE = sampleUnsubscribeUrl(PUBLIC_URL);
@@ -119,7 +120,7 @@ async function startRig() {
   });
   const rig = await startMailRig({
     mxPort: sink.port,
-    env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, POSTHORN_CAMPAIGN_INTERVAL: '200ms' },
+    env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...tuned({ campaignIntervalMs: 200 }) },
   });
   const { appliance, dns } = rig;
   const tenants: Record<Owner, string | null> = {

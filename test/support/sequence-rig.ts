@@ -8,7 +8,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Store } from '../../src/store/store.js';
-import { createQuotaDesk } from '../../src/messages/accept/quota-check.js';
+import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
 import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { createSequences, type Sequences } from '../../src/sequences/sequences.js';
@@ -39,12 +39,12 @@ export function openRoom(
   const room = createSequences({
     store,
     renderer,
-    quota: createQuotaDesk(plans),
+    quota: createQuotaCheck(plans),
     clock,
     publicUrl: 'https://mail.example.test',
     tokenKey: { id: 1, secret: Buffer.alloc(32, 7) },
     log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
     settings: {
       queueLifetimeMs: 172_800_000,
       marketingQueueLifetimeMs: 129_600_000,
@@ -70,12 +70,12 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
           store,
           clock: clock.now,
           minIntervalMs: options.minIntervalMs ?? 0,
-          ringSequences: () => undefined,
+          notifySequences: () => undefined,
           resendInDoubt: createResendInDoubt({
             store,
             clock: clock.now,
             lifetimes: { queueLifetimeMs: HOUR, marketingQueueLifetimeMs: HOUR },
-            bells: { queue: () => undefined, events: () => undefined },
+            wakeUps: { queue: () => undefined, events: () => undefined },
           }),
         }),
     ],

@@ -12,7 +12,7 @@ import { createTenantChecks } from '../../src/domains/checks.js';
 import { createConfirmations } from '../../src/domains/senders/confirmations.js';
 import { createPausing } from '../../src/tenants/reputation/pausing.js';
 import { createSealToken } from '../../src/messages/rendering/mailed-links.js';
-import { createCountStranger } from '../../src/messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../../src/messages/system-mail/unsolicited-mail.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { createSenders } from '../../src/domains/senders/senders.js';
 import { createSubTenants } from '../../src/tenants/sub-tenants.js';
@@ -71,7 +71,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 200, tries: 1, clock: clock.now });
   const recordCheck = createRecordCheck({ resolver, askAuthority: false, clock: clock.now });
   const rung = { events: 0, lanes: [] as number[] };
-  const bells = {
+  const wakeUps = {
     events: (): void => {
       rung.events += 1;
     },
@@ -83,7 +83,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   const stop = (environmentId: number, tenantId: string, cause: string, isStopped: boolean): void => {
     stops.push({ environmentId, tenantId, cause, isStopped });
   };
-  const base = { masterKey: MASTER_KEY, clock: clock.now, bells };
+  const base = { masterKey: MASTER_KEY, clock: clock.now, wakeUps };
   const partsOf = (store: Store) => {
     const checks = createTenantChecks({
       store,
@@ -92,13 +92,13 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       ...CHECK_TERMS,
       clock: clock.now,
       stop,
-      ringEvents: bells.events,
+      notifyEvents: wakeUps.events,
     });
     const publicUrl = 'https://mail.example.test';
     const confirmations = createConfirmations({
       ...{ store, clock: clock.now, publicUrl, platformDomain },
       seal: createSealToken(MASTER_KEY),
-      count: createCountStranger(MASTER_KEY),
+      count: createUnsolicitedMailLimit(MASTER_KEY),
     });
     const subTenants = createSubTenants({
       store,
@@ -111,7 +111,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       ...base,
     });
     const senders = createSenders({ store, checks, confirmations, ...base });
-    const pausing = createPausing({ store, clock: clock.now, bells, stop });
+    const pausing = createPausing({ store, clock: clock.now, wakeUps, stop });
     return { store, checks, confirmations, subTenants, senders, pausing, settings: SETTINGS };
   };
   const api = await startApi({

@@ -122,7 +122,7 @@ export async function openWebhookRig(
         },
       })),
     );
-    for (const one of rooms) one.bell.ring();
+    for (const one of rooms) one.wakeUp.notify();
   }
 
   async function deliveries(endpointId: string): Promise<WebhookDelivery[]> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpsDoor, type HttpsDoor } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
@@ -33,7 +33,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   let clock: FixedClock;
   let logged: Record<string, unknown>[];
   let api: StartedApi | null = null;
-  let door: HttpsDoor | null = null;
+  let https: HttpsListener | null = null;
   const agents: Agent[] = [];
 
   beforeEach(async () => {
@@ -45,9 +45,9 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
   });
   afterEach(async () => {
     for (const agent of agents.splice(0)) agent.destroy();
-    await door?.close();
+    await https?.close();
     await api?.close();
-    [door, api] = [null, null];
+    [https, api] = [null, null];
     await pebble.close();
     await dns.close();
     await rm(folder, { recursive: true, force: true });
@@ -73,8 +73,8 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
 
   async function serve(certificates: Certificates): Promise<number> {
     api ??= await startApi();
-    door = await createHttpsDoor({ app: api.app, certificates });
-    const listening = await door.listen({ host: '127.0.0.1', port: 0 });
+    https = await createHttpsListener({ app: api.app, certificates });
+    const listening = await https.listen({ host: '127.0.0.1', port: 0 });
     if (!listening.ok) throw new Error(listening.reason);
     return listening.address.port;
   }
@@ -138,7 +138,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     await restarted.look();
     expect(orders()).toBe(1);
 
-    await door?.close();
+    await https?.close();
     const again = await serve(restarted);
     expect(await shown(again, root)).toBe(first.fingerprint);
     const account = await readFile(join(folder, 'tls', 'acme-account.pem'), 'utf8');

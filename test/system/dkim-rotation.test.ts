@@ -17,6 +17,7 @@ import { ensureMailOracles } from '../support/mail-oracles.js';
 import { mailThrough, QUICK, type DnsRecord } from '../support/mail-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';
+import { layered, tuned } from '../support/tuning.js';
 
 const skipReason = ensureDelegatedDns() ?? ensureMailOracles();
 if (skipReason !== null) console.warn(`skipped: rotation: ${skipReason}`);
@@ -109,18 +110,16 @@ describe.skipIf(skipReason !== null)('keys that change while mail flows', () => 
     sink = await startSmtpSink({ keep: false, onMessage: take });
     opened.push(() => sink.close());
     appliance = await createAppliance({
-      env: {
-        ...QUICK,
+      env: layered(QUICK, {
         ...dns.env,
         ...dns.zoneEnv,
         POSTHORN_MX_PORT: String(sink.port),
         POSTHORN_DKIM_SETTLE: '2s',
-        POSTHORN_DKIM_OVERLAP: `${OVERLAP_MS}ms`,
-        POSTHORN_DKIM_REVOKED_KEEP: `${REVOKED_KEEP_MS}ms`,
+        ...tuned({ dkimOverlapMs: OVERLAP_MS, dkimRevokedKeepMs: REVOKED_KEEP_MS }),
         // The overlap is at least as long as mail may be under way.
         POSTHORN_QUEUE_LIFETIME: `${OVERLAP_MS}ms`,
         POSTHORN_MARKETING_QUEUE_LIFETIME: `${OVERLAP_MS}ms`,
-      },
+      }),
     });
     opened.push(() => appliance.close());
     await appliance.start();

@@ -7,6 +7,7 @@ import { ensureExim, startExim, type Exim } from '../support/exim.js';
 import { insightInto } from '../support/insight.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';
 import { waitFor } from '../support/wait.js';
+import { tuned } from '../support/tuning.js';
 
 const skipReason = ensureExim();
 if (skipReason !== null) console.warn(`skipped: before Exim: ${skipReason}`);
@@ -40,7 +41,7 @@ describe.skipIf(skipReason !== null)('before a real Exim', () => {
     await exim.onRcpt(addressed(AT_RCPT));
     await exim.onData(addressed(AT_DATA));
     // Exim remembers for a whole session what it has looked up: each attempt gets a new one.
-    rig = await startMailRig({ mxPort: exim.port, env: { POSTHORN_IDLE_CONNECTION: '50ms' } });
+    rig = await startMailRig({ mxPort: exim.port, env: tuned({ idleConnectionMs: 50 }) });
   });
   afterAll(async () => {
     await rig.close();

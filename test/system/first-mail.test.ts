@@ -9,7 +9,7 @@ import { createAppliance, posthorn, type Appliance } from '../support/appliance.
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { asOnTheWire, DKIM_VERIFIERS, ensureMailOracles, readMail } from '../support/mail-oracles.js';
-import { addTenant, publish, receives, type DnsRecord, type TrailEntry } from '../support/mail-rig.js';
+import { addTenant, publish, receives, type DnsRecord, type AuditTrailEntry } from '../support/mail-rig.js';
 import { ensurePostfix, startPostfix, type Postfix } from '../support/postfix.js';
 import { waitFor } from '../support/wait.js';
 
@@ -139,12 +139,12 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
   const received = (mail: Sent): Buffer => mailbox.get(mail.to) ?? Buffer.alloc(0);
   const idOf = (mail: Sent): string => ids.get(mail) ?? '';
 
-  async function trailOf(mail: Sent): Promise<TrailEntry[]> {
+  async function trailOf(mail: Sent): Promise<AuditTrailEntry[]> {
     return waitFor(
       `${mail.to} to be delivered`,
       async () => {
         const { json } = await appliance.api('GET', `/v1/messages/${idOf(mail)}/audit`);
-        return (json as { trail: TrailEntry[] }).trail;
+        return (json as { trail: AuditTrailEntry[] }).trail;
       },
       (trail) => trail.some(({ event }) => event === 'delivered'),
     );

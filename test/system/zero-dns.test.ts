@@ -15,6 +15,7 @@ import { ensureDmarcJudge, judgeDmarc } from '../support/dmarc-judge.js';
 import { mailThrough, QUICK } from '../support/mail-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';
+import { layered, tuned } from '../support/tuning.js';
 
 const skipReason = ensureDelegatedDns() ?? ensureDmarcJudge();
 if (skipReason !== null) console.warn(`skipped: sub-tenants without DNS: ${skipReason}`);
@@ -44,13 +45,12 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
     sink = await startSmtpSink({ keep: true, name: 'mx.receiver.example' });
     opened.push(() => sink.close());
     appliance = await createAppliance({
-      env: {
-        ...QUICK,
+      env: layered(QUICK, {
         ...dns.env,
         ...dns.zoneEnv,
         POSTHORN_MX_PORT: String(sink.port),
-        POSTHORN_DNS_RATE: `${PER_SECOND}/s`,
-      },
+        ...tuned({ dnsRatePerMinute: PER_SECOND * 60 }),
+      }),
     });
     opened.push(() => appliance.close());
     await appliance.start();

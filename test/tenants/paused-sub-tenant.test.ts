@@ -5,6 +5,7 @@ import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
+import { tuned } from '../support/tuning.js';
 
 let dns: TestDnsServer;
 let sink: SmtpSink;
@@ -155,8 +156,7 @@ it('mail that is held for longer than it lives is kept, unless its sender has se
     POSTHORN_DNS_SERVERS: dns.address,
     POSTHORN_MX_PORT: String(sink.port),
     POSTHORN_QUEUE_LIFETIME: '300ms',
-    POSTHORN_EXPIRY_GRACE: '100ms',
-    POSTHORN_QUEUE_LEASE: '600ms',
+    ...tuned({ expiryGraceMs: 100, queueLeaseMs: 600 }),
   });
   bad = await rig.addSubTenant('bad.test');
   await pause('live', true);
@@ -187,7 +187,7 @@ describe('in the sandbox, a throttle for the reputation', () => {
     await waitUntil('they have gone', allAre(ids, 'delivered'));
     const sent: number[] = [];
     for (const id of ids) {
-      const trail = await rig.store.events.trailOfMessage(id);
+      const trail = await rig.store.events.auditTrailOfMessage(id);
       sent.push(trail.find(({ event }) => event === 'sent')?.occurred_at ?? 0);
     }
     // Eleven times a tenth of a second, but for how late the first was written down.

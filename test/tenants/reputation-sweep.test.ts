@@ -63,7 +63,7 @@ afterEach(async () => {
 
 afterAll(() => folder.remove());
 
-const bells = { events: () => void (rung += 1) };
+const wakeUps = { events: () => void (rung += 1) };
 
 function sweepWith(settings: Partial<ReputationSettings> = {}, of: Partial<Store> = {}) {
   return createReputationSweep({
@@ -76,7 +76,7 @@ function sweepWith(settings: Partial<ReputationSettings> = {}, of: Partial<Store
     },
     clock: clock.now,
     log: createLog('fatal'),
-    bells,
+    wakeUps,
   });
 }
 
@@ -92,9 +92,9 @@ async function count(scope: Scope, id: string, { ago = 0, ...sums }: Counted): P
   );
 }
 
-const standing = (scope: Scope, id = 'tnt_a') => store.standings.standing(scope.environmentId, id);
+const reputation = (scope: Scope, id = 'tnt_a') => store.reputations.reputation(scope.environmentId, id);
 async function trail(scope: Scope, id = 'tnt_a') {
-  const rows = await store.events.trailOfSubject(scope, id, 100);
+  const rows = await store.events.auditTrailOfSubject(scope, id, 100);
   return rows.toReversed().map((row) => ({
     event: row.event,
     actor: row.actor,
@@ -110,7 +110,7 @@ describe('a sweep', () => {
     await count(live, 'tnt_a', { sent: 2_100, delivered: 2_000, complained: 2, ago: 100 });
     await sweep.run();
     await sweep.run();
-    expect(await standing(live)).toMatchObject({
+    expect(await reputation(live)).toMatchObject({
       state: 'warned',
       delivered: 2_000,
       changed_at: clock.now(),
@@ -121,19 +121,19 @@ describe('a sweep', () => {
     await count(live, 'tnt_a', { complained: 4 });
     told = [];
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'throttled', complained: 6 });
+    expect(await reputation(live)).toMatchObject({ state: 'throttled', complained: 6 });
     expect(told).toEqual([['limit', live.environmentId, 'tnt_a', 'reputation', 60], ['align']]);
 
     clock.advance(15 * MINUTE);
     await count(live, 'tnt_a', { delivered: 500 });
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'throttled', delivered: 2_500 });
+    expect(await reputation(live)).toMatchObject({ state: 'throttled', delivered: 2_500 });
     await count(live, 'tnt_a', { delivered: 1 });
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'warned' });
+    expect(await reputation(live)).toMatchObject({ state: 'warned' });
     await count(live, 'tnt_a', { delivered: 5_000 });
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'ok' });
+    expect(await reputation(live)).toMatchObject({ state: 'ok' });
 
     const figures = { bounce_rate: 0, bounces: 0, sent: 2_100, window_days: 7 };
     expect(await trail(live)).toEqual([
@@ -171,7 +171,11 @@ describe('a sweep', () => {
     ]);
     expect(rung).toBe(4);
     expect(await events(live, 'tnt_b')).toEqual([]);
-    expect(await standing(live, 'tnt_b')).toMatchObject({ state: 'ok', delivered: 4_000, changed_at: null });
+    expect(await reputation(live, 'tnt_b')).toMatchObject({
+      state: 'ok',
+      delivered: 4_000,
+      changed_at: null,
+    });
   });
 
   it('frees when the complaints are older than the window, though nothing was sent since', async () => {
@@ -180,10 +184,10 @@ describe('a sweep', () => {
     await sweep.run();
     clock.advance(7 * DAY - HOUR);
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'throttled' });
+    expect(await reputation(live)).toMatchObject({ state: 'throttled' });
     clock.advance(2 * HOUR);
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'ok', delivered: 0, complained: 0 });
+    expect(await reputation(live)).toMatchObject({ state: 'ok', delivered: 0, complained: 0 });
     expect(await events(live)).toEqual(['tenant_throttled', 'tenant_recovered']);
     clock.advance(DAY);
     await sweep.run();
@@ -193,8 +197,8 @@ describe('a sweep', () => {
   it('judges each environment for itself', async () => {
     await count(test, 'tnt_a', { delivered: 30, complained: 1 });
     await sweepWith().run();
-    expect(await standing(live)).toBeNull();
-    expect(await standing(test)).toMatchObject({ state: 'throttled' });
+    expect(await reputation(live)).toBeNull();
+    expect(await reputation(test)).toMatchObject({ state: 'throttled' });
     expect([await events(live), await events(test)]).toEqual([[], ['tenant_throttled']]);
   });
 
@@ -202,7 +206,7 @@ describe('a sweep', () => {
     await count(live, 'tnt_a', { delivered: 30, complained: 9 });
     await opened.raw(`UPDATE sub_tenants SET deleted_at = 1 WHERE id = 'tnt_a'`);
     await sweepWith().run();
-    expect(await standing(live)).toBeNull();
+    expect(await reputation(live)).toBeNull();
     expect(await events(live)).toEqual([]);
   });
 
@@ -225,14 +229,14 @@ describe('a sweep', () => {
 
   it('scores the other environments when one cannot be, and says so', async () => {
     await count(test, 'tnt_a', { delivered: 30, complained: 1 });
-    const standings: Store['standings'] = {
-      ...store.standings,
+    const reputations: Store['reputations'] = {
+      ...store.reputations,
       scores: (environmentId, ...rest) =>
         environmentId === live.environmentId
           ? Promise.reject(new Error('disk'))
-          : store.standings.scores(environmentId, ...rest),
+          : store.reputations.scores(environmentId, ...rest),
     };
-    await expect(sweepWith({}, { standings }).run()).rejects.toThrow('could not be scored');
+    await expect(sweepWith({}, { reputations }).run()).rejects.toThrow('could not be scored');
     expect(await events(test)).toEqual(['tenant_throttled']);
   });
 
@@ -254,7 +258,7 @@ describe('an automatic pause', () => {
     createPausing({
       store,
       clock: clock.now,
-      bells,
+      wakeUps,
       stop: (...change) => void told.push(['stop', ...change]),
     });
 
@@ -262,7 +266,7 @@ describe('an automatic pause', () => {
     const sweep = sweepWith({ reputationPauseComplaint: 0.01 });
     await count(live, 'tnt_a', { sent: 1_000, delivered: 1_000, complained: 10 });
     await sweep.run();
-    expect(await standing(live)).toMatchObject({
+    expect(await reputation(live)).toMatchObject({
       ...{ state: 'throttled', paused_at: clock.now(), pause_cause: 'complaint_rate' },
     });
     expect(told).toContainEqual(['stop', live.environmentId, 'tnt_a', 'paused', true]);
@@ -272,10 +276,10 @@ describe('an automatic pause', () => {
     ]);
     clock.advance(8 * DAY);
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ state: 'ok', pause_cause: 'complaint_rate' });
+    expect(await reputation(live)).toMatchObject({ state: 'ok', pause_cause: 'complaint_rate' });
 
     await pausing().resume(live, 'tnt_a', 'api');
-    expect(await standing(live)).toMatchObject({ state: 'ok', paused_at: null, pause_cause: null });
+    expect(await reputation(live)).toMatchObject({ state: 'ok', paused_at: null, pause_cause: null });
     expect((await trail(live)).at(-1)).toMatchObject({
       event: 'tenant_recovered',
       actor: 'api',
@@ -294,10 +298,10 @@ describe('an automatic pause', () => {
     clock.advance(50 * MINUTE);
     await sweep.run();
     // The rate of the whole week holds the throttle.
-    expect(await standing(live)).toMatchObject({ state: 'throttled', paused_at: null, complained: 59 });
+    expect(await reputation(live)).toMatchObject({ state: 'throttled', paused_at: null, complained: 59 });
     await count(live, 'tnt_a', { complained: 1 });
     await sweep.run();
-    expect(await standing(live)).toMatchObject({ pause_cause: 'complaint_rate' });
+    expect(await reputation(live)).toMatchObject({ pause_cause: 'complaint_rate' });
     expect((await trail(live)).at(-1)?.metadata).toMatchObject({
       cause: 'complaint_rate',
       complaints: 60,
@@ -308,16 +312,16 @@ describe('an automatic pause', () => {
   it('is for bounces too, where nothing arrives at all', async () => {
     await count(live, 'tnt_a', { sent: 20, bounced: 20 });
     await sweepWith().run();
-    expect(await standing(live)).toMatchObject({ paused_at: null });
+    expect(await reputation(live)).toMatchObject({ paused_at: null });
     await sweepWith({ reputationPauseBounce: 0.1 }).run();
-    expect(await standing(live)).toMatchObject({ state: 'ok', pause_cause: 'bounce_rate' });
+    expect(await reputation(live)).toMatchObject({ state: 'ok', pause_cause: 'bounce_rate' });
   });
 
   it('leaves a pause by request as it is', async () => {
     await pausing().pause(live, 'tnt_a', 'api');
     await count(live, 'tnt_a', { delivered: 1_000, complained: 50 });
     await sweepWith({ reputationPauseComplaint: 0.01 }).run();
-    expect(await standing(live)).toMatchObject({ state: 'throttled', pause_cause: 'requested' });
+    expect(await reputation(live)).toMatchObject({ state: 'throttled', pause_cause: 'requested' });
     expect(await events(live)).toEqual(['tenant_paused', 'tenant_throttled']);
   });
 

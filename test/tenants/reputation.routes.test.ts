@@ -32,7 +32,7 @@ const statusFor = async (key?: string) =>
   (await rig.ask('GET', `/v1/sub-tenants/${id}`, key === undefined ? {} : { key })).json.status as string;
 
 async function stand({ environmentId }: Scope, set: object): Promise<void> {
-  await rig.store.standings.record(environmentId, [{ subTenantId: id, ...COUNTED }], rig.clock.now());
+  await rig.store.reputations.record(environmentId, [{ subTenantId: id, ...COUNTED }], rig.clock.now());
   const where = { environment_id: environmentId, sub_tenant_id: id };
   await rig.store.commit([{ kind: 'update', table: 'tenant_standings', set, where }]);
 }
@@ -238,7 +238,7 @@ describe('a test key', () => {
   test('and with it goes how it stood', async () => {
     await move('pause');
     await rig.ask('DELETE', `/v1/sub-tenants/${id}`);
-    expect(await rig.store.standings.standing(live.environmentId, id)).toBeNull();
+    expect(await rig.store.reputations.reputation(live.environmentId, id)).toBeNull();
     expect((await move('resume')).status).toBe(404);
   });
 });
@@ -261,7 +261,7 @@ describe('the list by reputation', () => {
       const made = (await rig.ask('POST', '/v1/sub-tenants', { body })).json.id as string;
       ids.set(name, made);
       const score = { subTenantId: made, sent, delivered, bounced, complained };
-      await rig.store.standings.record(live.environmentId, [score], rig.clock.now());
+      await rig.store.reputations.record(live.environmentId, [score], rig.clock.now());
     }
   });
 

@@ -122,7 +122,7 @@ describe('findings', () => {
     const behindAliases: CheckedRecord[] = [{ ...text, status: 'missing', found: [] }];
     const findings = findingsOf({ keys: [aliased], checked: records, behindAliases, previous: {} }, NOW);
     expect(findings.hasRequired).toBe(true);
-    expect(findings.keys.get(aliased.id)).toEqual({ standing: 'missing', found: [] });
+    expect(findings.keys.get(aliased.id)).toEqual({ recordState: 'missing', found: [] });
   });
 
   test('of a record that was right and is gone: failing since the check that saw it first', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   dns.set('inside.test', 'A', ['10.1.2.3']);
   const resolver = createResolver({ servers: [dns.address], clock: systemClock });
   closeResolver = () => resolver.close();
-  const ringDeliveries = (): void => {
+  const notifyDeliveries = (): void => {
     rings += 1;
   };
   const checkUrl = createUrlCheck({ allowPrivate: false, resolver });
@@ -39,9 +39,9 @@ beforeAll(async () => {
           formats: {},
           clock: systemClock,
           checkUrl,
-          ringDeliveries,
+          notifyDeliveries,
         }),
-      (app) => webhookDeliveryRoutes(app, { store, formats: {}, clock: systemClock, ringDeliveries }),
+      (app) => webhookDeliveryRoutes(app, { store, formats: {}, clock: systemClock, notifyDeliveries }),
     ],
   });
 });
@@ -124,7 +124,7 @@ describe('making an endpoint', () => {
             formats: {},
             clock: systemClock,
             checkUrl: () => Promise.resolve(null),
-            ringDeliveries: () => undefined,
+            notifyDeliveries: () => undefined,
           }),
       ],
     });

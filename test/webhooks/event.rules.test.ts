@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../src/contract/names.js';
 import {
   endpointWants,
   feedEventOf,
-  trailEntriesOf,
+  auditTrailEntriesOf,
   webhookEventOf,
   webhookPayload,
 } from '../../src/webhooks/event.rules.js';
@@ -74,7 +74,7 @@ describe('a suppressed entry', () => {
     [['message.suppressed', 'recipient.suppressed'], ['suppressed'], 'both'],
     [['message.sent'], ['sent'], 'skipped'],
   ] as const)('is wanted by %j', (names, events, suppressed) => {
-    expect(trailEntriesOf(names)).toEqual({ events, suppressed });
+    expect(auditTrailEntriesOf(names)).toEqual({ events, suppressed });
   });
 });
 

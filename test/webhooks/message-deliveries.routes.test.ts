@@ -1,14 +1,14 @@
 // What webhook endpoints were told of one message, through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
-import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 
-let rig: DoorsRig;
+let rig: FullApiRig;
 let ask: Ask;
 
 beforeAll(async () => {
-  rig = await startDoors();
+  rig = await startFullApi();
   ask = createAsk(rig);
 });
 afterAll(() => rig.close());

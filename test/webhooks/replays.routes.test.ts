@@ -22,19 +22,19 @@ let api: StartedApi;
 let rings = 0;
 
 beforeAll(async () => {
-  const ringDeliveries = (): void => {
+  const notifyDeliveries = (): void => {
     rings += 1;
   };
   api = await startApi({
     clock: clock.now,
     routes: (store) => {
-      const deps = { store, masterKey: MASTER_KEY, formats: {}, clock: clock.now, ringDeliveries };
+      const deps = { store, masterKey: MASTER_KEY, formats: {}, clock: clock.now, notifyDeliveries };
       const replays = createReplays({
         recordsOf: noRecords,
         formats: {},
         store,
         clock: clock.now,
-        onDeliveries: ringDeliveries,
+        onDeliveries: notifyDeliveries,
       });
       const checkUrl = () => Promise.resolve(null);
       return [

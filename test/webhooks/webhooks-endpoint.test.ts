@@ -49,7 +49,7 @@ describe('an endpoint whose deliveries fail', () => {
     receiver.setDefault({});
     expect(receiver.requests).toHaveLength(10);
     await enable(id);
-    room.deliveryBell.ring();
+    room.deliveryWakeUp.notify();
     const all = await rig.settled(id, 11);
     expect(all.at(-1)).toMatchObject({ subject_id: 'msg_late', status: 'succeeded', attempts: 1 });
   });
@@ -78,7 +78,7 @@ describe('an endpoint whose deliveries fail', () => {
     await rig.store.commit([
       { kind: 'update', table: 'webhook_endpoints', set: { status: 'disabled' }, where: { id } },
     ]);
-    room.deliveryBell.ring();
+    room.deliveryWakeUp.notify();
     const openThen = receiver.requests.length;
     expect(openThen).toBeLessThanOrEqual(8);
     await waitUntil('no lease is left', async () => {

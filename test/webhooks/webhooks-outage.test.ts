@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** Until nothing can be attempted now, and nothing is being. */
 async function settle(id: string): Promise<void> {
-  room.deliveryBell.ring();
+  room.deliveryWakeUp.notify();
   await waitUntil('nothing is due', async () => {
     const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
     const pending = (await rig.allDeliveries(id)).filter(({ status }) => status === 'pending');
@@ -95,7 +95,7 @@ it('gets everything once when it is back, what had failed for good by a replay',
     formats: {},
     store: rig.store,
     clock: clock.now,
-    onDeliveries: () => room.deliveryBell.ring(),
+    onDeliveries: () => room.deliveryWakeUp.notify(),
   });
   await replays.begin(rig.live, enabled, { since: began, until: null, status: 'failed' });
   await settle(id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createReplays, type Replays, type ReplayWish } from '../../src/webhooks/deliveries/replays.js';
+import { createReplays, type Replays, type WantedReplay } from '../../src/webhooks/deliveries/replays.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -33,15 +33,15 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const ALL: ReplayWish = { since: 0, until: null, status: null };
+const ALL: WantedReplay = { since: 0, until: null, status: null };
 const names = (): string[] =>
   receiver.requests.map(({ rawBody }) => {
     const { event, data } = JSON.parse(String(rawBody)) as { event: string; data: { id: string } };
     return `${data.id} ${event.replace(/^\w+\./, '')}`;
   });
 
-async function endpointOf(url: string, wish: EndpointWish = {}) {
-  const { id } = await rig.addEndpoint(url, wish);
+async function endpointOf(url: string, wanted: EndpointWish = {}) {
+  const { id } = await rig.addEndpoint(url, wanted);
   return reread(id);
 }
 
@@ -92,8 +92,8 @@ describe('a replay', () => {
     await happened('tnt_a', ['tenant_warned', 'tenant_throttled']);
     await happened('tnt_b', ['tenant_warned']);
     await happened('tnt_a', ['tenant_warned'], rig.test);
-    const wish: EndpointWish = { subTenantId: 'tnt_a', events: ['tenant.warned'], createdAt: clock.now() };
-    const endpoint = await endpointOf(receiver.url, wish);
+    const wanted: EndpointWish = { subTenantId: 'tnt_a', events: ['tenant.warned'], createdAt: clock.now() };
+    const endpoint = await endpointOf(receiver.url, wanted);
     rig.room().start();
     await passed();
     expect(await replays.begin(rig.live, endpoint, ALL)).toMatchObject({ deliveries: 1 });
@@ -119,18 +119,18 @@ describe('a replay', () => {
       await happened(subject, ['sent']);
       await rig.settled(endpoint.id, Number(subject.slice(-1)));
     }
-    const wish: ReplayWish = { ...ALL, status: 'failed' };
-    expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 2 });
-    room.deliveryBell.ring();
+    const wanted: WantedReplay = { ...ALL, status: 'failed' };
+    expect(await replays.begin(rig.live, endpoint, wanted)).toMatchObject({ deliveries: 2 });
+    room.deliveryWakeUp.notify();
     await rig.settled(endpoint.id, 5);
     // msg_1 failed once more.
     clock.advance(2 * MINUTE);
-    expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 1 });
-    room.deliveryBell.ring();
+    expect(await replays.begin(rig.live, endpoint, wanted)).toMatchObject({ deliveries: 1 });
+    room.deliveryWakeUp.notify();
     await rig.settled(endpoint.id, 6);
     expect(names().slice(3)).toEqual(['msg_1 sent', 'msg_3 sent', 'msg_1 sent']);
     clock.advance(2 * MINUTE);
-    expect(await replays.begin(rig.live, endpoint, wish)).toMatchObject({ deliveries: 0 });
+    expect(await replays.begin(rig.live, endpoint, wanted)).toMatchObject({ deliveries: 0 });
   });
 
   it('leaves out what is on its way already', async () => {
@@ -181,8 +181,8 @@ describe('a long replay', () => {
     // Nobody delivers: it stops when enough waits.
     const begun = await replays.begin(rig.live, endpoint, ALL);
     expect(begun).toMatchObject({ finished_at: null, deliveries: 1_000 });
-    expect(await replays.beat()).toBe(false);
-    const other: ReplayWish = { ...ALL, since: 1 };
+    expect(await replays.run()).toBe(false);
+    const other: WantedReplay = { ...ALL, since: 1 };
     await expect(replays.begin(rig.live, endpoint, other)).rejects.toMatchObject({ code: 'conflict' });
     await rig.store.webhooks.fanOut({ workspaceNumber: rig.live.workspaceNumber, from: 0, to: COUNT }, []);
     // Two rooms, one of which goes away in the middle, as processes do.

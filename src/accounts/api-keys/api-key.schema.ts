@@ -1,8 +1,7 @@
 // API keys, as listed, as made, and as changed.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from '../../contract/names.js';
-import { closed, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../../contract/schema.js';
 
 const fields = {
   id: Type.String(),
@@ -17,14 +16,11 @@ const fields = {
   replaced_by: nullable(
     Type.String({ description: 'The key that took its place; this one works until `expires_at`.' }),
   ),
-  last_used_at: nullable(
-    Type.String({ format: 'date-time', description: 'To the minute; null when it was never used.' }),
-  ),
+  last_used_at: nullable(timestampWith({ description: 'To the minute; null when it was never used.' })),
   created_at: timestamp,
 };
 
 export const apiKey = Type.Object(fields);
-export type ApiKeyWire = Static<typeof apiKey>;
 
 export const createdApiKey = Type.Object({
   ...fields,

@@ -15,7 +15,7 @@ const MAX_KEYS = 1_000;
 /** So many more while keys that were replaced still work. */
 const OVERLAPPING = 100;
 
-export interface KeyWish {
+export interface WantedKey {
   name: string;
   permission: KeyPermission;
   mode: Mode;
@@ -32,7 +32,7 @@ export interface KeyChange {
 
 export interface ApiKeys {
   /** In `scope`, which is the caller's or within it. Refuses `forbidden`, and `conflict` where the workspace has its keys. */
-  create(caller: Caller, scope: Scope, wish: KeyWish): Promise<MadeKey>;
+  create(caller: Caller, scope: Scope, wanted: WantedKey): Promise<MadeKey>;
   /** Refuses `not_found`. */
   read(caller: Caller, id: string): Promise<ShownKey>;
   /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */

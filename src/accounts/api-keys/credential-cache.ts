@@ -26,7 +26,7 @@ export interface Caller {
 }
 
 export interface Known {
-  /** Frozen: it is shared by all requests of the key. */
+  /** SnapshotRecipient: it is shared by all requests of the key. */
   caller: Caller;
   expiresAt: number | null;
   /** The version of the API of its first call; null before that. */

@@ -8,7 +8,7 @@ const BATCH = 500;
 const MINUTE_MS = 60_000;
 
 export interface KeyUses {
-  /** One beat, every minute. A stop loses what was used since the last one. */
+  /** Writes the uses since the last run; to be run every minute. A stop loses those of the last minute. */
   run(): Promise<void>;
 }
 

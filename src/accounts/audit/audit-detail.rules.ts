@@ -10,7 +10,7 @@ const MAX_ITEMS = 20;
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:?\d\d))?$/i;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-/** Fields whose values are never told, whatever they look like. */
+/** Fields whose values are never recorded, whatever they look like. */
 const DENIED =
   /secret|password|passphrase|token|code|totp|otp|credential|email|phone|subject|html|text|content|body|header|variable|metadata|recipient|correspondent|user_agent|^(to|cc|bcc|from|reply_to|key|ip|csrf)$/i;
 
@@ -38,7 +38,7 @@ export interface FieldSchema {
 }
 
 /**
- * The detail of a body or a query. Told are numbers, truth values, ids, times and the words of the schema's own sets;
+ * The detail of a body or a query. Recorded are numbers, truth values, ids, times and the words of the schema's own sets;
  * other texts only of the fields that `shows` names.
  */
 export function auditDetail(
@@ -54,8 +54,8 @@ export function auditDetail(
     if (name.length > MAX_NAME || isSecret(field)) return [];
     const isShown = shows.includes(name) || SHOWN.includes(name);
     if (DENIED.test(name.replace(FILTER, '')) && !isShown) return [];
-    const told = valueOf(value, field, isShown);
-    return told === undefined ? [] : [[name, told]];
+    const shown = valueOf(value, field, isShown);
+    return shown === undefined ? [] : [[name, shown]];
   });
   return {
     fields: entries.map(({ name }) => name.slice(0, MAX_NAME)).sort(),
@@ -87,10 +87,10 @@ export function auditTarget(text: string): string | null {
 
 /** The other parts of a path, by the same terms. */
 export function auditPlaces(params: Readonly<Record<string, string>>): Record<string, string> {
-  const told = Object.entries(params).filter(
+  const shown = Object.entries(params).filter(
     ([name, text]) => name !== 'id' && !DENIED.test(name) && auditTarget(text) !== null,
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(shown);
 }
 
 function isSecret(schema: FieldSchema | undefined): boolean {
@@ -101,9 +101,9 @@ function valueOf(value: unknown, schema: FieldSchema | undefined, isShown: boole
   if (!Array.isArray(value)) return scalarOf(value, schema, isShown);
   if (value.length > MAX_ITEMS) return undefined;
   const items = itemsOf(schema);
-  const told = value.map((item) => scalarOf(item, items, isShown));
-  const known = told.filter((item) => item !== undefined);
-  return known.length === told.length ? known : undefined;
+  const shown = value.map((item) => scalarOf(item, items, isShown));
+  const known = shown.filter((item) => item !== undefined);
+  return known.length === shown.length ? known : undefined;
 }
 
 function scalarOf(

@@ -1,5 +1,5 @@
 // What the audit keeps of sign-ins, of what is done by a mailed link, and of what needs the password again: there the
-// entry cannot ride with the request's first commit, because nobody is signed in yet, or because that counts the attempt.
+// entry cannot be a commit hook of the request, because nobody is signed in yet, or because that counts the attempt.
 import { auditInsert } from './audit.store.js';
 import type { Insert } from '../../store/plan.js';
 

@@ -1,5 +1,6 @@
 // GET /v1/audit-log: who changed what in the workspace and in its organization.
-import { auditFilters, auditLogEntry, type AuditLogEntryWire } from './audit.schema.js';
+import { auditFilters, auditLogEntry } from './audit.schema.js';
+import { wireOf } from '../../contract/codec.js';
 import { listOf } from '../../contract/lists.js';
 import type { Store } from '../../store/store.js';
 import { isOfOrganization } from '../workspaces.js';
@@ -8,27 +9,19 @@ import { readInstant } from '../../api/instant-field.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
 import type { AuditRow } from './audit.store.js';
 import type { Caller } from '../api-keys/credential-cache.js';
-import { iso } from '../../contract/time.js';
 
-// An entry of the audit log as /v1 shows it.
-/** Where the platform's own people sit is not its customers' to see: their keys see the addresses of what they did. */
-function presentAuditEntry(row: AuditRow, caller: Pick<Caller, 'actor' | 'pinnedTo'>): AuditLogEntryWire {
-  const showsAddress = caller.pinnedTo === null || row.actor_id === caller.actor.id;
-  return {
-    id: row.id,
-    object: 'audit_entry',
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id },
-    target_id: row.target_id,
-    detail: JSON.parse(row.detail) as Record<string, unknown>,
-    workspace_id: row.workspace_id,
-    sub_tenant_id: row.sub_tenant_id,
-    mode: row.mode,
-    ip: showsAddress ? row.ip : null,
-    request_id: showsAddress ? row.request_id : null,
-    occurred_at: iso(row.at),
-  };
-}
+/** Addresses of people in the workspace are hidden from a pinned key, which sees those of its own requests. */
+const showsAddress = (row: AuditRow, { pinnedTo, actor }: Viewer): boolean =>
+  pinnedTo === null || row.actor_id === actor.id;
+
+type Viewer = Pick<Caller, 'actor' | 'pinnedTo'>;
+
+const presentAuditEntry = wireOf(auditLogEntry).from<AuditRow, Viewer>({
+  actor: (row) => ({ kind: row.actor_kind, id: row.actor_id }),
+  ip: (row, viewer) => (showsAddress(row, viewer) ? row.ip : null),
+  request_id: (row, viewer) => (showsAddress(row, viewer) ? row.request_id : null),
+  occurred_at: 'at',
+});
 
 export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'> }): void {
   app.get(

@@ -1,6 +1,5 @@
 // The audit log: who changed what, from where.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { MODES } from '../../contract/names.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 
@@ -30,7 +29,6 @@ export const auditLogEntry = Type.Object(
   },
   { description: 'Something that was changed, kept in the transaction of the change.' },
 );
-export type AuditLogEntryWire = Static<typeof auditLogEntry>;
 
 /** Filters of the list. */
 export const auditFilters = {

@@ -1,10 +1,10 @@
 // Who changed what. An entry is written in the transaction of the change that it tells of: by the plan itself, or by the
-// committer, as the rider of a request.
+// committer, as a commit hook of the request.
 import type { Selectable } from 'kysely';
 import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Riders } from '../../lib/runtime/commit-hooks.js';
-import type { Committer, Ridden, Writing } from '../../store/committer.js';
+import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
+import type { Committer, AttachedWrite, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import type { Insert, Plan } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
@@ -103,37 +103,42 @@ export function madeBy(plan: Plan): string | null {
 }
 
 /** An entry that waits for the first commit of its request; its id is its own from the start. */
-export interface AuditRider {
+export interface PendingAuditEntry {
   row: AuditRow;
   detail: Record<string, unknown>;
   /** What the commit makes becomes the target, or stands beside it. */
   namesMade: boolean;
 }
 
-export function auditRider(entry: AuditEntry): AuditRider {
+export function pendingAuditEntry(entry: AuditEntry): PendingAuditEntry {
   return { row: rowOf(entry), detail: entry.detail ?? {}, namesMade: entry.makesMany !== true };
 }
 
-/** What the committer takes along of the scope that a commit is called in. */
-export function rideOf(riders: Riders<AuditRider>): () => Ridden | null {
+/** The entry that the current request has still to write, for the committer. */
+export function auditHook(hooks: CommitHooks<PendingAuditEntry>): () => AttachedWrite | null {
   return () => {
-    const ride = riders.board();
-    return ride && { write: (writing, made) => write(writing, ride.rider, made), kept: () => ride.kept() };
+    const hook = hooks.pending();
+    return (
+      hook && {
+        write: (writing, made) => write(writing, hook.payload, made),
+        committed: () => hook.committed(),
+      }
+    );
   };
 }
 
 /** Whose request it is that a commit is called in, as the trail names them. */
-export function actorOf(riders: Riders<AuditRider>): Actor | null {
-  const kind = riders.current()?.row.actor_kind;
+export function actorOf(hooks: CommitHooks<PendingAuditEntry>): Actor | null {
+  const kind = hooks.current()?.row.actor_kind;
   return kind === 'api_key' ? 'api' : kind === 'user' ? 'user' : null;
 }
 
-async function write({ tx }: Writing, rider: AuditRider, firstMade: string | null): Promise<void> {
-  const { row, detail, namesMade } = rider;
+async function write({ tx }: Writing, entry: PendingAuditEntry, firstMade: string | null): Promise<void> {
+  const { row, detail, namesMade } = entry;
   const made = namesMade ? firstMade : null;
   const isTarget = row.target_id === null || made === null || made === row.target_id;
-  const told = isTarget ? row.detail : JSON.stringify({ ...detail, made });
-  const full = { ...row, target_id: row.target_id ?? made, detail: told };
+  const shown = isTarget ? row.detail : JSON.stringify({ ...detail, made });
+  const full = { ...row, target_id: row.target_id ?? made, detail: shown };
   await tx.run(
     WRITE,
     COLUMNS.map((column) => full[column]),
@@ -144,10 +149,14 @@ async function prune(tx: Tx, before: number, limit: number): Promise<number> {
   return (await tx.run(PRUNE, [lowestId(before), limit])).length;
 }
 
-export function createAuditStore(engine: Engine, committer: Committer, riders: Riders<AuditRider>) {
+export function createAuditStore(
+  engine: Engine,
+  committer: Committer,
+  hooks: CommitHooks<PendingAuditEntry>,
+) {
   return {
     /** A request's scope: its first commit keeps the entry. */
-    riders,
+    hooks,
 
     /**
      * What was changed in a workspace and, where the filter says so, in its organization, newest first: of a narrowed

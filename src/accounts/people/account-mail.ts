@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Accept } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { domainOfOwnMail, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
+import { systemMailDomain, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 
 const MAX_NAME = 80;
@@ -41,7 +41,7 @@ export function createPlanAccountMail(deps: AccountMailDeps): PlanAccountMail {
 
 async function ownDomain(deps: AccountMailDeps): Promise<string | null> {
   try {
-    return await domainOfOwnMail(deps, 'mail about accounts');
+    return await systemMailDomain(deps, 'mail about accounts');
   } catch (error) {
     if (error instanceof Refusal && error.code === 'conflict') return null;
     throw error;
@@ -84,7 +84,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
   return { to, subject: 'A new password for Posthorn', text, lifeMs };
 }
 
-/** The name is theirs, and this goes to strangers: no line of its own, no link, no essay. */
+/** The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay. */
 function shownName(name: string): string {
   return name
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')

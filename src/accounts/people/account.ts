@@ -89,8 +89,8 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
     },
 
     /**
-     * A new secret, not in force yet. Needs the password: who has found an open browser must not lock the owner out by a
-     * second factor of their own. Refuses with `conflict` while one is in force.
+     * A new secret, not used yet. Needs the password: who has found an open browser must not lock the owner out by a
+     * second factor of their own. Refuses with `conflict` while one is used.
      */
     async beginTotp(session: Session, password: string, visitor: Visitor): Promise<NewTotp> {
       const user = await read(session.user_id);
@@ -109,7 +109,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
       return totp;
     },
 
-    /** Puts the secret in force and ends the person's other sessions. Returns the recovery codes, which are nowhere else. */
+    /** Begins to use the secret and ends the person's other sessions. Returns the recovery codes, which are nowhere else. */
     async confirmTotp(session: Session, code: string): Promise<string[]> {
       const user = await read(session.user_id);
       if (user.totp_sealed === null || user.totp_confirmed_at !== null) {

@@ -26,7 +26,7 @@ export interface AuthAccountRouteDeps {
 }
 
 const tags = ['Auth'];
-/** Where the password is asked for again the attempt is counted first, and the room writes the audit entry itself. */
+/** Where the password is asked for again the attempt is counted first, and accounts/people writes the audit entry itself. */
 const provenConfig = { ...ownConfig, audit: false } as const;
 
 export function authAccountRoutes(app: Api, deps: AuthAccountRouteDeps): void {

@@ -1,6 +1,5 @@
 // Invitations into an organization.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { role } from './member.schema.js';
 import {
   closed,
@@ -28,7 +27,6 @@ const fields = {
 };
 
 export const invitation = Type.Object(fields);
-export type InvitationWire = Static<typeof invitation>;
 
 export const createdInvitation = Type.Object({
   ...fields,

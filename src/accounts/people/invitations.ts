@@ -10,11 +10,11 @@ import type { Invitation, Member } from './people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import { invitationMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { refuseUnlessMay, type Decider } from './members.js';
+import { refuseUnlessMay, type ActingMember } from './members.js';
 import type { Passwords } from './passwords.js';
 import { planMember, planPerson } from './person.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
@@ -55,9 +55,9 @@ export interface InvitationsDeps {
   planMail: PlanAccountMail;
   /** What the mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
   clock: Clock;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
   lifetimeMs: number;
@@ -66,7 +66,7 @@ export interface InvitationsDeps {
 export type Invitations = ReturnType<typeof createInvitations>;
 
 export function createInvitations(deps: InvitationsDeps) {
-  const { store, passwords, prove, planMail, clock, bells, publicUrl, lifetimeMs } = deps;
+  const { store, passwords, prove, planMail, clock, wakeUps, publicUrl, lifetimeMs } = deps;
   const { people } = store;
 
   async function open(token: string): Promise<Invitation> {
@@ -77,7 +77,7 @@ export function createInvitations(deps: InvitationsDeps) {
   }
 
   async function refuseKnown(
-    { organizationId, role }: Decider,
+    { organizationId, role }: ActingMember,
     emailKey: string,
     now: number,
   ): Promise<void> {
@@ -115,17 +115,17 @@ export function createInvitations(deps: InvitationsDeps) {
 
   return {
     /**
-     * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the decider's to
+     * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the acting's to
      * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
      */
-    async invite(decider: Decider, { email, role }: { email: string; role: Role }): Promise<Invited> {
+    async invite(acting: ActingMember, { email, role }: { email: string; role: Role }): Promise<Invited> {
       const problem = addressProblem(email);
       if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
-      refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: role }));
+      refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: role }));
       const now = clock();
       const emailKey = addressKey(email);
-      await refuseKnown(decider, emailKey, now);
-      const { organizationId } = decider;
+      await refuseKnown(acting, emailKey, now);
+      const { organizationId } = acting;
       const { token, tokenHash } = newToken();
       const invitation: Invitation = {
         id: newId('inv', now),
@@ -134,7 +134,7 @@ export function createInvitations(deps: InvitationsDeps) {
         email_key: emailKey,
         role,
         token_hash: tokenHash,
-        invited_by: decider.id,
+        invited_by: acting.id,
         expires_at: now + lifetimeMs,
         accepted_at: null,
         revoked_at: null,
@@ -171,15 +171,15 @@ export function createInvitations(deps: InvitationsDeps) {
         ...counted,
         ...(mail ?? []),
       ]);
-      bells.queue(queueIds);
-      bells.events();
+      wakeUps.queue(queueIds);
+      wakeUps.events();
       return { invitation, link, isMailed: mail !== null };
     },
 
-    async revoke(decider: Decider, id: string): Promise<void> {
-      const invitation = await people.invitation(decider.organizationId, id);
+    async revoke(acting: ActingMember, id: string): Promise<void> {
+      const invitation = await people.invitation(acting.organizationId, id);
       if (!invitation) throw new Refusal('not_found');
-      refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: invitation.role }));
+      refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: invitation.role }));
       await store.commit([
         {
           kind: 'update',

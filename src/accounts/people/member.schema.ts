@@ -1,6 +1,5 @@
 // The people of an organization.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { ROLES } from '../../contract/names.js';
 import { closed, emailText, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 
@@ -20,7 +19,6 @@ export const member = Type.Object({
   created_at: timestamp,
   updated_at: timestamp,
 });
-export type MemberWire = Static<typeof member>;
 
 export const memberPatch = closed({ role }, { examples: [{ role: 'admin' }] });
 

@@ -7,7 +7,7 @@ import type { Member } from './people.store.js';
 import type { Store } from '../../store/store.js';
 
 /** Who decides about people. */
-export interface Decider {
+export interface ActingMember {
   organizationId: string;
   /** Of the user, or of the key. */
   id: string;
@@ -24,30 +24,30 @@ export type Members = ReturnType<typeof createMembers>;
 export function createMembers({ store, clock }: MembersDeps) {
   const { people } = store;
 
-  async function read(decider: Decider, userId: string): Promise<Member> {
-    const member = await people.member(decider.organizationId, userId);
+  async function read(acting: ActingMember, userId: string): Promise<Member> {
+    const member = await people.member(acting.organizationId, userId);
     if (!member) throw new Refusal('not_found');
     return member;
   }
 
   return {
     /** Refuses with `last_owner` where no owner would be left. */
-    async changeRole(decider: Decider, userId: string, to: Role): Promise<Member> {
-      const { organizationId } = decider;
-      const { role: from } = await read(decider, userId);
-      refuseUnlessMay(roleChangeProblem({ by: decider.role, from, to }));
+    async changeRole(acting: ActingMember, userId: string, to: Role): Promise<Member> {
+      const { organizationId } = acting;
+      const { role: from } = await read(acting, userId);
+      refuseUnlessMay(roleChangeProblem({ by: acting.role, from, to }));
       if (from !== to) await people.changeRole({ organizationId, userId, from, to, now: clock() });
-      return read(decider, userId);
+      return read(acting, userId);
     },
 
     /** Everybody may leave; the last owner may not. An account without any organization is gone, with its sessions. */
-    async remove(decider: Decider, userId: string): Promise<void> {
-      const { organizationId } = decider;
-      const isLeaving = decider.id === userId;
+    async remove(acting: ActingMember, userId: string): Promise<void> {
+      const { organizationId } = acting;
+      const isLeaving = acting.id === userId;
       // What others are is not for those to know who may not decide about them.
-      if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: decider.role, from: null, to: null }));
-      const { role: from } = await read(decider, userId);
-      if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: decider.role, from, to: null }));
+      if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: null }));
+      const { role: from } = await read(acting, userId);
+      if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: acting.role, from, to: null }));
       await people.removeMember({ organizationId, userId, from, now: clock() });
     },
   };

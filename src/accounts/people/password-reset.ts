@@ -1,4 +1,4 @@
-// A new password for who has lost theirs: a mailed link that works once. Who asks is told nothing: the answer does not wait
+// A new password for who has lost theirs: a mailed link that works once. The answer reveals nothing: it does not wait
 // for the work, so that it says no more by its time than by its words.
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { refuseWeak } from './account.js';
 import { resetMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
@@ -26,10 +26,10 @@ export interface PasswordResetsDeps {
   planMail: PlanAccountMail;
   /** What the mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
   clock: Clock;
   log: Log;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
   publicUrl: string;
   lifetimeMs: number;
 }
@@ -47,7 +47,7 @@ export interface PasswordResets {
 }
 
 export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
-  const { store, passwords, planMail, clock, log, bells, publicUrl, lifetimeMs } = deps;
+  const { store, passwords, planMail, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
   const { people } = store;
   const pending = new Set<Promise<void>>();
 
@@ -81,8 +81,8 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       { kind: 'insert', into: 'password_resets', row },
       ...mail,
     ]);
-    bells.queue(queueIds);
-    bells.events();
+    wakeUps.queue(queueIds);
+    wakeUps.events();
   }
 
   return {
@@ -90,7 +90,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
       const work = mailLink(email)
         .catch((error: unknown) => {
-          // Enough mail of the kind has gone to the address; whoever asks is told nothing.
+          // Enough mail of the kind has gone to the address; the answer does not say so.
           if (error instanceof Refusal && error.code === 'rate_limited') return;
           log.error({ err: error }, 'password reset fault');
         })

@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../../contract/refusal.js';
 import { normalizedPassword } from './password.rules.js';
-import { createSlots } from '../../lib/runtime/semaphore.js';
+import { createSemaphore } from '../../lib/runtime/semaphore.js';
 
 /** The least that OWASP's password storage page recommends for Argon2id. */
 export const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -22,10 +22,10 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  const slots = createSlots(AT_ONCE, MAX_WAITING);
+  const semaphore = createSemaphore(AT_ONCE);
 
   function run<T>(work: () => Promise<T>): Promise<T> {
-    const running = slots.run(work);
+    const running = semaphore.tryRun(work, MAX_WAITING);
     if (!running) throw new Refusal('rate_limited', 'Too many sign-ins at once; try again in a moment.');
     return running;
   }

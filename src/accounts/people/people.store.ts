@@ -76,17 +76,17 @@ const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_prob
   ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
 const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL';
-const GIVE_BACK = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
+const RELEASE_ATTEMPT = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
 const PLACE =
   'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
+const ENDED = (table: string, key: string, end: string): string =>
+  `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${end} <= ? LIMIT ?) RETURNING 1 AS one`;
 /** Of several rows with one key only those that have ended. */
-const forgetExpired = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
+const ENDED_OF_KEYS = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
   AND ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ?) RETURNING 1 AS one`;
-const FORGET_PLACES = forgetExpired('known_places', 'place');
-const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
 const COUNT_AT_PLACE =
   'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
-const GIVE_BACK_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
+const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;
 /** Who made them has their links: they must not open what their maker may not open any more. */
@@ -117,7 +117,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** The session of a token; its ends are the caller's to judge. */
+    /** The session of a token; the caller checks whether it has ended. */
     async session(tokenHash: Uint8Array): Promise<Session | null> {
       const rows = await engine.rows('SELECT * FROM sessions WHERE token_hash = ?', [tokenHash]);
       return (rows[0] as Session | undefined) ?? null; // SELECT * of that table
@@ -299,9 +299,18 @@ function createWrites(engine: Engine, committer: Committer) {
     return null;
   }
 
+  const forget =
+    (statement: string) =>
+    (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(statement, [before, limit])).length);
+  const forgetOfKeys =
+    (statement: string) =>
+    (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(statement, [before, before, limit])).length);
+
   return {
     /**
-     * Counts an attempt at the account's password before it is looked at, so that many at once are no more than the
+     * Counts an attempt at the account's password before it is checked, so that many at once are no more than the
      * rule allows; who succeeds sets the count back. The first of the places that is known counts it, else the account. Null
      * where there is no such account, or it has to wait; something is written all the same.
      */
@@ -329,10 +338,10 @@ function createWrites(engine: Engine, committer: Committer) {
       }),
 
     /** The attempt was no guess. */
-    giveBackAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
+    releaseAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
       committer.commit(async ({ tx }) => {
-        if (place === null) await tx.run(GIVE_BACK, [user.id]);
-        else await tx.run(GIVE_BACK_AT_PLACE, [user.id, place]);
+        if (place === null) await tx.run(RELEASE_ATTEMPT, [user.id]);
+        else await tx.run(RELEASE_AT_PLACE, [user.id, place]);
       }),
 
     /** The person has been proved there: nothing is held against the place. */
@@ -369,22 +378,16 @@ function createWrites(engine: Engine, committer: Committer) {
         for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
       }),
 
-    /** Deletes what nobody can use any more, up to `limit` of each kind. False while there are more. */
-    forgetEnded: (ended: { sessions: number; idleSince: number; invitations: number; limit: number }) =>
-      committer.commit(async ({ tx }): Promise<boolean> => {
-        const { sessions, idleSince, invitations, limit } = ended;
-        const some = (table: string, key: string, where: string): string =>
-          `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?) RETURNING 1 AS one`;
-        const done = [
-          await tx.run(some('sessions', 'id', 'expires_at <= ?'), [sessions, limit]),
-          await tx.run(some('sessions', 'id', 'last_used_at <= ?'), [idleSince, limit]),
-          await tx.run(some('password_resets', 'token_hash', 'expires_at <= ?'), [sessions, limit]),
-          await tx.run(some('device_sign_ins', 'user_code', 'expires_at <= ?'), [sessions, limit]),
-          await tx.run(FORGET_PLACES, [sessions, sessions, limit]),
-          await tx.run(FORGET_COUNTERS, [sessions, sessions, limit]),
-          await tx.run(some('invitations', 'id', 'expires_at <= ?'), [invitations, limit]),
-        ];
-        return done.every((rows) => rows.length < limit);
-      }),
+    /** What nobody can use any more: each deletes up to `limit` rows that ended at or before a time, and answers how many. */
+    forgetEnded: {
+      sessions: forget(ENDED('sessions', 'id', 'expires_at')),
+      /** By their last use. */
+      idleSessions: forget(ENDED('sessions', 'id', 'last_used_at')),
+      passwordResets: forget(ENDED('password_resets', 'token_hash', 'expires_at')),
+      deviceSignIns: forget(ENDED('device_sign_ins', 'user_code', 'expires_at')),
+      knownPlaces: forgetOfKeys(ENDED_OF_KEYS('known_places', 'place')),
+      unsolicitedMail: forgetOfKeys(ENDED_OF_KEYS('stranger_mail', 'subject')),
+      invitations: forget(ENDED('invitations', 'id', 'expires_at')),
+    },
   };
 }

@@ -1,10 +1,10 @@
-// The room as the doors see it: all that people do about themselves and each other.
+// What the routes of people need: accounts, sessions, members and invitations.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import { createSealToken } from '../../messages/rendering/mailed-links.js';
-import { createCountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { createUnsolicitedMailLimit } from '../../messages/system-mail/unsolicited-mail.js';
 import { createAccount, type Account } from './account.js';
 import { createPlanAccountMail } from './account-mail.js';
 import { createInvitations, type Invitations } from './invitations.js';
@@ -13,7 +13,6 @@ import { createSetupOwner, type SetupOwner } from './owner.js';
 import { createPasswordResets, type PasswordResets } from './password-reset.js';
 import { createPasswords } from './passwords.js';
 import { createProve } from '../sign-in/prove.js';
-import { createPeopleRetention, type PeopleRetention } from './retention.js';
 import { createSessions, type Sessions } from '../sign-in/sessions.js';
 import { createSignIn, type SignIn } from '../sign-in/sign-in.js';
 
@@ -36,7 +35,7 @@ export interface PeopleDeps {
   masterKey: Buffer;
   clock: Clock;
   log: Log;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
 }
 
 export interface People {
@@ -47,12 +46,11 @@ export interface People {
   invitations: Invitations;
   resets: PasswordResets;
   setupOwner: SetupOwner;
-  retention: PeopleRetention;
 }
 
 export function createPeople(deps: PeopleDeps): People {
-  const { store, settings, masterKey, clock, log, bells } = deps;
-  const { publicUrl, platformDomain, sessionIdleMs } = settings;
+  const { store, settings, masterKey, clock, log, wakeUps } = deps;
+  const { publicUrl, platformDomain } = settings;
   const passwords = createPasswords();
   const sessions = createSessions({ store, clock, settings });
   const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
@@ -65,8 +63,12 @@ export function createPeople(deps: PeopleDeps): People {
     refusalMs: settings.signInRefusalMs,
   });
   const planMail = createPlanAccountMail({ store, platformDomain, clock });
-  const mailing = { planMail, seal: createSealToken(masterKey), count: createCountStranger(masterKey) };
-  const linked = { store, passwords, ...mailing, clock, bells, publicUrl };
+  const mailing = {
+    planMail,
+    seal: createSealToken(masterKey),
+    count: createUnsolicitedMailLimit(masterKey),
+  };
+  const linked = { store, passwords, ...mailing, clock, wakeUps, publicUrl };
   return {
     sessions,
     signIn: createSignIn({ store, prove, sessions, settings, clock }),
@@ -75,6 +77,5 @@ export function createPeople(deps: PeopleDeps): People {
     invitations: createInvitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
     resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
     setupOwner: createSetupOwner({ store, passwords, settings, clock }),
-    retention: createPeopleRetention({ store, sessionIdleMs, clock }),
   };
 }

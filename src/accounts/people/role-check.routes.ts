@@ -2,7 +2,7 @@
 // an admin does. A key that ends, or that some addresses only may use, decides nothing: whom it let in would stay.
 import { Refusal } from '../../contract/refusal.js';
 import type { Caller } from '../api-keys/credential-cache.js';
-import type { Decider } from './members.js';
+import type { ActingMember } from './members.js';
 
 /** The organization whose people the caller sees. Refuses with `forbidden` a request that is narrowed to a sub-tenant. */
 export function organizationSeenBy({ scope }: Caller): string {
@@ -16,7 +16,7 @@ export function organizationSeenBy({ scope }: Caller): string {
 }
 
 /** For routes that are marked `admin`. Refuses with `forbidden`. */
-export function deciderOf(caller: Caller): Decider {
+export function actingMemberOf(caller: Caller): ActingMember {
   const organizationId = organizationSeenBy(caller);
   const { actor, role, isBounded } = caller;
   if (isBounded) {

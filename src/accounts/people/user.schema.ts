@@ -1,6 +1,5 @@
 // A person's account, as that person sees it, and what they change about it.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
 
 /** As long as one may be; what a new one must be besides is in accounts/people/password.rules. */
@@ -35,7 +34,6 @@ export const user = Type.Object({
   created_at: timestamp,
   updated_at: timestamp,
 });
-export type UserWire = Static<typeof user>;
 
 export const userPatch = closed({ name: nullable(personName) }, { examples: [{ name: 'Ann Smith' }] });
 

@@ -1,4 +1,5 @@
 // GET /v1/requests: what was asked of the API, and how it was answered.
+import { wireOf } from '../../contract/codec.js';
 import { listOf } from '../../contract/lists.js';
 import type { LoggedRequest } from './request-log.store.js';
 import type { Store } from '../../store/store.js';
@@ -6,9 +7,8 @@ import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
 import { readInstant } from '../../api/instant-field.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
-import { iso } from '../../contract/time.js';
 import { LIST_OPERATION } from '../../api/request-log.js';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 
 // The request log: what was asked of the API, and how it was answered.
@@ -41,7 +41,14 @@ const loggedRequest = Type.Object({
   body: excerpt('body'),
   created_at: timestamp,
 });
-type LoggedRequestWire = Static<typeof loggedRequest>;
+
+const presentRequest = wireOf(loggedRequest).from<LoggedRequest>({
+  method: (row) => row.method as (typeof METHODS)[number], // one that a route has
+  actor: (row) => ({ kind: row.actor_kind, id: row.actor_id }),
+  query: (row) => parsed(row.query),
+  body: (row) => parsed(row.body),
+  created_at: 'at',
+});
 
 const requestFilters = {
   status: Type.Optional(
@@ -109,22 +116,6 @@ function statusesOf(text: string): [number, number] {
   return text.endsWith('xx') ? [first, first + 99] : [Number(text), Number(text)];
 }
 
-function presentRequest(row: LoggedRequest): LoggedRequestWire {
-  return {
-    id: row.id,
-    object: 'request',
-    operation: row.operation,
-    method: row.method as LoggedRequestWire['method'], // one that a route has
-    path: row.path,
-    status: row.status,
-    code: row.code,
-    param: row.param,
-    duration_ms: row.duration_ms,
-    actor: { kind: row.actor_kind, id: row.actor_id },
-    sub_tenant_id: row.sub_tenant_id,
-    request_id: row.request_id,
-    query: row.query === null ? null : (JSON.parse(row.query) as unknown),
-    body: row.body === null ? null : (JSON.parse(row.body) as unknown),
-    created_at: iso(row.at),
-  };
+function parsed(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
 }

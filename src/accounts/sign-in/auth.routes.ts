@@ -131,7 +131,7 @@ async function presentSignedIn(
   const { id, name } = await store.accounts.organization({ organizationId });
   return {
     object: 'sign_in',
-    session: presentSession(current.row, current.row.id),
+    session: presentSession(current.row, { currentId: current.row.id }),
     user: presentUser(user),
     organization: { id, name },
     role,
@@ -155,7 +155,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     async (request) => {
       const { row } = sessionOf(request);
       const rows = await people.sessions.list(row.user_id);
-      return { object: 'list' as const, data: rows.map((one) => presentSession(one, row.id)) };
+      return { object: 'list' as const, data: rows.map((one) => presentSession(one, { currentId: row.id })) };
     },
   );
 

@@ -1,5 +1,5 @@
 // Where somebody has signed in before: by a cookie that the browser keeps, and by its address. Each such place counts its own
-// failures, so that strangers who guess cannot keep it out (OWASP: device cookies).
+// failures, so that others who guess cannot keep the person out (OWASP: device cookies).
 import { createHash } from 'node:crypto';
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
 import type { Change } from '../../store/plan.js';

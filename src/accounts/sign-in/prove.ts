@@ -94,13 +94,13 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
     if (!attempt || !user || !isRight) return refused(user, 'password', visitor);
     const needsCode = user.totp_confirmed_at !== null && !passwordOnly;
     if (needsCode && factors.totp === undefined && factors.recoveryCode === undefined) {
-      await people.giveBackAttempt(attempt);
+      await people.releaseAttempt(attempt);
       return { kind: 'totp_required' };
     }
     const used = needsCode ? useCode(user, factors) : {};
     if (used === null) return refused(user, factors.totp === undefined ? 'recovery_code' : 'totp', visitor);
     const { id, password_hash, totp_last_step, recovery_codes } = user;
-    // What strangers have tried stays counted when the person comes from a place of their own.
+    // Attempts from elsewhere stay counted when the person signs in from a known place.
     if (attempt.place !== null) await people.clearPlace(id, attempt.place);
     const cleared = attempt.place === null ? { failures: 0, locked_until: null } : { password_hash };
     return {

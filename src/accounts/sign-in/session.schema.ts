@@ -20,7 +20,6 @@ export const session = Type.Object({
   expires_at: timestamp,
   created_at: timestamp,
 });
-export type SessionWire = Static<typeof session>;
 
 export const sessionList = Type.Object({ object: Type.Literal('list'), data: Type.Array(session) });
 

@@ -50,7 +50,7 @@ interface DashboardFiles {
   asset(name: string): Promise<StaticPage | null>;
 }
 
-/** `folder` ends with a slash. A folder that is not there, or was built anew since, is looked at again at the next request. */
+/** `folder` ends with a slash. A folder that is not there, or was built anew since, is read again at the next request. */
 function createDashboardFiles(folder: URL): DashboardFiles {
   const index = new URL('index.html', folder);
   let build: Build | undefined;

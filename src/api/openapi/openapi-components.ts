@@ -116,7 +116,7 @@ function orNull(value: DocumentSchema, rest: DocumentSchema): DocumentSchema {
     const nullable = Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {};
     return { type: [type, 'null'], ...nullable, ...more, ...rest };
   }
-  // what is said of a reference is said of the whole
+  // a description beside a reference is of the whole
   const own = annotationsOf(value);
   return { ...own, ...rest, anyOf: [without(value, ANNOTATIONS), NULL] };
 }

@@ -1,4 +1,4 @@
-// How many of an audience would get a copy, found from the few who would not: a list of a million answers as fast as one
+// Number of an audience who would get a copy, found from the few who would not: a list of a million answers as fast as one
 // of a thousand.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
@@ -6,7 +6,7 @@ import type { Contact } from '../../contacts/contacts.store.js';
 import type { ContactList } from '../../lists/lists.store.js';
 import type { Page, Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { walkAudience, type FateDeps, type FateTerms } from './eligibility.js';
+import { walkAudience, type EligibilityDeps, type EligibilityTerms } from './eligibility.js';
 
 /** Rows that are read in one turn. */
 const PAGE = 500;
@@ -14,11 +14,11 @@ const PAGE = 500;
 const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
-export interface TotalDeps extends FateDeps {
+export interface TotalDeps extends EligibilityDeps {
   store: Pick<Store, 'audience' | 'lists'>;
 }
 
-export interface TotalTerms extends FateTerms {
+export interface TotalTerms extends EligibilityTerms {
   scope: Scope;
 }
 

@@ -1,4 +1,4 @@
-// Who of an audience would get a copy, and why the others would not; the whole audience is walked in slices.
+// Eligibility: the contacts of an audience who would get a copy, and skip reasons for the others; read in slices.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Organization } from '../../accounts/accounts.store.js';
@@ -12,11 +12,11 @@ const SLICE = 1_000;
 /** And judged in one turn. */
 const PART = 250;
 
-export interface FateDeps {
+export interface EligibilityDeps {
   store: Pick<Store, 'audience' | 'lists'>;
 }
 
-export interface FateTerms {
+export interface EligibilityTerms {
   scope: Pick<Scope, 'environmentId'>;
   campaign: Pick<Campaign, 'type' | 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>;
   organization: Pick<Organization, 'unsubscribe_blocks'>;
@@ -39,8 +39,8 @@ export interface SkipReason {
 
 /** Why contacts get no copy, by their numbers. */
 export async function skipReasons(
-  { store }: FateDeps,
-  { scope, campaign, organization }: FateTerms,
+  { store }: EligibilityDeps,
+  { scope, campaign, organization }: EligibilityTerms,
   contacts: readonly Contact[],
 ): Promise<Map<number, SkipReason>> {
   const keys = contacts.map((contact) => contact.email_key);
@@ -71,8 +71,8 @@ export async function skipReasons(
 
 /** Counts the audience as it is now, and shows those who would get a copy, oldest first. Nobody when the list is gone. */
 export async function walkAudience(
-  deps: FateDeps,
-  terms: FateTerms,
+  deps: EligibilityDeps,
+  terms: EligibilityTerms,
   visit: (writable: readonly Contact[]) => void | Promise<void> = () => undefined,
 ): Promise<AudienceCount> {
   const { campaign } = terms;

@@ -1,4 +1,4 @@
-// Looks at a campaign before it is sent: gathers what campaigns/preflight.rules judges. The audience is walked once, in
+// Checks a campaign before it is sent: gathers the facts for campaigns/preflight.rules. The audience is read once, in
 // slices; copies are made for a sample of it only.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -64,11 +64,11 @@ async function askLinks(check: Pick<LinkCheck, 'check'>, urls: readonly string[]
   const waiting = urls.map((url, index) => ({ url, index }));
   const ask = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const verdict = await check.check(next.url);
+      const result = await check.check(next.url);
       answers[next.index] = {
         url: next.url,
-        kind: verdict.kind,
-        reason: verdict.kind === 'works' ? null : verdict.reason,
+        kind: result.kind,
+        reason: result.kind === 'works' ? null : result.reason,
       };
     }
   };

@@ -13,7 +13,7 @@ import { pageOf } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Copy } from '../../messages/rendering/copy.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
-import { skipReasons, type FateTerms } from './eligibility.js';
+import { skipReasons, type EligibilityTerms } from './eligibility.js';
 import { countWritable } from './audience-total.js';
 import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
 
@@ -47,39 +47,86 @@ export interface PreviewedRecipient {
   problem: Fault | null;
 }
 
-export interface Previews {
+export type Previews = Pick<CampaignPreviews, 'page' | 'one' | 'as'>;
+
+/** Somebody of a frozen audience; no contact when it was deleted since. */
+type SnapshotRecipient = CampaignRecipient & { contact: Contact | null };
+
+export function createPreviews(deps: PreviewDeps): Previews {
+  return new CampaignPreviews(deps);
+}
+
+class CampaignPreviews {
+  readonly #deps: PreviewDeps;
+  readonly #store: PreviewDeps['store'];
+  readonly #clock: PreviewDeps['clock'];
+  readonly #unsubscribeUrl: string;
+  readonly #totals: LRUCache<string, { at: number; total: Promise<number> }>;
+
+  constructor(deps: PreviewDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+    this.#unsubscribeUrl = sampleUnsubscribeUrl(this.#deps.publicUrl);
+    this.#totals = new LRUCache<string, { at: number; total: Promise<number> }>({ max: COUNTS });
+  }
+
   /** Only who would get a copy, or got one; `total` of them. Cursors are contact numbers. */
-  page(
+  async page(
     scope: Scope,
     campaign: Campaign,
     page: PageRequest,
-  ): Promise<Page<PreviewedRecipient> & { total: number }>;
-  /** The copy of one address; null when it would not get one. */
-  one(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null>;
-  /** The copy that a contact would get, were it in the audience. */
-  as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient>;
-}
-
-/** Somebody of a frozen audience; no contact when it was deleted since. */
-type Frozen = CampaignRecipient & { contact: Contact | null };
-
-export function createPreviews(deps: PreviewDeps): Previews {
-  const { store, clock } = deps;
-  const unsubscribeUrl = sampleUnsubscribeUrl(deps.publicUrl);
-  const totals = new LRUCache<string, { at: number; total: Promise<number> }>({ max: COUNTS });
-
-  async function termsOf(scope: Scope, campaign: Campaign): Promise<FateTerms> {
-    return { scope, campaign, organization: await store.accounts.organization(scope) };
+  ): Promise<Page<PreviewedRecipient> & { total: number }> {
+    if (campaign.frozen_at !== null) {
+      const { rows, next } = await this.#snapshotPage(campaign, page);
+      const total = Math.max(0, campaign.total - campaign.skipped);
+      return { rows: await this.#previewSnapshot(scope, campaign, rows), next, total };
+    }
+    const [{ rows, next }, total] = await Promise.all([
+      this.#livePage(scope, campaign, page),
+      this.#liveTotal(scope, campaign),
+    ]);
+    const shown = await this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), rows);
+    return { rows: shown, next, total };
   }
 
-  async function copiesFor(
+  /** The copy of one address; null when it would not get one. */
+  async one(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null> {
+    if (campaign.frozen_at !== null) {
+      const found = await this.#store.campaigns.recipients(
+        campaign.id,
+        { limit: 1, after: null },
+        { emailKey },
+      );
+      const rows = found.rows.filter(({ state }) => state !== 'skipped');
+      return (await this.#previewSnapshot(scope, campaign, await this.#withContacts(rows)))[0] ?? null;
+    }
+    const contact = await this.#writableContact(scope, campaign, emailKey);
+    if (!contact) return null;
+    return (
+      (await this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), [contact]))[0] ?? null
+    );
+  }
+
+  /** The copy that a contact would get, were it in the audience. */
+  async as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient> {
+    const [shown] = await this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), [contact]);
+    if (!shown) throw new Error('A contact without a copy.');
+    return shown;
+  }
+
+  async #termsOf(scope: Scope, campaign: Campaign): Promise<EligibilityTerms> {
+    return { scope, campaign, organization: await this.#store.accounts.organization(scope) };
+  }
+
+  async #copiesFor(
     campaign: Campaign,
     makeCopy: CopyMaker,
     contacts: readonly Contact[],
   ): Promise<PreviewedRecipient[]> {
     const keys = contacts.map((contact) => contact.email_key);
     const overrides = new Map(
-      (await store.campaigns.overrides(campaign.id, keys)).map((row) => [row.email_key, row]),
+      (await this.#store.campaigns.overrides(campaign.id, keys)).map((row) => [row.email_key, row]),
     );
     const { split } = readCampaignSources(campaign);
     const awaitsWinner = ({ number }: Contact, variantTag: string | null): boolean =>
@@ -90,7 +137,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
     return Promise.all(
       contacts.map(async (contact) => {
         const override = overrides.get(contact.email_key) ?? null;
-        const made = await makeCopy({ contact, override, unsubscribeUrl });
+        const made = await makeCopy({ contact, override, unsubscribeUrl: this.#unsubscribeUrl });
         const { variant, variantTag, edited } = made;
         return {
           email: contact.email,
@@ -110,20 +157,20 @@ export function createPreviews(deps: PreviewDeps): Previews {
   }
 
   /** As the list is now; nobody has been written down yet. */
-  async function livePage(scope: Scope, campaign: Campaign, page: PageRequest): Promise<Page<Contact>> {
-    const list = await store.lists.listFor(campaign);
+  async #livePage(scope: Scope, campaign: Campaign, page: PageRequest): Promise<Page<Contact>> {
+    const list = await this.#store.lists.listFor(campaign);
     if (!list) return { rows: [], next: null };
-    const terms = await termsOf(scope, campaign);
+    const terms = await this.#termsOf(scope, campaign);
     const rows: Contact[] = [];
     let beforeNumber = page.after === null ? null : Number(page.after);
     while (rows.length <= page.limit) {
-      const contacts = await store.lists.audiencePage({
+      const contacts = await this.#store.lists.audiencePage({
         list,
         segmentTag: campaign.segment_tag,
         beforeNumber,
         limit: CHUNK,
       });
-      const reasons = await skipReasons(deps, terms, contacts);
+      const reasons = await skipReasons(this.#deps, terms, contacts);
       rows.push(...contacts.filter(({ number }) => !reasons.has(number)));
       const last = contacts.at(-1);
       if (!last || contacts.length < CHUNK) break;
@@ -134,68 +181,72 @@ export function createPreviews(deps: PreviewDeps): Previews {
     return pageOf(rows, page.limit, (contact) => String(contact.number));
   }
 
-  function liveTotal(scope: Scope, campaign: Campaign): Promise<number> {
+  #liveTotal(scope: Scope, campaign: Campaign): Promise<number> {
     const key = `${campaign.id} ${campaign.list_number} ${campaign.segment_tag ?? ''}`;
-    const known = totals.get(key);
-    if (known && clock() - known.at < COUNT_MS) return known.total;
-    const total = termsOf(scope, campaign).then((terms) => countWritable(deps, { ...terms, scope }));
-    totals.set(key, { at: clock(), total });
-    total.catch(() => totals.delete(key));
+    const known = this.#totals.get(key);
+    if (known && this.#clock() - known.at < COUNT_MS) return known.total;
+    const total = this.#termsOf(scope, campaign).then((terms) =>
+      countWritable(this.#deps, { ...terms, scope }),
+    );
+    this.#totals.set(key, { at: this.#clock(), total });
+    total.catch(() => this.#totals.delete(key));
     return total;
   }
 
-  async function frozenPage(campaign: Campaign, page: PageRequest): Promise<Page<Frozen>> {
+  async #snapshotPage(campaign: Campaign, page: PageRequest): Promise<Page<SnapshotRecipient>> {
     const rows: CampaignRecipient[] = [];
     let { after } = page;
     while (rows.length <= page.limit) {
-      const found = await store.campaigns.recipients(campaign.id, { limit: CHUNK, after }, {});
+      const found = await this.#store.campaigns.recipients(campaign.id, { limit: CHUNK, after }, {});
       rows.push(...found.rows.filter(({ state }) => state !== 'skipped'));
       after = found.next;
       if (after === null) break;
       await nextTurn();
     }
     const { rows: kept, next } = pageOf(rows, page.limit, (row) => String(row.contact_number));
-    return { rows: await withContacts(kept), next };
+    return { rows: await this.#withContacts(kept), next };
   }
 
-  async function withContacts(rows: readonly CampaignRecipient[]): Promise<Frozen[]> {
-    const found = await store.audience.contactsByNumber(rows.map((row) => row.contact_number));
+  async #withContacts(rows: readonly CampaignRecipient[]): Promise<SnapshotRecipient[]> {
+    const found = await this.#store.audience.contactsByNumber(rows.map((row) => row.contact_number));
     const contacts = new Map(found.map((contact) => [contact.number, contact]));
     return rows.map((row) => ({ ...row, contact: contacts.get(row.contact_number) ?? null }));
   }
 
   /** Who has a message is shown that, the others what they would get; who is suppressed meanwhile is left out. */
-  async function showFrozen(
+  async #previewSnapshot(
     scope: Scope,
     campaign: Campaign,
-    rows: readonly Frozen[],
+    rows: readonly SnapshotRecipient[],
   ): Promise<PreviewedRecipient[]> {
     const open = rows.flatMap(({ message_id: id, contact }) => (id === null && contact ? [contact] : []));
-    const reasons = await skipReasons(deps, await termsOf(scope, campaign), open);
+    const reasons = await skipReasons(this.#deps, await this.#termsOf(scope, campaign), open);
     const writable = open.filter(({ number }) => !reasons.has(number));
     const [made, pending] = await Promise.all([
-      sentCopies(scope, campaign, rows),
-      writable.length === 0 ? [] : copiesFor(campaign, await openCopies(deps, scope, campaign), writable),
+      this.#sentCopies(scope, campaign, rows),
+      writable.length === 0
+        ? []
+        : this.#copiesFor(campaign, await openCopies(this.#deps, scope, campaign), writable),
     ]);
     const pendingOf = new Map(pending.map((one, index) => [writable[index]?.number, one]));
     return rows.flatMap((row) => made.get(row.contact_number) ?? pendingOf.get(row.contact_number) ?? []);
   }
 
-  async function sentCopies(
+  async #sentCopies(
     scope: Scope,
     campaign: Campaign,
-    rows: readonly Frozen[],
+    rows: readonly SnapshotRecipient[],
   ): Promise<Map<number, PreviewedRecipient>> {
     const sent = rows.filter(({ message_id: id }) => id !== null);
     if (sent.length === 0) return new Map();
     const ids = sent.flatMap(({ message_id: id }) => id ?? []);
     const [messages, overrides, templates] = await Promise.all([
-      store.messages.messagesByRowId(scope, ids),
-      store.campaigns.overrides(
+      this.#store.messages.messagesByRowId(scope, ids),
+      this.#store.campaigns.overrides(
         campaign.id,
         sent.map((row) => row.email_key),
       ),
-      readPinned(store, campaign.versions ?? '{}'),
+      readPinned(this.#store, campaign.versions ?? '{}'),
     ]);
     const messageOf = new Map(messages.map((message) => [message.id, message]));
     const edited = new Set(overrides.map((row) => row.email_key));
@@ -205,7 +256,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
       sent.map(async (row) => {
         const message = messageOf.get(row.message_id ?? 0);
         if (!message) return;
-        const { html, text } = await store.messages.content(message);
+        const { html, text } = await this.#store.messages.content(message);
         shown.set(row.contact_number, {
           email: row.email,
           name: message.to_name,
@@ -223,49 +274,12 @@ export function createPreviews(deps: PreviewDeps): Previews {
     return shown;
   }
 
-  async function writableContact(
-    scope: Scope,
-    campaign: Campaign,
-    emailKey: string,
-  ): Promise<Contact | null> {
-    const contact = await findInAudience(deps, scope, campaign, emailKey);
+  async #writableContact(scope: Scope, campaign: Campaign, emailKey: string): Promise<Contact | null> {
+    const contact = await findInAudience(this.#deps, scope, campaign, emailKey);
     if (!contact) return null;
-    const reasons = await skipReasons(deps, await termsOf(scope, campaign), [contact]);
+    const reasons = await skipReasons(this.#deps, await this.#termsOf(scope, campaign), [contact]);
     return reasons.size === 0 ? contact : null;
   }
-
-  return {
-    async page(scope, campaign, page) {
-      if (campaign.frozen_at !== null) {
-        const { rows, next } = await frozenPage(campaign, page);
-        const total = Math.max(0, campaign.total - campaign.skipped);
-        return { rows: await showFrozen(scope, campaign, rows), next, total };
-      }
-      const [{ rows, next }, total] = await Promise.all([
-        livePage(scope, campaign, page),
-        liveTotal(scope, campaign),
-      ]);
-      const shown = await copiesFor(campaign, await openCopies(deps, scope, campaign), rows);
-      return { rows: shown, next, total };
-    },
-
-    async one(scope, campaign, emailKey) {
-      if (campaign.frozen_at !== null) {
-        const found = await store.campaigns.recipients(campaign.id, { limit: 1, after: null }, { emailKey });
-        const rows = found.rows.filter(({ state }) => state !== 'skipped');
-        return (await showFrozen(scope, campaign, await withContacts(rows)))[0] ?? null;
-      }
-      const contact = await writableContact(scope, campaign, emailKey);
-      if (!contact) return null;
-      return (await copiesFor(campaign, await openCopies(deps, scope, campaign), [contact]))[0] ?? null;
-    },
-
-    async as(scope, campaign, contact) {
-      const [shown] = await copiesFor(campaign, await openCopies(deps, scope, campaign), [contact]);
-      if (!shown) throw new Error('A contact without a copy.');
-      return shown;
-    },
-  };
 }
 
 /** The contact of an address in the campaign's audience as it is now, whether it may be written to or not. */

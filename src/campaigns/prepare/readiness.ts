@@ -1,4 +1,4 @@
-// What must be true of a campaign at the moment that copies are made: who sends, from where, with which templates.
+// Readiness of a campaign when copies are made: its senders and its templates.
 import { Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { Campaign } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';

@@ -1,4 +1,4 @@
-// The audience of a campaign that begins is written down, a slice a commit, so that nothing that happens to the list
+// Takes the audience snapshot of a starting campaign, one slice per commit, so that no change of the list
 // later changes who it goes to, and a crash goes on where it was.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';
@@ -13,14 +13,14 @@ import type { Store } from '../../store/store.js';
 const SLICE = 1_000;
 const SLICES_PER_TURN = 10;
 
-export interface FreezeDeps {
+export interface AudienceSnapshotDeps {
   store: Pick<Store, 'campaigns' | 'lists'>;
   clock: Clock;
 }
 
 /** Some slices of the audience, which is `list` as it was read; true when it is complete. */
-export async function freezeAudience(
-  { store, clock }: FreezeDeps,
+export async function takeAudienceSnapshot(
+  { store, clock }: AudienceSnapshotDeps,
   campaign: Campaign,
   list: ContactList,
 ): Promise<boolean> {
@@ -37,8 +37,8 @@ export async function freezeAudience(
     const isLast = contacts.length < SLICE;
     const next = contacts.at(-1)?.number ?? upTo;
     const rows = contacts.map((contact) => recipientOf(campaign.id, sources, contact));
-    const progress = { upTo: next, frozenAt: isLast ? now : null, now };
-    if (!(await store.campaigns.freeze({ id: campaign.id, frozen_up_to: upTo }, rows, progress)))
+    const progress = { upTo: next, snapshotAt: isLast ? now : null, now };
+    if (!(await store.campaigns.addToSnapshot({ id: campaign.id, frozen_up_to: upTo }, rows, progress)))
       return false;
     if (isLast) return true;
     upTo = next;

@@ -1,4 +1,4 @@
-// One batch of a campaign's recipients: who may not be written to, the others' copies, and the plan that keeps all of it
+// Plans one batch of a campaign's recipients: skips, copies, and the changes that store all of it
 // at once.
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
@@ -7,7 +7,7 @@ import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js'
 import { trackedByDefault } from '../../tracking/tracking-default.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { SettleRecipient } from '../changes.store.js';
+import type { RecordRecipient } from '../changes.store.js';
 import type { Campaign, CampaignOverride, WaitingRecipient } from '../campaigns.store.js';
 import type { Contact } from '../../contacts/contacts.store.js';
 import type { Change } from '../../store/plan.js';
@@ -15,15 +15,16 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { contactDraft, skippedDraft } from '../../messages/rendering/contact-draft.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
-import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
-import type { QuotaDesk } from '../../messages/accept/quota-check.js';
+import type { Draft } from '../../messages/accept/draft.js';
+import { planMessages } from '../../messages/accept/plan-message.js';
+import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
 import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
 
 export interface BatchDeps {
   store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   lifetimes: Lifetimes;
   publicUrl: string;
   tokenKey: TokenKey;
@@ -45,7 +46,7 @@ export interface Batch {
   /** Refused with `quota_exceeded` when others took what the sender's plan had left. */
   plan: Change[];
   /** Recipients of whom the plan says what becomes of them. */
-  settled: number;
+  recorded: number;
   /** Copies that count against the plan. */
   created: number;
   /** Recipients for whom there was no room; they go on waiting. */
@@ -62,48 +63,48 @@ export class SlowTemplate extends Error {
   }
 }
 
-type Fate =
+type Decision =
   | { kind: 'skip'; reason: string }
   /** Skipped because the address is suppressed, with a message that says so. */
   | { kind: 'suppress'; reason: string; contact: Contact }
   | { kind: 'write'; contact: Contact };
 
-interface Settled {
+interface RecordedRecipient {
   changes: Change[];
   state: 'created' | 'skipped' | 'suppressed' | 'failed';
 }
 
 /**
- * At most `room` copies are made. Whoever may not be written to needs none. Refused with `unavailable` when too much is being
+ * At most `remaining` copies are made. Whoever may not be written to needs none. Refused with `unavailable` when too much is being
  * rendered; throws SlowTemplate.
  */
 export async function planBatch(
   deps: BatchDeps,
   terms: BatchTerms,
   waiting: readonly WaitingRecipient[],
-  room: number,
+  remaining: number,
 ): Promise<Batch> {
   const { scope, campaign, side } = terms;
-  const { fateOf, overrides } = await readFacts(deps, terms, waiting);
+  const { decide, overrides } = await readFacts(deps, terms, waiting);
   const now = deps.clock();
   const { lifetimes } = deps;
   const context = { scope, actor: 'system', now, idempotency: null, lifetimes } as const;
-  const fates = waiting.map((one) => ({ one, fate: fateOf(one) }));
-  const served = new Set(fates.filter(({ fate }) => fate.kind === 'write').slice(0, room));
-  const taken = fates.filter((each) => each.fate.kind !== 'write' || served.has(each));
-  const settled = await Promise.all(
-    taken.map(async ({ one, fate }): Promise<Settled> => {
+  const decisions = waiting.map((one) => ({ one, decision: decide(one) }));
+  const served = new Set(decisions.filter(({ decision }) => decision.kind === 'write').slice(0, remaining));
+  const taken = decisions.filter((each) => each.decision.kind !== 'write' || served.has(each));
+  const recorded = await Promise.all(
+    taken.map(async ({ one, decision }): Promise<RecordedRecipient> => {
       const { email_key: key } = one.recipient;
-      if (fate.kind === 'skip')
-        return { changes: [settle(one, { state: 'skipped', reason: fate.reason })], state: 'skipped' };
-      if (fate.kind === 'suppress') {
-        const { plan } = planMessages(skippedDraftOf(terms, fate, newId('msg', now)), context);
-        const skipped = settle(one, { state: 'skipped', reason: fate.reason, hasMessage: true });
+      if (decision.kind === 'skip')
+        return { changes: [recordOf(one, { state: 'skipped', reason: decision.reason })], state: 'skipped' };
+      if (decision.kind === 'suppress') {
+        const { plan } = planMessages(skippedDraftOf(terms, decision, newId('msg', now)), context);
+        const skipped = recordOf(one, { state: 'skipped', reason: decision.reason, hasMessage: true });
         return { changes: [...plan, skipped], state: 'suppressed' };
       }
       const publicId = newId('msg', now);
       const copy = await terms.makeCopy({
-        contact: fate.contact,
+        contact: decision.contact,
         override: overrides.get(key) ?? null,
         unsubscribeUrl: unsubscribeUrl(deps.publicUrl, publicId, deps.tokenKey),
       });
@@ -112,18 +113,19 @@ export async function planBatch(
         if (copy.isOverLimit && !copy.edited) throw new SlowTemplate(copy.code, copy.message);
         const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
         const { variant } = copy;
-        return { changes: [settle(one, { state: 'failed', variant, reason })], state: 'failed' };
+        return { changes: [recordOf(one, { state: 'failed', variant, reason })], state: 'failed' };
       }
-      const draft = draftOf(terms, fate.contact, { publicId, copy });
+      const draft = draftOf(terms, decision.contact, { publicId, copy });
       const { plan } = planMessages(draft, context);
       const { variant } = copy;
       return {
-        changes: [...plan, settle(one, { state: 'created', variant, hasMessage: true })],
+        changes: [...plan, recordOf(one, { state: 'created', variant, hasMessage: true })],
         state: 'created',
       };
     }),
   );
-  const countOf = (state: Settled['state']): number => settled.filter((one) => one.state === state).length;
+  const countOf = (state: RecordedRecipient['state']): number =>
+    recorded.filter((one) => one.state === state).length;
   const created = countOf('created');
   const asked = { type: campaign.type, sends: created };
   const plan: Change[] = [
@@ -135,8 +137,8 @@ export async function planBatch(
       where: { id: campaign.id, status: 'sending' },
       otherwise: { code: 'conflict' },
     },
-    ...deps.quota.hold(scope, side.organization.plan, asked, now),
-    ...settled.flatMap((one) => one.changes),
+    ...deps.quota.changes(scope, side.organization.plan, asked, now),
+    ...recorded.flatMap((one) => one.changes),
     {
       kind: 'count-recipients',
       campaignId: campaign.id,
@@ -147,14 +149,14 @@ export async function planBatch(
       failed: countOf('failed'),
     },
   ];
-  return { plan, settled: taken.length, created, unserved: waiting.length - taken.length };
+  return { plan, recorded: taken.length, created, unserved: waiting.length - taken.length };
 }
 
 async function readFacts(
   { store }: BatchDeps,
   { scope, campaign, side }: BatchTerms,
   waiting: readonly WaitingRecipient[],
-): Promise<{ fateOf: (one: WaitingRecipient) => Fate; overrides: Map<string, CampaignOverride> }> {
+): Promise<{ decide: (one: WaitingRecipient) => Decision; overrides: Map<string, CampaignOverride> }> {
   const { organization } = side;
   const list = await store.lists.listFor(campaign);
   const contacts = waiting.flatMap(({ contact }) => contact ?? []);
@@ -168,28 +170,28 @@ async function readFacts(
       waiting.map(({ recipient }) => recipient.email_key),
     ),
   ]);
-  const fateOf = ({ contact }: WaitingRecipient): Fate => {
+  const decide = ({ contact }: WaitingRecipient): Decision => {
     if (contact === null) return { kind: 'skip', reason: 'contact_deleted' };
     const skipped = reasons.get(contact.number);
     if (skipped?.isSuppressed === true) return { kind: 'suppress', reason: skipped.reason, contact };
     const reason = skipped?.reason ?? left.get(contact.number);
     return reason === undefined ? { kind: 'write', contact } : { kind: 'skip', reason };
   };
-  return { fateOf, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
+  return { decide, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
 }
 
-function settle(
+function recordOf(
   { recipient }: WaitingRecipient,
-  became: Pick<SettleRecipient, 'state'> & Partial<SettleRecipient>,
-): SettleRecipient {
+  became: Pick<RecordRecipient, 'state'> & Partial<RecordRecipient>,
+): RecordRecipient {
   const { campaign_id: campaignId, contact_number: contactNumber } = recipient;
   const nothing = { variant: null, reason: null, hasMessage: false };
-  return { kind: 'settle-recipient', campaignId, contactNumber, ...nothing, ...became };
+  return { kind: 'record-recipient', campaignId, contactNumber, ...nothing, ...became };
 }
 
 function skippedDraftOf(
   { campaign, senders, unfilled }: BatchTerms,
-  { contact, reason }: Extract<Fate, { kind: 'suppress' }>,
+  { contact, reason }: Extract<Decision, { kind: 'suppress' }>,
   publicId: string,
 ): Draft {
   const { type } = campaign;

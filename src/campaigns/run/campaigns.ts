@@ -1,10 +1,10 @@
-// The room of campaigns: what is done with one as a whole, and the loop that carries those that go out.
+// Campaigns: the actions on one as a whole, and the loop that runs those in progress.
 import type { CampaignStatus } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { campaignStep, type CampaignAction } from '../state.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import { createBell } from '../../lib/runtime/wake-up.js';
+import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -12,23 +12,23 @@ import { createLoop } from '../../lib/runtime/loop.js';
 import type { Campaign } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import { createFacts } from '../../messages/accept/facts.js';
-import type { QuotaDesk } from '../../messages/accept/quota-check.js';
+import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
-import { createCarrier } from './runner.js';
+import { createCampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
 
 export interface CampaignsDeps {
   store: Store;
   renderer: Renderer;
-  quota: QuotaDesk;
+  quota: QuotaCheck;
   config: Lifetimes & Pick<Config, 'publicUrl' | 'campaignIntervalMs' | 'campaignBatch'>;
   tokenKey: TokenKey;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface Campaigns {
@@ -51,15 +51,15 @@ export interface Campaigns {
 
 export function createCampaigns(deps: CampaignsDeps): Campaigns {
   const { store, config, clock, log } = deps;
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const { publicUrl, campaignBatch: batchSize } = config;
-  const carry = createCarrier({ ...deps, lifetimes: config, publicUrl, batchSize });
+  const runner = createCampaignRunner({ ...deps, lifetimes: config, publicUrl, batchSize });
   const loop = createLoop({
     name: 'campaigns',
-    run: carry,
+    run: (signal) => runner.run(signal),
     intervalMs: config.campaignIntervalMs,
     log,
-    bell,
+    wakeUp,
   });
 
   async function find(scope: Scope, id: string): Promise<Campaign> {
@@ -89,7 +89,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
         otherwise: { code: 'conflict', message: 'The campaign was changed at the same time; try again.' },
       },
     ]);
-    bell.ring();
+    wakeUp.notify();
     return { ...campaign, ...changed };
   }
 

@@ -1,12 +1,12 @@
-// From the frozen audience to messages, batch by batch. While one batch is committed the copies of the next are made.
+// Makes messages of the audience snapshot, batch by batch. While one batch is committed the copies of the next are made.
 import { Refusal } from '../../contract/refusal.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { RecipientRace } from '../apply-campaign.store.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
-import { planRoom } from '../../messages/accept/quota-check.js';
+import { remainingQuota } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from '../prepare/readiness.js';
@@ -19,18 +19,18 @@ export interface FanOutDeps extends BatchDeps {
   store: Store;
   renderer: Renderer;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   batchSize: number;
 }
 
 /**
  * `more` waits; `done`: nobody waits any more; `busy`: try again later; `slow`: the same, but a template may be to blame;
- * `no_room`: the plan has nothing left, those who wait go on waiting; `problem`: the campaign cannot go on as it is, for
+ * `no_quota`: the plan has nothing left, those who wait go on waiting; `problem`: the campaign cannot go on as it is, for
  * everybody.
  */
 export type Turn =
   | { kind: 'more' | 'done' | 'busy' }
-  | { kind: 'slow' | 'no_room' | 'problem'; code: string; message: string };
+  | { kind: 'slow' | 'no_quota' | 'problem'; code: string; message: string };
 
 /** What keeps a campaign from going on, rather than one recipient from getting it. */
 const STOPS: readonly string[] = [
@@ -42,7 +42,7 @@ const STOPS: readonly string[] = [
   'template_not_found',
 ];
 /** Of the error catalogue: what a campaign shows that waits for its plan. */
-const NO_ROOM = 'quota_exceeded';
+const QUOTA_EXCEEDED = 'quota_exceeded';
 
 /** One turn of a campaign whose audience is frozen. */
 export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal: AbortSignal): Promise<Turn> {
@@ -50,12 +50,12 @@ export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal:
     const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
     const side = await createFacts(deps.store).senderSide(scope);
     const { plan } = side.organization;
-    const found = await planRoom(deps, scope, { plan, type: campaign.type, now: deps.clock() });
-    const room = found ?? { left: Infinity, message: '' };
-    const noRoom: Turn = { kind: 'no_room', code: NO_ROOM, message: room.message };
-    if (room.left === 0 && waitsForRoom(campaign)) return noRoom;
+    const found = await remainingQuota(deps, scope, { plan, type: campaign.type, now: deps.clock() });
+    const remaining = found ?? { left: Infinity, message: '' };
+    const noQuota: Turn = { kind: 'no_quota', code: QUOTA_EXCEEDED, message: remaining.message };
+    if (remaining.left === 0 && waitsForQuota(campaign)) return noQuota;
     const terms = await readTerms(deps, campaign, side);
-    return (await makeBatches(deps, terms, room.left, signal)) ?? noRoom;
+    return (await makeBatches(deps, terms, remaining.left, signal)) ?? noQuota;
   } catch (error) {
     if (error instanceof SlowTemplate) return { kind: 'slow', code: error.code, message: error.message };
     if (!(error instanceof Refusal)) throw error;
@@ -66,8 +66,8 @@ export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal:
 }
 
 /** Whether it has been found to wait for its plan already: those who need no copy have been looked for then. */
-function waitsForRoom({ problem }: Pick<PlacedCampaign, 'problem'>): boolean {
-  return problem !== null && (JSON.parse(problem) as { code: string }).code === NO_ROOM;
+function waitsForQuota({ problem }: Pick<PlacedCampaign, 'problem'>): boolean {
+  return problem !== null && (JSON.parse(problem) as { code: string }).code === QUOTA_EXCEEDED;
 }
 
 async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign, side: SenderSide): Promise<BatchTerms> {
@@ -78,17 +78,17 @@ async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign, side: Sende
   return { scope, campaign, side, senders, makeCopy, unfilled };
 }
 
-/** `room`: copies that may be made. Null: there is none for anybody of the next batch. */
+/** `remaining`: copies that may be made. Null: there is none for anybody of the next batch. */
 async function makeBatches(
   deps: FanOutDeps,
   terms: BatchTerms,
-  room: number,
+  remaining: number,
   signal: AbortSignal,
 ): Promise<Turn | null> {
   const { id } = terms.campaign;
   const { batchSize } = deps;
   let after = 0;
-  let left = room;
+  let left = remaining;
   const next = async (): Promise<Batch | null> => {
     const waiting = await deps.store.campaigns.waiting(id, after, batchSize);
     if (waiting.length === 0) return null;
@@ -99,18 +99,19 @@ async function makeBatches(
   };
   let batch = await next();
   for (let count = 0; batch !== null; count++) {
-    if (batch.settled === 0) return count > 0 ? { kind: 'more' } : null;
+    if (batch.recorded === 0) return count > 0 ? { kind: 'more' } : null;
     const isLast = count + 1 >= BATCHES_PER_TURN || batch.unserved > 0 || signal.aborted;
     // Its failure is seen when it is waited for, behind the commit.
-    const following = isLast ? null : settled(next());
-    const kept = await settled(commit(deps, batch));
+    const following = isLast ? null : resultOf(next());
+    const committed = await resultOf(commit(deps, batch));
     const followed = await following;
-    if (!kept.ok) {
+    if (!committed.ok) {
       // Others were quicker; the next turn sees what they left.
-      if (kept.error instanceof Refusal && kept.error.code === NO_ROOM) return { kind: 'more' };
-      throw kept.error;
+      if (committed.error instanceof Refusal && committed.error.code === QUOTA_EXCEEDED)
+        return { kind: 'more' };
+      throw committed.error;
     }
-    if (!kept.value || followed === null) return { kind: 'more' };
+    if (!committed.value || followed === null) return { kind: 'more' };
     if (!followed.ok) throw followed.error;
     batch = followed.value;
   }
@@ -118,11 +119,11 @@ async function makeBatches(
 }
 
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */
-async function commit({ store, bells }: FanOutDeps, { plan }: Batch): Promise<boolean> {
+async function commit({ store, wakeUps }: FanOutDeps, { plan }: Batch): Promise<boolean> {
   try {
     const { queueIds } = await store.commit(plan);
-    if (queueIds.length > 0) bells.queue([...new Set(queueIds)]);
-    bells.events();
+    if (queueIds.length > 0) wakeUps.queue([...new Set(queueIds)]);
+    wakeUps.events();
     return true;
   } catch (error) {
     if (isStale(error) || error instanceof RecipientRace) return false;
@@ -130,9 +131,9 @@ async function commit({ store, bells }: FanOutDeps, { plan }: Batch): Promise<bo
   }
 }
 
-type Settled<T> = { ok: true; value: T } | { ok: false; error: unknown };
+type Result<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
-function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
+function resultOf<T>(promise: Promise<T>): Promise<Result<T>> {
   return promise.then(
     (value) => ({ ok: true, value }),
     (error: unknown) => ({ ok: false, error }),

@@ -1,51 +1,94 @@
-// One beat of the campaigns that are on their way: each has its turn, and none waits for another to end.
+// The campaign runner: each run takes every campaign in progress one step further; none waits for another to end.
 import type { Log } from '../../lib/runtime/log.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import { fanOut, type FanOutDeps } from './fan-out.js';
-import { freezeAudience } from './audience-snapshot.js';
+import { takeAudienceSnapshot } from './audience-snapshot.js';
 import { chooseWinner } from './winner.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
 
-/** What a worker gave back after the first pass is parked by one of the next. */
+/** Later passes park what a worker returned to the queue after the first one. */
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
-/** A campaign whose turn failed waits so long for its next one. */
+/** The wait after a failed step. */
 const AFTER_FAULT_MS = 15_000;
-/** A campaign whose plan has nothing left looks again after this time. */
+/** The wait before a campaign whose plan has nothing left checks it again. */
 const PLAN_AGAIN_MS = 2_000;
-/** A template that broke a limit is not asked for a minute: so long it gets two more tries. */
+/** A template that broke a limit is not rendered for a minute; this time allows two more tries. */
 const SLOW_TEMPLATE_MS = 150_000;
 const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has been deleted." };
 
-export interface CarrierDeps extends FanOutDeps {
+export interface CampaignRunnerDeps extends FanOutDeps {
   log: Log;
 }
 
-/** True when one of them has more to do at once. */
-export type Carry = (signal: AbortSignal) => Promise<boolean>;
+export function createCampaignRunner(deps: CampaignRunnerDeps): CampaignRunner {
+  return new CampaignRunner(deps);
+}
 
-export function createCarrier(deps: CarrierDeps): Carry {
-  const { store, clock, log } = deps;
-  /** Paused campaigns: how often their mail was parked, and when it is looked for again. */
-  const parked = new Map<string, { passes: number; againAt: number }>();
-  const faults = new Map<string, number>();
-  /** Campaigns that wait for their plan: when it is asked again. */
-  const planAgainAt = new Map<string, number>();
-  /** Campaigns whose template is too slow at the moment. */
-  const slowSince = new Map<string, number>();
+export class CampaignRunner {
+  readonly #deps: CampaignRunnerDeps;
+  readonly #store: CampaignRunnerDeps['store'];
+  readonly #clock: CampaignRunnerDeps['clock'];
+  readonly #log: CampaignRunnerDeps['log'];
+  /** Paused campaigns: passes that parked their mail, and the time of the next one. */
+  readonly #parked: Map<string, { passes: number; againAt: number }>;
+  readonly #faults: Map<string, number>;
+  /** Campaigns that wait for their plan, and when it is checked again. */
+  readonly #planAgainAt: Map<string, number>;
+  /** Campaigns whose template is too slow, since when. */
+  readonly #slowSince: Map<string, number>;
 
-  /** Written only if the campaign is still as it was read. */
-  async function settle(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
+  constructor(deps: CampaignRunnerDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#parked = new Map<string, { passes: number; againAt: number }>();
+    this.#faults = new Map<string, number>();
+    this.#planAgainAt = new Map<string, number>();
+    this.#slowSince = new Map<string, number>();
+  }
+
+  async run(signal: AbortSignal): Promise<boolean> {
+    let hasMore = false;
+    const campaigns = await this.#store.campaigns.atWork();
+    const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
+    for (const id of this.#parked.keys()) if (!paused.has(id)) this.#parked.delete(id);
+    const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));
+    for (const known of [this.#slowSince, this.#planAgainAt])
+      for (const id of known.keys()) if (!sending.has(id)) known.delete(id);
+    for (const campaign of campaigns) {
+      if (signal.aborted) return false;
+      if ((this.#faults.get(campaign.id) ?? 0) > this.#clock()) continue;
+      try {
+        hasMore = (await this.#step(campaign, signal)) || hasMore;
+        this.#faults.delete(campaign.id);
+      } catch (error) {
+        // The other campaigns continue; this one is tried again later.
+        this.#log.error({ err: error, campaign_id: campaign.id }, 'campaign fault');
+        this.#faults.set(campaign.id, this.#clock() + AFTER_FAULT_MS);
+      }
+    }
+    return hasMore;
+  }
+
+  /** Does nothing if the status of the campaign has changed since it was read. */
+  async #update(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
     const { id, status } = campaign;
-    await store.commit([
-      { kind: 'update', table: 'campaigns', set: { ...set, updated_at: clock() }, where: { id, status } },
+    await this.#store.commit([
+      {
+        kind: 'update',
+        table: 'campaigns',
+        set: { ...set, updated_at: this.#clock() },
+        where: { id, status },
+      },
     ]);
   }
 
-  async function begin(campaign: PlacedCampaign): Promise<boolean> {
+  async #begin(campaign: PlacedCampaign): Promise<boolean> {
     const { id, scheduled_at } = campaign;
-    if (scheduled_at === null || scheduled_at > clock()) return false;
-    const now = clock();
-    await store.commit([
+    if (scheduled_at === null || scheduled_at > this.#clock()) return false;
+    const now = this.#clock();
+    await this.#store.commit([
       {
         kind: 'update',
         table: 'campaigns',
@@ -53,28 +96,28 @@ export function createCarrier(deps: CarrierDeps): Carry {
         where: { id, status: 'scheduled', scheduled_at },
       },
     ]);
-    log.info({ campaign_id: id }, 'campaign begins');
+    this.#log.info({ campaign_id: id }, 'campaign begins');
     return true;
   }
 
-  async function send(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
+  async #send(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
     if (campaign.paused_at !== null) {
-      await unparkMail(deps, campaign.id, Math.max(0, clock() - campaign.paused_at));
-      await settle(campaign, { paused_at: null });
+      await unparkMail(this.#deps, campaign.id, Math.max(0, this.#clock() - campaign.paused_at));
+      await this.#update(campaign, { paused_at: null });
       return true;
     }
     if (campaign.frozen_at === null) {
-      const list = await store.lists.listFor(campaign);
-      // An audience that is gone is not an empty one: nobody has a copy yet, and its owner has to say what is to become.
-      if (list === null) return stop(campaign, LIST_GONE);
-      await freezeAudience(deps, campaign, list);
+      const list = await this.#store.lists.listFor(campaign);
+      // A deleted list is not an empty audience: nobody has a copy yet, and the owner has to decide.
+      if (list === null) return this.#stop(campaign, LIST_GONE);
+      await takeAudienceSnapshot(this.#deps, campaign, list);
       return true;
     }
-    if (campaign.problem !== null && (planAgainAt.get(campaign.id) ?? 0) > clock()) return false;
-    const turn = await fanOut(deps, campaign, signal);
+    if (campaign.problem !== null && (this.#planAgainAt.get(campaign.id) ?? 0) > this.#clock()) return false;
+    const turn = await fanOut(this.#deps, campaign, signal);
     if (turn.kind === 'more' || turn.kind === 'done') {
-      slowSince.delete(campaign.id);
-      if (campaign.problem !== null) await settle(campaign, { problem: null });
+      this.#slowSince.delete(campaign.id);
+      if (campaign.problem !== null) await this.#update(campaign, { problem: null });
     }
     switch (turn.kind) {
       case 'more':
@@ -82,117 +125,100 @@ export function createCarrier(deps: CarrierDeps): Carry {
       case 'busy':
         return false;
       case 'slow':
-        return waitForTemplate(campaign, turn);
-      case 'no_room':
-        return waitForPlan(campaign, turn);
+        return this.#waitForTemplate(campaign, turn);
+      case 'no_quota':
+        return this.#waitForPlan(campaign, turn);
       case 'problem':
-        return stop(campaign, turn);
+        return this.#stop(campaign, turn);
       case 'done':
-        return finish(campaign);
+        return this.#finish(campaign);
     }
   }
 
-  /** It goes on by itself, the day or the month after, or when the plan allows more. */
-  async function waitForPlan(
+  /** The campaign continues by itself, the day or the month after, or when the plan allows more. */
+  async #waitForPlan(
     campaign: PlacedCampaign,
     { code, message }: { code: string; message: string },
   ): Promise<boolean> {
-    planAgainAt.set(campaign.id, clock() + PLAN_AGAIN_MS);
+    this.#planAgainAt.set(campaign.id, this.#clock() + PLAN_AGAIN_MS);
     const problem = JSON.stringify({ code, message });
     if (campaign.problem === problem) return false;
-    log.info({ campaign_id: campaign.id, reason: message }, 'campaign waits for its plan');
-    await settle(campaign, { problem });
+    this.#log.info({ campaign_id: campaign.id, reason: message }, 'campaign waits for its plan');
+    await this.#update(campaign, { problem });
     return false;
   }
 
-  /** Tried again for a while: the machine may have stood still, or be busy. */
-  async function waitForTemplate(
+  /** Tries again for a while: the machine may be busy or was suspended. */
+  async #waitForTemplate(
     campaign: PlacedCampaign,
     problem: { code: string; message: string },
   ): Promise<boolean> {
-    const since = slowSince.get(campaign.id);
-    if (since !== undefined && clock() - since >= SLOW_TEMPLATE_MS) return stop(campaign, problem);
+    const since = this.#slowSince.get(campaign.id);
+    if (since !== undefined && this.#clock() - since >= SLOW_TEMPLATE_MS)
+      return this.#stop(campaign, problem);
     if (since === undefined) {
-      slowSince.set(campaign.id, clock());
-      log.warn({ campaign_id: campaign.id, reason: problem.message }, 'campaign waits for its template');
+      this.#slowSince.set(campaign.id, this.#clock());
+      this.#log.warn(
+        { campaign_id: campaign.id, reason: problem.message },
+        'campaign waits for its template',
+      );
     }
     return false;
   }
 
-  /** It waits for somebody to put that right and to resume it. */
-  async function stop(
+  /** Pauses the campaign until somebody corrects the problem and resumes it. */
+  async #stop(
     campaign: PlacedCampaign,
     { code, message }: { code: string; message: string },
   ): Promise<boolean> {
-    log.warn({ campaign_id: campaign.id, code }, 'campaign pauses itself');
-    await settle(campaign, {
+    this.#log.warn({ campaign_id: campaign.id, code }, 'campaign pauses itself');
+    await this.#update(campaign, {
       status: 'paused',
-      paused_at: clock(),
+      paused_at: this.#clock(),
       problem: JSON.stringify({ code, message }),
     });
     return true;
   }
 
-  /** Nobody waits for a copy: the rest waits for the winner of the split, or for the last first attempt. */
-  async function finish(campaign: PlacedCampaign): Promise<boolean> {
-    if (await store.campaigns.hasRecipients(campaign.id, 'held')) return chooseWinner(deps, campaign);
-    if (campaign.fanned_out_at === null) await settle(campaign, { fanned_out_at: clock() });
-    if (await store.campaigns.hasUnattempted(campaign.id)) return false;
-    await settle(campaign, { status: 'sent', sent_at: clock() });
-    log.info({ campaign_id: campaign.id }, 'campaign sent');
+  /** All copies are made: waits for the winner of the split, or for the last first attempt. */
+  async #finish(campaign: PlacedCampaign): Promise<boolean> {
+    if (await this.#store.campaigns.hasRecipients(campaign.id, 'held'))
+      return chooseWinner(this.#deps, campaign);
+    if (campaign.fanned_out_at === null) await this.#update(campaign, { fanned_out_at: this.#clock() });
+    if (await this.#store.campaigns.hasUnattempted(campaign.id)) return false;
+    await this.#update(campaign, { status: 'sent', sent_at: this.#clock() });
+    this.#log.info({ campaign_id: campaign.id }, 'campaign sent');
     return false;
   }
 
-  async function park({ id }: PlacedCampaign): Promise<boolean> {
-    const known = parked.get(id) ?? { passes: 0, againAt: 0 };
-    if (clock() < known.againAt) return false;
-    await parkMail(deps, id);
+  async #park({ id }: PlacedCampaign): Promise<boolean> {
+    const known = this.#parked.get(id) ?? { passes: 0, againAt: 0 };
+    if (this.#clock() < known.againAt) return false;
+    await parkMail(this.#deps, id);
     const wait = PARK_AGAIN_MS[Math.min(known.passes, PARK_AGAIN_MS.length - 1)] ?? 0;
-    parked.set(id, { passes: known.passes + 1, againAt: clock() + wait });
+    this.#parked.set(id, { passes: known.passes + 1, againAt: this.#clock() + wait });
     return false;
   }
 
-  async function takeBack(campaign: PlacedCampaign): Promise<boolean> {
-    if (await cancelMail(deps, campaign)) await settle(campaign, { fanned_out_at: clock() });
+  async #cancelRest(campaign: PlacedCampaign): Promise<boolean> {
+    if (await cancelMail(this.#deps, campaign))
+      await this.#update(campaign, { fanned_out_at: this.#clock() });
     return false;
   }
 
-  function turnOf(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
+  #step(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
     switch (campaign.status) {
       case 'scheduled':
-        return begin(campaign);
+        return this.#begin(campaign);
       case 'sending':
-        return send(campaign, signal);
+        return this.#send(campaign, signal);
       case 'paused':
-        return park(campaign);
+        return this.#park(campaign);
       case 'canceled':
-        return takeBack(campaign);
+        return this.#cancelRest(campaign);
       case 'draft':
       case 'sent':
         return Promise.resolve(false);
     }
   }
-
-  return async (signal) => {
-    let hasMore = false;
-    const campaigns = await store.campaigns.atWork();
-    const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
-    for (const id of parked.keys()) if (!paused.has(id)) parked.delete(id);
-    const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));
-    for (const known of [slowSince, planAgainAt])
-      for (const id of known.keys()) if (!sending.has(id)) known.delete(id);
-    for (const campaign of campaigns) {
-      if (signal.aborted) return false;
-      if ((faults.get(campaign.id) ?? 0) > clock()) continue;
-      try {
-        hasMore = (await turnOf(campaign, signal)) || hasMore;
-        faults.delete(campaign.id);
-      } catch (error) {
-        // The others go on: one that cannot is tried again later.
-        log.error({ err: error, campaign_id: campaign.id }, 'campaign fault');
-        faults.set(campaign.id, clock() + AFTER_FAULT_MS);
-      }
-    }
-    return hasMore;
-  };
 }

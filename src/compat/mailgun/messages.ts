@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { createAllowance } from '../expansion.js';
+import { createBudget } from '../expansion.js';
 import { given, splitMailboxes } from '../fields.js';
 import { formOf, type Form } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -53,7 +53,7 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
       const to = mailboxesOf(form, 'to');
       if (to.length === 0) throw invalidFields([{ path: 'to', message: 'is required' }]);
       const variables = jsonOf(form, 'recipient-variables');
-      const spend = createAllowance(limitBytes);
+      const spend = createBudget(limitBytes);
       const id =
         variables === null
           ? (await v1.messages.create(onlyOne(common, to, spend))).id
@@ -188,7 +188,7 @@ function timeOf(text: string | undefined): string | undefined {
 }
 
 function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo: string[] } {
-  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to check.
   const headers = new Map<string, string>();
   const replyTo: string[] = [];
   for (const [name, values] of fields) {

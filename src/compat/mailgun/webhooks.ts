@@ -55,7 +55,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     body: Type.Unknown(),
     example: { id: 'delivered', url: 'https://customer.example/mailgun' },
     async handle({ body, v1 }) {
-      const { id, urls } = wishOf(body, null);
+      const { id, urls } = wantedOf(body, null);
       const all = await endpointsOf(v1);
       if (urlsOf(all, id).length > 0) {
         throw invalidFields([{ path: 'id', message: `${id} has a URL already; change it with PUT` }]);
@@ -71,7 +71,7 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     body: Type.Unknown(),
     example: { url: 'https://customer.example/mailgun' },
     async handle({ params: { id: wanted = '' }, body, v1 }) {
-      const { id, urls } = wishOf(body, wanted);
+      const { id, urls } = wantedOf(body, wanted);
       const all = await endpointsOf(v1);
       present(urlsOf(all, id));
       await place(v1, all, { id, urls });
@@ -117,13 +117,17 @@ function present(urls: string[]): string[] {
   return urls;
 }
 
-interface Wish {
+interface WantedEndpoints {
   id: string;
   urls: string[];
 }
 
 /** Makes the URLs those of the name: new ones first, so that nothing is missed in between. */
-async function place(v1: V1, endpoints: readonly WebhookEndpointWire[], { id, urls }: Wish): Promise<void> {
+async function place(
+  v1: V1,
+  endpoints: readonly WebhookEndpointWire[],
+  { id, urls }: WantedEndpoints,
+): Promise<void> {
   const events = eventsOf(id);
   const known = endpoints.filter(({ url }) => urls.includes(url));
   const unknown = urls.filter((url) => !known.some((one) => one.url === url));
@@ -154,7 +158,7 @@ async function createAll(v1: V1, urls: readonly string[], events: readonly Webho
 }
 
 /** `id` is null where the body names it. */
-function wishOf(body: unknown, id: string | null): Wish {
+function wantedOf(body: unknown, id: string | null): WantedEndpoints {
   const { fields } = formOf(body);
   const allowed = id === null ? ['id', 'url'] : ['url'];
   const unknown = [...fields.keys()].find((name) => !allowed.includes(name));

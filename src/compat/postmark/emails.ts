@@ -192,7 +192,7 @@ function streamOf(stream = 'outbound'): Partial<MessageRequest> {
 }
 
 function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string> {
-  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to check.
   const headers = new Map<string, string>();
   for (const { Name, Value } of fields) {
     if (headers.has(Name)) {

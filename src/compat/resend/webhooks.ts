@@ -21,8 +21,8 @@ export const WEBHOOK_ROUTES: readonly CompatRoute[] = [
     body: closed({ endpoint: Type.String(), events }),
     example: { endpoint: 'https://customer.example/resend', events: ['email.delivered'] },
     async handle({ body, v1 }) {
-      const wish = { url: body.endpoint, events: eventsOf(body.events), format: 'resend' } as const;
-      const { id, secret } = await v1.webhookEndpoints.create(wish);
+      const wanted = { url: body.endpoint, events: eventsOf(body.events), format: 'resend' } as const;
+      const { id, secret } = await v1.webhookEndpoints.create(wanted);
       return { status: 201, body: { object: 'webhook', id, signing_secret: secret } };
     },
   }),

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
-import { createAllowance, createFiller, spendCopies, type Spend } from '../expansion.js';
+import { createBudget, createFiller, spendCopies, type Spend } from '../expansion.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1, WireList } from '../v1.js';
@@ -113,7 +113,7 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
         ...(body.content ?? []).map(({ value }) => value),
         ...(body.attachments ?? []).map((one) => one.content),
       ];
-      const spend = createAllowance(limitBytes);
+      const spend = createBudget(limitBytes);
       spendCopies(texts, copies, spend);
       const id = await send(
         v1,

@@ -31,7 +31,7 @@ export type Sightings = ReadonlyMap<string, boolean | null>;
 export interface LifecycleSettings {
   /** How long the record of a key that takes another's place has been seen before the key signs. */
   settleMs: number;
-  /** The least of that at a name which had another key before: as long as others may keep what it said. */
+  /** The least of that at a name which had another key before: as long as resolvers may cache it. */
   reusedNameMs: number;
   /** How long the record of a replaced key stays for mail on its way. */
   overlapMs: number;

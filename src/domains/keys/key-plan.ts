@@ -6,7 +6,7 @@ import type { Append, Change, Update } from '../../store/plan.js';
 import { tenantEntry, type TenantTrail } from '../../tenants/tenant-entry.store.js';
 import type { DkimKey } from '../../tenants/tenants.store.js';
 
-/** Where and how the rotations of an owner are told: in the live environment, since test mail is not signed. */
+/** Where and how the rotations of an owner are recorded: in the live environment, since test mail is not signed. */
 export interface KeyTrail extends TenantTrail {
   mode: DkimMode;
 }
@@ -20,7 +20,7 @@ export interface KeyPlanInput {
   now: number;
 }
 
-/** Somebody else moved a key since it was read: the whole plan is undone, and nothing is said twice. */
+/** A key has changed since it was read: the whole plan is undone, and no event is written twice. */
 export const KEYS_CHANGED = {
   code: 'conflict',
   message: 'The DKIM keys changed at the same time; try again.',

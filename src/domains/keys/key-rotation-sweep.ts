@@ -9,9 +9,9 @@ import type { AgedKey } from './key-rotation.store.js';
 import type { Store } from '../../store/store.js';
 
 /** Making one takes a fifth of a second of a processor. */
-const ROTATIONS_PER_BEAT = 5;
-/** Owners that are looked at in one beat; the next one goes on. */
-const LOOKED_AT_PER_BEAT = 500;
+const ROTATIONS_PER_RUN = 5;
+/** Owners that one run reads; the next one goes on. */
+const OWNERS_PER_RUN = 500;
 /** The last part of a key's age, over which those that began together are spread. */
 const SPREAD = 0.1;
 
@@ -37,8 +37,8 @@ export interface KeyRotationDeps {
     lifecycle: LifecycleSettings;
     /** Age at which a key is replaced; 0: only on request. */
     rotationMs: number;
-    /** Most keys that are replaced in one beat. */
-    perBeat?: number;
+    /** Most keys that one run replaces. */
+    perRun?: number;
   };
   clock: Clock;
   /** Tells whoever signs that private keys are gone. */
@@ -46,13 +46,13 @@ export interface KeyRotationDeps {
 }
 
 export interface KeyRotation {
-  /** One beat, to be run every minute. Rejects at the end when something could not be kept. */
+  /** To be run every minute. Rejects at the end when something could not be kept. */
   run(): Promise<void>;
 }
 
 export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
   const { store, rotations, settings, clock } = deps;
-  const { lifecycle, rotationMs, zone, perBeat = ROTATIONS_PER_BEAT } = settings;
+  const { lifecycle, rotationMs, zone, perRun = ROTATIONS_PER_RUN } = settings;
   let after: AgedKey | null = null;
 
   async function endOldKeys(attempt: Attempt): Promise<void> {
@@ -61,7 +61,7 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
       now,
       retiredBefore: now - lifecycle.overlapMs,
       revokedBefore: now - lifecycle.revokedKeepMs,
-      limit: LOOKED_AT_PER_BEAT,
+      limit: OWNERS_PER_RUN,
     });
     for (const ownerId of owners) await attempt(() => rotations.end(ownerId));
     if (owners.length > 0) deps.forgetKeys();
@@ -73,18 +73,18 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
       before: now - rotationMs * (1 - SPREAD),
       withAliases: zone !== null,
       after,
-      limit: LOOKED_AT_PER_BEAT,
+      limit: OWNERS_PER_RUN,
     });
     let begun = 0;
     for (const key of page) {
-      if (begun === perBeat) return;
+      if (begun === perRun) return;
       after = key;
       if (now < dueAt(key, rotationMs)) continue;
       await attempt(async () => {
         if ((await rotations.begin(ownerOf(key))).kind === 'started') begun += 1;
       });
     }
-    if (page.length < LOOKED_AT_PER_BEAT) after = null;
+    if (page.length < OWNERS_PER_RUN) after = null;
   }
 
   return {

@@ -41,7 +41,7 @@ export interface RotationsDeps {
   masterKey: Buffer;
   settings: RotationSettings;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** Tells whoever signs that the keys in its memory may be stale. */
   forgetKeys: () => void;
 }
@@ -103,7 +103,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
         : []),
     ]);
     deps.forgetKeys();
-    if (owner.trail) deps.bells.events();
+    if (owner.trail) deps.wakeUps.events();
     return { kind: 'started' };
   }
 
@@ -135,7 +135,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
       const keys = await store.tenants.dkimKeys([ownerId]);
       const now = clock();
       const moves = keyMoves({ keys, sightings: new Map(), now, settings: settings.lifecycle });
-      // What only takes time is told in no trail.
+      // What only takes time leaves no trail entry.
       if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
     },
   };
@@ -179,7 +179,7 @@ function stopped(key: DkimKey, now: number): Partial<DkimKey> {
   return { state: 'retiring', retiring_at: key.retiring_at ?? now, revoke_at: revokeAt };
 }
 
-/** The domain is looked at with the next beat. The platform's keys are, as long as one waits. */
+/** The domain is checked with the next run. The platform's keys are, as long as one waits. */
 function ownerChanges({ id, mode, trail }: KeyOwner, now: number): Change[] {
   if (id === PLATFORM_OWNER) return [];
   const where = { id, deleted_at: null };

@@ -3,14 +3,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { CountStrangerMail } from '../../messages/system-mail/apply-unsolicited.store.js';
+import type { CountUnsolicitedMail } from '../../messages/system-mail/unsolicited-mail.store.js';
 import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Sender } from '../../tenants/tenants.store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import { domainOfOwnMail, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import { systemMailDomain, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 
@@ -18,7 +18,7 @@ import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 const MAX_NAME = 80;
 
 interface ConfirmationMail {
-  /** Whose wish it is. */
+  /** The scope that asked for it. */
   organizationName: string;
   email: string;
   link: string;
@@ -35,7 +35,7 @@ function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): 
 }
 
 function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): string {
-  // The name is theirs, and this goes to strangers: no line of its own, no link, no essay.
+  // The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay.
   const name = organizationName
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')
     .replace(/[.:/]+(?=\S)/g, ' ')
@@ -62,7 +62,7 @@ const INSTEAD = 'or verify the whole domain as a sender instead.';
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
-  mail: (Accept | CountStrangerMail)[];
+  mail: (Accept | CountUnsolicitedMail)[];
 }
 
 export interface Confirmations {
@@ -87,7 +87,7 @@ export interface ConfirmationsDeps {
   platformDomain: string | null;
   /** What the mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
 }
 
 export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
@@ -101,7 +101,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
 
   return {
     async prepare(scope, email) {
-      const platformDomain = await domainOfOwnMail(deps, 'the confirmation', INSTEAD);
+      const platformDomain = await systemMailDomain(deps, 'the confirmation', INSTEAD);
       const now = clock();
       const [environment, organization] = [
         await systemEnvironment(store, now),

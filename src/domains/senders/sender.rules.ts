@@ -11,7 +11,7 @@ export interface SenderFacts {
   senders: readonly { kind: 'address' | 'domain'; identity: string }[];
 }
 
-export type SenderVerdict =
+export type SenderCheck =
   | { isAllowed: true; by: 'sandbox' | 'tenant' | 'sender' }
   | { isAllowed: false; code: 'sender_not_verified' | 'tenant_suspended' };
 
@@ -32,7 +32,7 @@ export function isStopped(status: string, mode: Mode): boolean {
 }
 
 /** In test mode any address of the form local@domain passes; nothing of it leaves the sandbox. */
-export function senderVerdict(facts: SenderFacts): SenderVerdict {
+export function senderCheck(facts: SenderFacts): SenderCheck {
   const domain = domainOf(facts.fromEmail);
   if (domain === null) return { isAllowed: false, code: 'sender_not_verified' };
   const { tenant, mode } = facts;

@@ -1,38 +1,25 @@
 // A sender as /v1 shows it.
-import type { SenderAuthenticationWire, SenderWire } from './sender.schema.js';
+import { wireOf } from '../../contract/codec.js';
+import { isoOrNull } from '../../contract/time.js';
 import { domainOf } from '../../lib/mime/address.js';
+import {
+  domainFacts,
+  presentDnsRecord,
+  presentDrift,
+  recordsOf,
+  type DomainContext,
+} from '../../tenants/sub-tenant.view.js';
 import type { DkimKey, Sender } from '../../tenants/tenants.store.js';
 import { ownerOfSender, type DomainSettings } from '../domain-records.js';
 import {
-  presentDnsRecord,
-  presentDomainFacts,
-  presentDrift,
-  recordsOf,
-} from '../../tenants/sub-tenant.view.js';
-import { iso, isoOrNull } from '../../contract/time.js';
+  sender,
+  senderAuthentication,
+  type SenderAuthenticationWire,
+  type SenderWire,
+} from './sender.schema.js';
 
 export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
-  const isDomain = row.kind === 'domain';
-  const isWaiting = row.confirmation_hash !== null;
-  const records = isDomain ? recordsOf(ownerOfSender(row), row, keys, settings) : [];
-  return {
-    id: row.id,
-    object: 'sender',
-    kind: row.kind,
-    email: isDomain ? null : row.identity,
-    domain: isDomain ? row.identity : domainOf(row.identity),
-    name: row.name,
-    status: row.status,
-    is_default: row.is_default === 1,
-    sub_tenant_id: row.sub_tenant_id,
-    dns: isDomain ? presentDrift(row, keys, records) : null,
-    dns_records: records.map(presentDnsRecord),
-    confirmation_expires_at: isWaiting ? isoOrNull(row.confirmation_expires_at) : null,
-    verified_at: isoOrNull(row.verified_at),
-    last_checked_at: isoOrNull(row.last_checked_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
+  return presentRow(row, contextOf(row, keys, settings));
 }
 
 export function presentSenderAuthentication(
@@ -40,14 +27,32 @@ export function presentSenderAuthentication(
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): SenderAuthenticationWire {
-  const isDomain = row.kind === 'domain';
-  const records = isDomain ? recordsOf(ownerOfSender(row), row, keys, settings) : [];
-  return {
-    object: 'sender_authentication',
-    sender_id: row.id,
-    domain: isDomain ? row.identity : domainOf(row.identity),
-    status: row.status,
-    dns: isDomain ? presentDrift(row, keys, records) : null,
-    ...presentDomainFacts(row, isDomain ? keys : [], records, null),
-  };
+  return presentAuthentication(row, contextOf(row, keys, settings));
 }
+
+/** An address has neither keys nor records. */
+function contextOf(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): DomainContext {
+  if (row.kind === 'address') return { keys: [], records: [], zone: null };
+  return { keys, records: recordsOf(ownerOfSender(row), row, keys, settings), zone: null };
+}
+
+const isDomain = (row: Sender): boolean => row.kind === 'domain';
+const domain = (row: Sender): string => (isDomain(row) ? row.identity : domainOf(row.identity));
+const dns = (row: Sender, { keys, records }: DomainContext) =>
+  isDomain(row) ? presentDrift(row, keys, records) : null;
+
+const presentRow = wireOf(sender).from<Sender, DomainContext>({
+  email: (row) => (isDomain(row) ? null : row.identity),
+  domain,
+  dns,
+  dns_records: (_row, { records }) => records.map(presentDnsRecord),
+  confirmation_expires_at: (row) =>
+    row.confirmation_hash === null ? null : isoOrNull(row.confirmation_expires_at),
+});
+
+const presentAuthentication = wireOf(senderAuthentication).from<Sender, DomainContext>({
+  sender_id: 'id',
+  domain,
+  dns,
+  ...domainFacts,
+});

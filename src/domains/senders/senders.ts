@@ -1,7 +1,7 @@
 // Sender identities: addresses that their owners confirmed, and domains that DNS proves.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../lib/mime/address.js';
-import { senderVerdict } from './sender.rules.js';
+import { senderCheck } from './sender.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change, Plan } from '../../store/plan.js';
@@ -30,13 +30,13 @@ export interface SendersDeps {
   confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
   masterKey: Buffer;
   clock: Clock;
-  bells: { queue(queueIds: readonly number[]): void };
+  wakeUps: { queue(queueIds: readonly number[]): void };
 }
 
 export type Senders = ReturnType<typeof createSenders>;
 
 export function createSenders(deps: SendersDeps) {
-  const { store, checks, confirmations, masterKey, clock, bells } = deps;
+  const { store, checks, confirmations, masterKey, clock, wakeUps } = deps;
 
   async function read(scope: Scope, id: string): Promise<Sender> {
     const sender = await store.tenants.sender(scope, id);
@@ -46,7 +46,7 @@ export function createSenders(deps: SendersDeps) {
 
   async function commit(plan: Plan): Promise<void> {
     const { queueIds } = await store.commit(plan);
-    if (queueIds.length > 0) bells.queue(queueIds);
+    if (queueIds.length > 0) wakeUps.queue(queueIds);
   }
 
   /** Whether the address is on a domain that is verified for the same owner. */
@@ -55,7 +55,7 @@ export function createSenders(deps: SendersDeps) {
     const tenant = tenantId === null ? null : await store.tenants.subTenant(scope, tenantId);
     const senders = await store.tenants.verifiedSenders(scope);
     const domains = senders.filter((sender) => sender.kind === 'domain');
-    return senderVerdict({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
+    return senderCheck({ mode: 'live', fromEmail: email, tenant, senders: domains }).isAllowed;
   }
 
   async function createAddress(scope: Scope, email: string, name: string | null): Promise<string> {

@@ -1,6 +1,6 @@
 // Whether a program answered and not a person. RFC 3834 (Auto-Submitted), RFC 8098 (receipts), and the fields that
 // programs used before and beside them.
-import { comparableLine, type GapPattern } from '../../lib/patterns/wildcard.js';
+import { comparableLine, type Wildcard } from '../../lib/patterns/wildcard.js';
 import { fieldOf, type ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { AutoReplyWords, ReplyRules } from '../replies/reply-rules.rules.js';
 
@@ -66,8 +66,8 @@ export function autoReplyKind(
   const structure = kindByStructure(mail, envelopeFrom);
   if (structure) return structure;
   const words = kindByWords(comparableLine(mail.subject), rules.autoReplies);
-  const told = kindByFields(mail) ?? (isNullSender(mail, envelopeFrom) ? 'auto-generated' : null);
-  if (told !== null) return told === 'list' ? told : (words?.kind ?? told);
+  const kind = kindByFields(mail) ?? (isNullSender(mail, envelopeFrom) ? 'auto-generated' : null);
+  if (kind !== null) return kind === 'list' ? kind : (words?.kind ?? kind);
   if (!words || keywordOf(mail, 'auto-submitted') === 'no') return null;
   return words.isMachine || hasHint(mail) ? words.kind : null;
 }
@@ -143,8 +143,7 @@ function kindByWords(
   subject: string,
   words: AutoReplyWords,
 ): { kind: AutoReplyKind; isMachine: boolean } | null {
-  const isOne = (patterns: readonly GapPattern[]): boolean =>
-    patterns.some((pattern) => pattern.fits(subject));
+  const isOne = (patterns: readonly Wildcard[]): boolean => patterns.some((pattern) => pattern.fits(subject));
   if (isOne(words.machineSubjects)) return { kind: 'vacation', isMachine: true };
   if (isOne(words.receiptSubjects)) return { kind: 'receipt', isMachine: false };
   if (isOne(words.challengeSubjects)) return { kind: 'challenge', isMachine: false };

@@ -1,20 +1,20 @@
-// A delivery report becomes rows: what the trail says, the message's status, and whether the address is at fault.
+// Plans the rows of a delivery report: audit trail entry, status of the message, suppression of the address.
 import { bounceReason } from '../../outbound/outcome/bounce-reason.rules.js';
 import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
 import type { BounceReport } from '../../lib/dsn/dsn.js';
-import type { BounceJudgement } from './bounce-report.rules.js';
+import type { BounceClassification } from './bounce-report.rules.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
 import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 export interface BounceFacts {
   target: SignedLinkTarget;
   report: BounceReport;
-  judgement: BounceJudgement;
+  bounce: BounceClassification;
   /** When the report came. */
   at: number;
   /** What happened to the message before: the same news again, after the dialogue or by two mails, is none. */
@@ -33,18 +33,18 @@ export interface BouncePlan {
 export function planBounce(facts: BounceFacts): BouncePlan {
   const { outcome, changes } = planOf(facts);
   const { id: messageId, dsn } = facts.target.message;
-  const success = facts.judgement.outcome;
+  const success = facts.bounce.outcome;
   const reported =
     success === 'delivered' || success === 'relayed' || success === 'expanded' ? success : null;
   // Of a success there may be nothing new to say in the trail.
-  const handedOn = reported === null ? null : { occurredAt: facts.at, metadata: wordsOf(facts) };
-  const told = reportChanges({ messageId, dsn }, changes, { reported, handedOn });
-  return { outcome, changes: [...changes, ...told] };
+  const handedOver = reported === null ? null : { occurredAt: facts.at, metadata: wordsOf(facts) };
+  const reports = reportChanges({ messageId, dsn }, changes, { reported, handedOver });
+  return { outcome, changes: [...changes, ...reports] };
 }
 
 function planOf(facts: BounceFacts): BouncePlan {
-  const { judgement, happened } = facts;
-  switch (judgement.outcome) {
+  const { bounce, happened } = facts;
+  switch (bounce.outcome) {
     case 'bounced':
       return happened.includes('bounced')
         ? { outcome: 'duplicate', changes: lateSuppression(facts) }
@@ -65,15 +65,15 @@ function planOf(facts: BounceFacts): BouncePlan {
 }
 
 function bounced(facts: BounceFacts): Change[] {
-  const { target, judgement, at } = facts;
+  const { target, bounce, at } = facts;
   const { message } = target;
   const error: ErrorDetail = {
-    type: judgement.type ?? 'soft',
-    category: judgement.category ?? 'unknown',
-    code: judgement.code,
-    enhanced_code: judgement.enhanced,
-    message: judgement.message,
-    remote_host: judgement.remoteHost,
+    type: bounce.type ?? 'soft',
+    category: bounce.category ?? 'unknown',
+    code: bounce.code,
+    enhanced_code: bounce.enhanced,
+    message: bounce.message,
+    remote_host: bounce.remoteHost,
     occurred_at: new Date(at).toISOString(),
   };
   const from = statusesThatMayBecome('bounced');
@@ -83,8 +83,8 @@ function bounced(facts: BounceFacts): Change[] {
   return [
     { kind: 'advance', messageId: message.id, to: 'bounced', from, set },
     append(facts, 'bounced', {
-      type: judgement.type,
-      reason: bounceReason(judgement.category ?? 'unknown'),
+      type: bounce.type,
+      reason: bounceReason(bounce.category ?? 'unknown'),
     }),
     { kind: 'dequeue', messageId: message.id },
     ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at) : []),
@@ -92,17 +92,17 @@ function bounced(facts: BounceFacts): Change[] {
 }
 
 /** No second bounce, but perhaps the first proof that the address is at fault. */
-function lateSuppression({ target, judgement, happened, at }: BounceFacts): Change[] {
+function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[] {
   const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
-  return judgement.suppress && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
+  return bounce.suppress && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
 }
 
-function suppresses({ judgement, earlierBounces, at }: BounceFacts): boolean {
-  const category = judgement.category ?? 'unknown';
+function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {
+  const category = bounce.category ?? 'unknown';
   const earlier = earlierBounces.filter((bounce) => bounce.category === category).map((bounce) => bounce.at);
   // What a forward's target refused is not our recipient's fault, however often.
-  const isRepeated = judgement.isAboutAddress && repeatSuppresses({ category, earlier, now: at });
-  return judgement.suppress || isRepeated;
+  const isRepeated = bounce.isAboutAddress && repeatSuppresses({ category, earlier, now: at });
+  return bounce.suppress || isRepeated;
 }
 
 function delivered(facts: BounceFacts): Change[] {
@@ -122,19 +122,19 @@ function delivered(facts: BounceFacts): Change[] {
 }
 
 function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, unknown>): Change {
-  const { target, report, judgement, at } = facts;
+  const { target, report, bounce, at } = facts;
   const said = {
     by_mail: true,
-    category: judgement.category,
+    category: bounce.category,
     ...wordsOf(facts),
     reporting_mta: report.reportingMta,
     format: report.format,
     ...metadata,
   };
-  return trailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
+  return auditTrailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
 }
 
-function wordsOf({ judgement }: BounceFacts): Record<string, unknown> {
-  const { code, enhanced, message, remoteHost } = judgement;
+function wordsOf({ bounce }: BounceFacts): Record<string, unknown> {
+  const { code, enhanced, message, remoteHost } = bounce;
   return { code, enhanced_code: enhanced, reply: message, remote_host: remoteHost };
 }

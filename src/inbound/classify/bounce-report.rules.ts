@@ -1,4 +1,4 @@
-// What a delivery report means for the one message it came back to. RFC 3464 section 2.3.3 (actions), RFC 3461
+// Classifies a delivery report for the one message that it is about. RFC 3464 section 2.3.3 (actions), RFC 3461
 // section 6 (who is reported when a recipient forwards).
 import type { BounceCategory } from '../../contract/names.js';
 import { addressKey, domainOf } from '../../lib/mime/address.js';
@@ -47,7 +47,7 @@ function sentencesOf(paragraphs: readonly string[]): string[] {
     .filter((sentence) => sentence !== '' && !ADVICE.test(sentence));
 }
 
-export interface BounceJudgement {
+export interface BounceClassification {
   /** `unclear`: a report that says too little to be acted on. */
   outcome: 'bounced' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'unclear';
   /** Of a bounce; null otherwise. */
@@ -84,11 +84,11 @@ type Relation = 'ours' | 'unnamed' | 'forwarded' | 'foreign';
  * The judgement by the group that is about our recipient; without one, by those of the addresses that its mail was
  * forwarded to. Those can make it a bounce, but never the fault of our recipient's address.
  */
-export function judgeBounceReport(
+export function classifyBounceReport(
   report: BounceReport,
   question: BounceQuestion,
   rules: BounceRules,
-): BounceJudgement {
+): BounceClassification {
   const { group: found, relation } = groupOf(report.recipients, question.recipientKey);
   const action = found === null ? null : actionOf(found);
   if (found === null || action === null) return unclear(found);
@@ -141,7 +141,7 @@ function withReason(
   return text === null ? group : { ...group, reply: { ...reply, text } };
 }
 
-function unclear(group: ReportedRecipient | null): BounceJudgement {
+function unclear(group: ReportedRecipient | null): BounceClassification {
   return {
     outcome: 'unclear',
     type: null,
@@ -246,12 +246,12 @@ function verdictOn(
   rules: BounceRules,
 ): Pick<ReplyVerdict, 'category' | 'suppress'> {
   const reply = replyFor(group, action, provider, rules);
-  const verdict = classifyReply(reply, rules);
+  const classification = classifyReply(reply, rules);
   const isPassing = reply.code !== null && reply.code < 500;
-  if (action === 'delayed' || !isPassing) return verdict;
+  if (action === 'delayed' || !isPassing) return classification;
   // Refused for a while until the time was over: the address may be well. A full mailbox is named, as our own
   // deliveries do it, since several of them suppress.
-  return { category: verdict.category === 'quota' ? 'quota' : 'expired', suppress: false };
+  return { category: classification.category === 'quota' ? 'quota' : 'expired', suppress: false };
 }
 
 /**

@@ -1,4 +1,4 @@
-// What a mail that came in is, by the address it came to and by what it says. Nothing is looked up here.
+// Classifies an inbound mail by its recipient address and its content. Nothing is looked up here.
 import { readBounceReport, type BounceReport } from '../../lib/dsn/dsn.js';
 import type { DsnRules } from '../../lib/dsn/dsn-formats.js';
 import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-report.js';
@@ -7,7 +7,7 @@ import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import { autoReplyKind } from './auto-reply.rules.js';
 import type { InboundKind } from '../../store/tables/correspondence.js';
 
-export type Verdict =
+export type Classification =
   | { kind: 'bounce'; report: BounceReport }
   | { kind: 'complaint'; report: FeedbackReport }
   | { kind: 'unsubscribe' }
@@ -16,17 +16,17 @@ export type Verdict =
   /** Kept for a while, and nothing follows. */
   | { kind: 'ignored'; why: 'automatic' | 'unrecognized' };
 
-export interface VerdictRules {
+export interface ClassificationRules {
   dsn: DsnRules;
   reply: ReplyRules;
 }
 
 /** `mailFrom`: the envelope sender; '' for reports and automatic answers. */
-export function verdictOf(
+export function classifyMail(
   mail: ParsedMail,
   { kind, mailFrom, rcptTo }: { kind: InboundKind; mailFrom: string; rcptTo: string },
-  rules: VerdictRules,
-): Verdict {
+  rules: ClassificationRules,
+): Classification {
   const feedback = readFeedbackReport(mail);
   // The other forms are guesses, which count only where complaints are sent to; a postmaster is also asked for help.
   const takesGuesses = kind === 'feedback' && !/^postmaster(?:@|$)/i.test(rcptTo);

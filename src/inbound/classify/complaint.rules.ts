@@ -16,10 +16,10 @@ export interface ComplaintFacts {
  * `complaint`: the recipient wants no such mail. `not_spam`: noted, and nothing follows. `untrusted`: anybody may have
  * written it. `other`: about something else than the recipient's wish, such as RFC 6591's failures of authentication.
  */
-export type ComplaintVerdict = 'complaint' | 'not_spam' | 'untrusted' | 'other';
+export type ComplaintClass = 'complaint' | 'not_spam' | 'untrusted' | 'other';
 
 /** An opt-out is a complaint here: its sender must send no more, and the recipient used the button for spam. */
-const MEANING: Readonly<Record<FeedbackType, Exclude<ComplaintVerdict, 'untrusted'>>> = {
+const MEANING: Readonly<Record<FeedbackType, Exclude<ComplaintClass, 'untrusted'>>> = {
   abuse: 'complaint',
   fraud: 'complaint',
   'opt-out': 'complaint',
@@ -31,7 +31,7 @@ const MEANING: Readonly<Record<FeedbackType, Exclude<ComplaintVerdict, 'untruste
 };
 
 /** RFC 5965 section 8.2: whether a report is genuine must be established by other means than the report. */
-export function judgeComplaint(facts: ComplaintFacts): ComplaintVerdict {
+export function classifyComplaint(facts: ComplaintFacts): ComplaintClass {
   const meaning = MEANING[facts.report.type];
   if (meaning === 'other') return 'other';
   const isSigned =

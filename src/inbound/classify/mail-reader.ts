@@ -83,7 +83,7 @@ export function createMailReader(options: MailReaderOptions): MailReader {
   const reading: BoundedPool<ReadJob, ReadAnswer> = createBoundedPool({ ...shared, wallLimitMs });
   const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({
     ...shared,
-    lanes: LOOK_UPS_AT_ONCE,
+    slots: LOOK_UPS_AT_ONCE,
     maxBatch: 1,
     wallLimitMs: Math.max(wallLimitMs, dns.totalTimeoutMs + AUTHENTICATION_CPU_MS),
   });

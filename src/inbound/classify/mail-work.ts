@@ -1,4 +1,4 @@
-// What the mail reader asks its worker threads to do, and how it is done there.
+// The tasks of the mail reader's worker threads.
 import type { MailLimits } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';

@@ -1,4 +1,4 @@
-// Where a received message belongs: whose it is, which message it answers, which thread it goes into. Never across
+// Finds the scope, the answered message and the thread of a received message. Never across
 // sub-tenants: a token fixes the sub-tenant, and everything else is searched for within the one that was written to.
 import { addressKey } from '../../lib/mime/address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';

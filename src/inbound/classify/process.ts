@@ -1,19 +1,25 @@
-// From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
+// Processes the spool: each waiting mail is parsed and classified, and its outcome recorded in one transaction with the
 // note that it is done, so that a crash repeats a mail's work and never its effect.
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import type { Bell } from '../../lib/runtime/wake-up.js';
+import type { WakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
-import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './record-mail.js';
+import {
+  recordMail,
+  mutexKeyOf,
+  type InboundRules,
+  type RecordMailDeps,
+  type RecordedMail,
+} from './record-mail.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
-import { verdictOf, type Verdict, type VerdictRules } from './classification.js';
+import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 
 const MAX_ATTEMPTS = 6;
@@ -30,10 +36,10 @@ const BEGUN = 'begun';
 const BEGUN_ALONE = 'begun_alone';
 const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
 
-export interface ProcessDeps extends SettleDeps {
-  store: SettleDeps['store'] & Pick<Store, 'commit'>;
+export interface ProcessDeps extends RecordMailDeps {
+  store: RecordMailDeps['store'] & Pick<Store, 'commit'>;
   reader: MailReader;
-  rules: InboundRules & VerdictRules;
+  rules: InboundRules & ClassificationRules;
   settings: {
     /** Mails worked on at once, and octets of them. */
     parallel: number;
@@ -43,68 +49,148 @@ export interface ProcessDeps extends SettleDeps {
   clock: Clock;
   log: Log;
   /** Mail was kept; rung by the listener. */
-  bell: Bell;
+  wakeUp: WakeUp;
   onEvents: () => void;
   /** Reports became due to submitters of relayed mail. */
   onReports: () => void;
 }
 
 export function createInboundProcess(deps: ProcessDeps): Loop {
-  const { store, settings, clock, log, bell } = deps;
-  const inTurn = createTurns();
-  const underWay = createUnderWay({ mails: settings.parallel, octets: settings.memoryOctets });
-  /** So many places must be free before there is another look: looks cost something, too. */
-  const fewest = Math.ceil(settings.parallel / 4);
+  return new InboundProcess(deps);
+}
 
-  async function work(mail: InboundMail): Promise<void> {
+class InboundProcess {
+  readonly #deps: ProcessDeps;
+  readonly #store: ProcessDeps['store'];
+  readonly #settings: ProcessDeps['settings'];
+  readonly #clock: ProcessDeps['clock'];
+  readonly #log: ProcessDeps['log'];
+  readonly #wakeUp: ProcessDeps['wakeUp'];
+  readonly #mutex: ReturnType<typeof createKeyedMutex>;
+  readonly #inProgress: InProgress;
+  /** So many places must be free before there is another look: looks cost something, too. */
+  readonly #minFree: number;
+  readonly #loop: Loop;
+
+  constructor(deps: ProcessDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#settings = deps.settings;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#wakeUp = deps.wakeUp;
+    this.#mutex = createKeyedMutex();
+    this.#inProgress = createInProgress({
+      mails: this.#settings.parallel,
+      octets: this.#settings.memoryOctets,
+    });
+    this.#minFree = Math.ceil(this.#settings.parallel / 4);
+    this.#loop = createLoop({
+      name: 'inbound',
+      log: this.#log,
+      wakeUp: this.#wakeUp,
+      intervalMs: IDLE_MS,
+      run: (signal) => this.#run(signal),
+    });
+  }
+
+  /** One run over the spool; true asks for another at once. */
+  async #run(signal: AbortSignal): Promise<boolean> {
+    // What is under way waits in the table too, and may be first there.
+    const limit = this.#inProgress.count() + this.#settings.parallel;
+    const othersOf = this.#inProgress.others();
+    const found = await this.#store.inbound.due(this.#clock(), limit);
+    const others = othersOf(found);
+    const suspect = leastTried(others);
+    if (suspect) {
+      await this.#workAlone(suspect);
+      return true;
+    }
+    const mails = this.#inProgress.fitting(others);
+    // Noted before the work: a mail that ends the process must not end it for ever.
+    if (mails.length > 0) await this.#store.commit([begun(mails)]);
+    for (const mail of mails) this.#inProgress.begin(mail, () => this.#workLogged(mail));
+    const isFull = (): boolean => this.#inProgress.count() > this.#settings.parallel - this.#minFree;
+    // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
+    if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
+    do await this.#inProgress.oneEnded();
+    while (!signal.aborted && isFull());
+    return true;
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  async stop() {
+    await this.#loop.stop();
+    await this.#inProgress.allEnded();
+  }
+
+  async #work(mail: InboundMail): Promise<void> {
     try {
-      const raw = (await store.inbound.raws([mail.raw_id])).get(mail.raw_id);
+      const raw = (await this.#store.inbound.raws([mail.raw_id])).get(mail.raw_id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
-      const read = await deps.reader.read(raw, {
+      const read = await this.#deps.reader.read(raw, {
         owner: ownerOf(mail),
         splitsReply: mail.kind !== 'return_path',
       });
       if (read.kind === 'busy') {
-        await notNow(mail);
+        await this.#retryUncounted(mail);
         return;
       }
-      const verdict = verdictOf(
+      const classification = classifyMail(
         read.mail,
         { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
-        deps.rules,
+        this.#deps.rules,
       );
-      const authentication = await authenticate(mail, raw, verdict);
+      const authentication = await this.#authenticate(mail, raw, classification);
       if (authentication !== null && 'kind' in authentication) {
-        await notNow(mail);
+        await this.#retryUncounted(mail);
         return;
       }
       // Name servers that are down must not make an honest complaint look forged.
-      if (verdict.kind === 'complaint' && isUndecided(authentication) && mail.attempts + 1 < MAX_ATTEMPTS) {
-        await later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
+      if (
+        classification.kind === 'complaint' &&
+        isUndecided(authentication) &&
+        mail.attempts + 1 < MAX_ATTEMPTS
+      ) {
+        await this.#retryLater(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
         return;
       }
-      const judged = { mail, raw, parsed: read.mail, visible: read.visible, verdict, authentication };
-      const turn = await turnOf(deps, judged);
-      await inTurn(turn, async () => finish(mail, await settleMail(deps, judged)));
+      const classified = {
+        mail,
+        raw,
+        parsed: read.mail,
+        visible: read.visible,
+        classification,
+        authentication,
+      };
+      const key = await mutexKeyOf(this.#deps, classified);
+      await this.#mutex(key, async () => this.#finish(mail, await recordMail(this.#deps, classified)));
     } catch (error) {
-      await failed(mail, error);
+      await this.#failed(mail, error);
     }
   }
 
   /** Only what is believed or shown by its origin is looked up. */
-  async function authenticate(
+  async #authenticate(
     mail: InboundMail,
     raw: Uint8Array,
-    verdict: Verdict,
+    classification: Classification,
   ): Promise<MailAuthentication | ReaderBusy | null> {
-    if (!settings.authenticate || (verdict.kind !== 'reply' && verdict.kind !== 'complaint')) return null;
+    if (
+      !this.#settings.authenticate ||
+      (classification.kind !== 'reply' && classification.kind !== 'complaint')
+    )
+      return null;
     const { address, helo, simulated } = clientOf(mail);
     // The sandbox asks nobody: no server sent it.
     if (simulated) return null;
-    return deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
+    return this.#deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
   }
 
-  async function finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
+  async #finish(mail: InboundMail, { outcome, detail = {}, changes }: RecordedMail): Promise<void> {
     const done: Change = {
       kind: 'update',
       table: 'inbound_messages',
@@ -113,134 +199,100 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
       otherwise: { code: 'conflict' },
     };
     try {
-      await store.commit([...changes, done]);
+      await this.#store.commit([...changes, done]);
     } catch (error) {
       // Another process was first; what it made is what there is.
       if (error instanceof Refusal && error.code === 'conflict') return;
       throw error;
     }
-    log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
-    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) deps.onEvents();
-    if (changes.some((change) => change.kind === 'report-due')) deps.onReports();
+    this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
+    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) this.#deps.onEvents();
+    if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
   }
 
-  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
-  const notNow = (mail: InboundMail): Promise<void> => later(mail, FIRST_RETRY_MS, mail.attempts);
-
-  async function later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
-    const set = { due_at: clock() + waitMs, attempts, outcome: null };
-    await store.commit([
+  async #retryLater(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
+    const set = { due_at: this.#clock() + waitMs, attempts, outcome: null };
+    await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
   }
 
-  async function failed(mail: InboundMail, error: unknown): Promise<void> {
+  async #failed(mail: InboundMail, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
-    log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
+    this.#log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
     // Not the mail's doing either: a disk may be full for a day.
     if (error instanceof Refusal && error.code === 'unavailable') {
-      return later(mail, STORE_RETRY_MS, mail.attempts);
+      return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
     }
-    if (attempts < MAX_ATTEMPTS) return later(mail, FIRST_RETRY_MS * 4 ** attempts);
-    await giveUpReading(mail, String(error));
+    if (attempts < MAX_ATTEMPTS) return this.#retryLater(mail, FIRST_RETRY_MS * 4 ** attempts);
+    await this.#recordUnread(mail, String(error));
   }
 
   /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
-  async function giveUpReading(mail: InboundMail, reason: string): Promise<void> {
-    const verdict = verdictOfUnread(mail);
-    if (verdict === null) return park(mail, reason);
+  async #recordUnread(mail: InboundMail, reason: string): Promise<void> {
+    const classification = classifyUnread(mail);
+    if (classification === null) return this.#park(mail, reason);
     try {
       const { raw_id: id } = mail;
-      const raw = (await store.inbound.raws([id])).get(id);
+      const raw = (await this.#store.inbound.raws([id])).get(id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
-      const judged = {
+      const classified = {
         mail,
         raw,
         parsed: unreadMail(),
         visible: NOTHING_VISIBLE,
-        verdict,
+        classification,
         authentication: null,
       };
-      const settled = await settleMail(deps, judged);
-      log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
-      await finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
+      const recorded = await recordMail(this.#deps, classified);
+      this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
+      await this.#finish(mail, { ...recorded, detail: { ...recorded.detail, unread: reason } });
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unavailable') {
-        return later(mail, STORE_RETRY_MS, mail.attempts);
+        return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
       }
-      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
-      await park(mail, String(error));
+      this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      await this.#park(mail, String(error));
     }
   }
 
   /** Keeps it until somebody acts: `posthorn admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
-  async function park(mail: InboundMail, reason: string): Promise<void> {
+  async #park(mail: InboundMail, reason: string): Promise<void> {
     const set = {
       state: 'failed' as const,
       outcome: 'fault',
       detail: JSON.stringify({ error: reason }),
     };
-    await store.commit([
+    await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
-    log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
+    this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
   }
 
-  async function workOrSay(mail: InboundMail): Promise<void> {
+  async #workLogged(mail: InboundMail): Promise<void> {
     try {
-      await work(mail);
+      await this.#work(mail);
     } catch (error) {
       // It could not even be put off: it is found again as it was.
-      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
     }
   }
 
   /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
-  async function workAlone(mail: InboundMail): Promise<void> {
-    await underWay.allEnded();
-    if (mail.attempts >= MAX_ATTEMPTS) return giveUpReading(mail, ENDED_OVER_IT);
+  async #workAlone(mail: InboundMail): Promise<void> {
+    await this.#inProgress.allEnded();
+    if (mail.attempts >= MAX_ATTEMPTS) return this.#recordUnread(mail, ENDED_OVER_IT);
     const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
-    await store.commit([
+    await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
-    await workOrSay(mail);
+    await this.#workLogged(mail);
   }
 
-  const loop = createLoop({
-    name: 'inbound',
-    log,
-    bell,
-    intervalMs: IDLE_MS,
-    async run(signal) {
-      // What is under way waits in the table too, and may be first there.
-      const limit = underWay.count() + settings.parallel;
-      const othersOf = underWay.others();
-      const found = await store.inbound.due(clock(), limit);
-      const others = othersOf(found);
-      const suspect = leastTried(others);
-      if (suspect) {
-        await workAlone(suspect);
-        return true;
-      }
-      const mails = underWay.fitting(others);
-      // Noted before the work: a mail that ends the process must not end it for ever.
-      if (mails.length > 0) await store.commit([begun(mails)]);
-      for (const mail of mails) underWay.begin(mail, () => workOrSay(mail));
-      const isFull = (): boolean => underWay.count() > settings.parallel - fewest;
-      // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
-      if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
-      do await underWay.oneEnded();
-      while (!signal.aborted && isFull());
-      return true;
-    },
-  });
-  return {
-    start: () => loop.start(),
-    async stop() {
-      await loop.stop();
-      await underWay.allEnded();
-    },
-  };
+  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
+  #retryUncounted(mail: InboundMail): Promise<void> {
+    return this.#retryLater(mail, FIRST_RETRY_MS, mail.attempts);
+  }
 }
 
 /** A signature whose key could not be asked for; another one may have decided already. */
@@ -276,7 +328,7 @@ function ownerOf(mail: InboundMail): string {
 
 // The mails that are worked on now: so many at once, and so many octets of them, whichever is less. A slow one holds its own
 // place and nobody else's.
-interface UnderWay {
+interface InProgress {
   /** How many. */
   count(): number;
   /**
@@ -293,7 +345,7 @@ interface UnderWay {
   allEnded(): Promise<void>;
 }
 
-export function createUnderWay(limits: { mails: number; octets: number }): UnderWay {
+export function createInProgress(limits: { mails: number; octets: number }): InProgress {
   const running = new Map<number, Promise<void>>();
   let octets = 0;
 
@@ -354,7 +406,7 @@ function unreadMail(): ParsedMail {
 }
 
 /** The classification by the address that was written to; null where the address alone does not say what to do. */
-function verdictOfUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_from'>): Verdict | null {
+function classifyUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_from'>): Classification | null {
   switch (kind) {
     case 'reply':
     case 'mailbox':

@@ -1,12 +1,12 @@
-// The rows that a judged mail leads to, with one word for what it was.
+// Plans the rows of a classified mail, with one word for its outcome.
 import type { TrailEvent } from '../../contract/names.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
-import { judgeBounceReport } from './bounce-report.rules.js';
-import { judgeComplaint } from './complaint.rules.js';
+import { classifyBounceReport } from './bounce-report.rules.js';
+import { classifyComplaint } from './complaint.rules.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import { clientOf, type InboundMail } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
@@ -23,10 +23,10 @@ import { planBounce } from './bounce-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
 import { planReceived } from './reply-plan.js';
-import type { Verdict } from './classification.js';
+import type { Classification } from './classification.js';
 import type { FeedbackReport } from '../../lib/dsn/feedback-report.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import { readUnsubscribeToken } from '../../lists/preferences/unsubscribe.rules.js';
 import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-tokens.rules.js';
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
@@ -40,7 +40,7 @@ export interface InboundRules {
   providers: Providers;
 }
 
-export interface SettleDeps {
+export interface RecordMailDeps {
   store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'audience' | 'lists'>;
   tokenKeys: readonly TokenKey[];
   rules: InboundRules;
@@ -49,54 +49,60 @@ export interface SettleDeps {
 }
 
 /** What became of a mail, for its row. */
-export interface Settled {
+export interface RecordedMail {
   outcome: string;
   detail?: Record<string, unknown>;
   changes: readonly Change[];
 }
 
 /** A mail with everything that was found out about it. */
-export interface Judged {
+export interface ClassifiedMail {
   mail: InboundMail;
   raw: Uint8Array;
   parsed: ParsedMail;
   visible: VisibleParts;
-  verdict: Verdict;
+  classification: Classification;
   authentication: MailAuthentication | null;
 }
 
-export async function settleMail(deps: SettleDeps, judged: Judged): Promise<Settled> {
-  const { verdict } = judged;
-  switch (verdict.kind) {
+export async function recordMail(deps: RecordMailDeps, classified: ClassifiedMail): Promise<RecordedMail> {
+  const { classification } = classified;
+  switch (classification.kind) {
     case 'bounce':
-      return settleBounce(deps, judged, verdict);
+      return recordBounce(deps, classified, classification);
     case 'complaint':
-      return settleComplaint(deps, judged, verdict);
+      return recordComplaint(deps, classified, classification);
     case 'unsubscribe':
-      return settleUnsubscribe(deps, judged);
+      return recordUnsubscribe(deps, classified);
     case 'reply':
-      return settleReply(deps, judged, verdict.autoReply);
+      return recordReply(deps, classified, classification.autoReply);
     case 'ignored':
-      return { outcome: verdict.why, changes: [] };
+      return { outcome: classification.why, changes: [] };
   }
 }
 
 /** Mails of the same turn must see each other's effect: what two of them say of one recipient adds up. */
-export async function turnOf({ store, tokenKeys }: SettleDeps, judged: Judged): Promise<string> {
-  const traced = messageAbout(judged, tokenKeys);
+export async function mutexKeyOf(
+  { store, tokenKeys }: RecordMailDeps,
+  classified: ClassifiedMail,
+): Promise<string> {
+  const traced = messageAbout(classified, tokenKeys);
   const target = traced === null ? null : await store.messages.forToken(traced);
-  return target ? `${target.scope.environmentId} ${target.message.to_key}` : judged.mail.target;
+  return target ? `${target.scope.environmentId} ${target.message.to_key}` : classified.mail.target;
 }
 
 /** Public id of the message of ours that a report or a wish to leave is about; null for other mail, or about none. */
-function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[]): string | null {
-  switch (verdict.kind) {
+function messageAbout(
+  { mail, classification }: ClassifiedMail,
+  tokenKeys: readonly TokenKey[],
+): string | null {
+  switch (classification.kind) {
     case 'bounce':
       return mail.kind === 'mailbox'
-        ? tracedMessage({ original: verdict.report.original }, tokenKeys)
+        ? tracedMessage({ original: classification.report.original }, tokenKeys)
         : mail.target;
     case 'complaint':
-      return mail.kind === 'return_path' ? mail.target : tracedMessage(verdict.report, tokenKeys);
+      return mail.kind === 'return_path' ? mail.target : tracedMessage(classification.report, tokenKeys);
     case 'unsubscribe':
       return mail.target;
     case 'reply':
@@ -105,20 +111,20 @@ function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[])
   }
 }
 
-async function settleBounce(
-  deps: SettleDeps,
-  judged: Judged,
-  { report }: Extract<Verdict, { kind: 'bounce' }>,
-): Promise<Settled> {
-  const { mail } = judged;
-  const traced = messageAbout(judged, deps.tokenKeys);
+async function recordBounce(
+  deps: RecordMailDeps,
+  classified: ClassifiedMail,
+  { report }: Extract<Classification, { kind: 'bounce' }>,
+): Promise<RecordedMail> {
+  const { mail } = classified;
+  const traced = messageAbout(classified, deps.tokenKeys);
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // A report at a mailbox about none of our mail is mail like any other.
-  if (!target) return mail.kind === 'mailbox' ? settleReply(deps, judged, 'report') : gone();
-  if (isForgotten(target)) return gone();
+  if (!target) return mail.kind === 'mailbox' ? recordReply(deps, classified, 'report') : targetGone();
+  if (isForgotten(target)) return targetGone();
   const { message, scope } = target;
   const detail = { message: message.public_id, format: report.format };
-  const said = judgeBounceReport(
+  const reported = classifyBounceReport(
     report,
     {
       recipientKey: message.to_key,
@@ -128,13 +134,13 @@ async function settleBounce(
   );
   // Everybody in a conversation is shown the address to reply to, and may be given the header: he could write a report, too.
   const isProven = mail.kind === 'return_path';
-  const judgement = isProven ? said : { ...said, isAboutAddress: false, suppress: false };
+  const bounce = isProven ? reported : { ...reported, isAboutAddress: false, suppress: false };
   const since = mail.received_at - EARLIER_MS;
   const earlierBounces = await deps.store.messages.earlierBounces(scope.environmentId, message.to_key, since);
   const { outcome, changes } = planBounce({
     target,
     report,
-    judgement,
+    bounce,
     at: mail.received_at,
     happened: await eventsOf(deps.store, target),
     earlierBounces,
@@ -142,27 +148,27 @@ async function settleBounce(
   return { outcome, detail, changes };
 }
 
-async function settleComplaint(
-  deps: SettleDeps,
-  judged: Judged,
-  { report }: Extract<Verdict, { kind: 'complaint' }>,
-): Promise<Settled> {
-  const { mail, authentication } = judged;
+async function recordComplaint(
+  deps: RecordMailDeps,
+  classified: ClassifiedMail,
+  { report }: Extract<Classification, { kind: 'complaint' }>,
+): Promise<RecordedMail> {
+  const { mail, authentication } = classified;
   const { address } = clientOf(mail);
-  const verdict = judgeComplaint({
+  const classification = classifyComplaint({
     report,
     authentication,
     sourceIsConfigured: deps.isFeedbackSource(address),
   });
-  const traced = messageAbout(judged, deps.tokenKeys);
+  const traced = messageAbout(classified, deps.tokenKeys);
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // Where people read, one that is about none of our mail, or that nobody vouches for, is mail like any other.
   const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
-  if (isRead && (!target || verdict !== 'complaint')) return settleReply(deps, judged, 'report');
-  if (!target) return { outcome: 'complaint_about_unknown', detail: { verdict }, changes: [] };
-  if (isForgotten(target)) return gone();
-  const detail = { message: target.message.public_id, verdict };
-  if (verdict !== 'complaint') return { outcome: `complaint_${verdict}`, detail, changes: [] };
+  if (isRead && (!target || classification !== 'complaint')) return recordReply(deps, classified, 'report');
+  if (!target) return { outcome: 'complaint_about_unknown', detail: { classification }, changes: [] };
+  if (isForgotten(target)) return targetGone();
+  const detail = { message: target.message.public_id, classification };
+  if (classification !== 'complaint') return { outcome: `complaint_${classification}`, detail, changes: [] };
   const isKnown = (await eventsOf(deps.store, target)).includes('complained');
   if (isKnown) return { outcome: 'duplicate', detail, changes: [] };
   const reporter = authentication?.fromDomain ?? address;
@@ -173,9 +179,9 @@ async function settleComplaint(
   };
 }
 
-async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promise<Settled> {
+async function recordUnsubscribe({ store }: RecordMailDeps, { mail }: ClassifiedMail): Promise<RecordedMail> {
   const target = await store.messages.forToken(mail.target);
-  if (!target || isErasedAddress(target.message.to_email)) return gone();
+  if (!target || isErasedAddress(target.message.to_email)) return targetGone();
   const detail = { message: target.message.public_id };
   const how = { metadata: { by: 'mail' } };
   const { topic_id: topic, to_key: emailKey } = target.message;
@@ -194,17 +200,20 @@ async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promi
 }
 
 /** The trail has also what did not change the status: a bounce after an open, say. */
-async function eventsOf(store: SettleDeps['store'], { message }: SignedLinkTarget): Promise<TrailEvent[]> {
-  return (await store.events.trailOfMessage(message.id)).map(({ event }) => event);
+async function eventsOf(
+  store: RecordMailDeps['store'],
+  { message }: SignedLinkTarget,
+): Promise<TrailEvent[]> {
+  return (await store.events.auditTrailOfMessage(message.id)).map(({ event }) => event);
 }
 
-async function settleReply(
-  { store }: SettleDeps,
-  { mail, raw, parsed, visible, authentication }: Judged,
+async function recordReply(
+  { store }: RecordMailDeps,
+  { mail, raw, parsed, visible, authentication }: ClassifiedMail,
   autoReply: string | null,
-): Promise<Settled> {
+): Promise<RecordedMail> {
   const place = await placeReply(store, mail, parsed);
-  if (!place) return gone();
+  if (!place) return targetGone();
   const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication });
   const detail = { message: plan.publicId, thread: plan.threadId };
   const { arrivalId, contentHash } = plan;
@@ -219,7 +228,7 @@ function isForgotten({ message }: SignedLinkTarget): boolean {
   return message.redacted_at !== null && isErasedAddress(message.to_email);
 }
 
-function gone(): Settled {
+function targetGone(): RecordedMail {
   return { outcome: 'target_gone', changes: [] };
 }
 
@@ -246,7 +255,7 @@ function planComplaint(
       from: statusesThatMayBecome('complained'),
       set: { updated_at: at },
     },
-    trailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
+    auditTrailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
     ...addSuppression(recipient, 'complaint', at),
   ];
 }

@@ -1,17 +1,18 @@
-// A received message becomes rows: the message with its files, what is kept of it besides, its thread, its trail entry.
+// Plans the rows of a received message: the message with its files, its inbound columns, its thread, its audit trail entry.
 import { createHash } from 'node:crypto';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
-import { contentHash } from '../../messages/content-hash.rules.js';
 import { subjectKey } from '../threads/threading.rules.js';
 import { newId } from '../../lib/runtime/ids.js';
 import { clientOf, type InboundMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
-import { trailEntry, trailSubject } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
+import { newDraft, toOne } from '../../messages/accept/draft.js';
 import { filesOfMail } from '../../messages/accept/mail-files.js';
+import { planReceivedMessage } from '../../messages/accept/plan-message.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
 
@@ -52,10 +53,6 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
   const from = senderOf(facts);
   const replyTo = parsed.replyTo[0] ? shownMailbox(parsed.replyTo[0]) : null;
   const subject = shownLine(parsed.subject, MAX_SUBJECT);
-  const attachments = filesOfMail(parsed.parts);
-  const to: Mailbox = { email: mail.rcpt_to, name: null };
-  const hashed = { subject, from, to, html: parsed.html, text: parsed.text };
-  const hash = contentHash({ ...hashed, attachments: attachments.map(({ sha256 }) => sha256) });
   // An answer that no person wrote opens no conversation.
   const isAnswer = parent !== null || place.thread !== null;
   const isCounted = autoReply === null || !isAnswer;
@@ -69,69 +66,32 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
     rcpt_to: mail.rcpt_to,
     ...(autoReply === null ? {} : { auto_reply: autoReply }),
   };
+  const draft = newDraft({
+    ...toOne(publicId, { email: mail.rcpt_to, name: null }),
+    to: parsed.to,
+    cc: parsed.cc,
+    from,
+    replyTo: replyTo === null ? [] : [replyTo],
+    subject,
+    html: parsed.html,
+    text: parsed.text,
+    attachments: filesOfMail(parsed.parts),
+    threadId: thread.id,
+  });
+  const { row, content } = planReceivedMessage(draft, { scope, now: at });
   return {
     publicId,
     threadId: thread.id,
-    contentHash: hash,
+    contentHash: row.content_hash,
     arrivalId,
     changes: [
       ...thread.changes,
       {
         kind: 'accept',
         message: {
-          row: {
-            public_id: publicId,
-            environment_id: scope.environmentId,
-            sub_tenant_id: scope.subTenantId,
-            type: 'transactional',
-            status: 'received',
-            recipient_role: 'to',
-            to_email: mail.rcpt_to,
-            to_name: null,
-            to_key: addressKey(mail.rcpt_to),
-            from_email: from.email,
-            from_name: from.name,
-            reply_to_email: replyTo?.email ?? null,
-            reply_to_name: replyTo?.name ?? null,
-            reply_to_more: null,
-            subject,
-            template_id: null,
-            template_version: null,
-            priority: 'normal',
-            tags: '[]',
-            metadata: '{}',
-            idempotency_key: null,
-            content_hash: hash,
-            track_opens: 0,
-            track_clicks: 0,
-            require_tls: 0,
-            null_sender: 0,
-            dsn: null,
-            thread_id: thread.id,
-            provider: null,
-            provider_message_id: null,
-            signed_at: null,
-            error: null,
-            scheduled_at: null,
-            opened_at: null,
-            clicked_at: null,
-            created_at: at,
-            updated_at: at,
-          },
+          row,
           workspaceId: scope.workspaceId,
-          content: {
-            kind: 'new',
-            row: {
-              rfc_message_id: rfcMessageId,
-              to_list: JSON.stringify(parsed.to),
-              cc_list: JSON.stringify(parsed.cc),
-              headers: '[]',
-              html: parsed.html,
-              text: parsed.text,
-              raw_id: mail.raw_id,
-            },
-            attachments,
-          },
+          content: { ...content, row: { ...content.row, rfc_message_id: rfcMessageId, raw_id: mail.raw_id } },
           tags: [],
           idempotency: null,
           queue: null,
@@ -162,7 +122,14 @@ function autoReplied({ mail, place, autoReply }: ReceivedFacts, publicId: string
   if (parent === null) return [];
   const detail = { metadata: { auto_reply: autoReply, message_id: publicId } };
   const at = mail.received_at;
-  return [trailEntry(trailSubject(parent, scope), { event: 'auto_replied', actor: 'recipient', at, detail })];
+  return [
+    auditTrailEntry(auditTrailSubject(parent, scope), {
+      event: 'auto_replied',
+      actor: 'recipient',
+      at,
+      detail,
+    }),
+  ];
 }
 
 function sha256(raw: Uint8Array): string {

@@ -1,4 +1,4 @@
-// Where a report may name one of our messages: the places in which a token of ours can have survived, the surest first.
+// Finds the tokens of ours that a report may contain, the most reliable first.
 // Nothing is verified here; whoever has the keys does that (verp.ts, mail-tokens.ts, list-unsubscribe.ts).
 import type { HeaderField } from '../../lib/mime/parsed-mail.js';
 

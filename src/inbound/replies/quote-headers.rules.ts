@@ -1,5 +1,5 @@
-// Where a quoted or forwarded message begins: "On … wrote:", header blocks, rows of dashes, "reply above this line".
-import { comparableLine, type GapPattern } from '../../lib/patterns/wildcard.js';
+// Finds the start of a quoted or forwarded message: "On … wrote:", header blocks, rows of dashes, "reply above this line".
+import { comparableLine, type Wildcard } from '../../lib/patterns/wildcard.js';
 import type { LabelRole, ReplyRules } from './reply-rules.rules.js';
 
 /**
@@ -155,7 +155,7 @@ function separator(
   };
 }
 
-function dashedPhrase(text: string, phrases: readonly GapPattern[]): boolean {
+function dashedPhrase(text: string, phrases: readonly Wildcard[]): boolean {
   if (text.length > MAX_NOTICE) return false;
   const line = comparableLine(text);
   const [, dashes = '', words = ''] = /^([-_=~ ]{0,80})(.{1,160}?)[-_=~ ]{0,80}$/.exec(line) ?? [];

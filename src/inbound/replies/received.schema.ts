@@ -1,4 +1,4 @@
-// What a received message says, as part of the message object.
+// The `received` part of the message object.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { named, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
@@ -58,7 +58,6 @@ export const receivedPart = Type.Object(
   { description: 'Of a received message only.' },
 );
 named('ReceivedPart', receivedPart);
-export type ReceivedPart = Static<typeof receivedPart>;
 export type AuthenticationWire = Static<typeof authentication>;
 
 nameSchemas({

@@ -1,7 +1,8 @@
 // A received message in full: its row, what it says, how it came.
 import type { MessageObject } from '../../messages/message.schema.js';
 import type { Mode } from '../../contract/names.js';
-import type { AuthenticationWire, ReceivedPart } from './received.schema.js';
+import { wireOf } from '../../contract/codec.js';
+import { receivedPart, type AuthenticationWire } from './received.schema.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { ReceivedInFull } from '../threads/threads.store.js';
 import type { AttachmentSummary } from '../../messages/accept/accept.js';
@@ -20,32 +21,29 @@ export interface ReceivedRows {
   attachments: readonly AttachmentSummary[];
 }
 
-export function presentReceivedMessage(rows: ReceivedRows, mode: Mode): MessageObject {
-  return { ...presentMessage(rows.message, rows.attachments, mode), received: partOf(rows) };
-}
+const envelopeOf = (row: ReceivedInFull) => JSON.parse(row.envelope) as Envelope;
 
-function partOf({ message, received }: ReceivedRows): ReceivedPart {
-  const envelope = JSON.parse(received.envelope) as Envelope;
+/** The context is the time of receipt, epoch ms. */
+const receivedWire = wireOf(receivedPart).from<ReceivedInFull, number>({
+  message_id: (row) => row.rfc_message_id || null,
+  mail_from: (row) => envelopeOf(row).mail_from,
+  client_address: (row) => envelopeOf(row).client_address,
+  tls: (row) => envelopeOf(row).tls,
+  authentication: (row) => (row.authentication === null ? null : authenticationOf(row.authentication)),
+  received_at: (_row, at) => iso(at),
+});
+
+export function presentReceivedMessage(
+  { message, received, attachments }: ReceivedRows,
+  mode: Mode,
+): MessageObject {
   return {
-    in_reply_to: received.in_reply_to,
-    auto_reply: received.auto_reply,
-    visible_text: received.visible_text,
-    visible_html: received.visible_html,
-    quoted_text: received.quoted_text,
-    signature: received.signature,
-    text: received.text,
-    html: received.html,
-    message_id: received.rfc_message_id === '' ? null : received.rfc_message_id,
-    mail_from: envelope.mail_from,
-    client_address: envelope.client_address,
-    tls: envelope.tls,
-    authentication: received.authentication === null ? null : authenticationOf(received.authentication),
-    problems: JSON.parse(received.problems) as string[],
-    received_at: iso(message.created_at),
+    ...presentMessage(message, attachments, mode),
+    received: receivedWire(received, message.created_at),
   };
 }
 
-/** The row keeps more, in our own words: what the verdict was made with is no part of the API. */
+/** The part of the stored result that belongs to the API. */
 function authenticationOf(json: string): AuthenticationWire {
   const { spf, dkim, dmarc, arc } = JSON.parse(json) as AuthenticationWire;
   return {

@@ -1,10 +1,10 @@
 // The words that mail programs write around a quoted message and under an answer, per language: config/reply-rules.json.
-import { readWritten, type DataReader } from '../../lib/config/operator-data.rules.js';
+import { readOperatorData, type DataReader } from '../../lib/config/operator-data.rules.js';
 import {
-  compileGapPattern,
+  compileWildcard,
   comparableLine,
-  gapPatternProblem,
-  type GapPattern,
+  wildcardProblem,
+  type Wildcard,
 } from '../../lib/patterns/wildcard.js';
 
 const MAX_LANGUAGES = 100;
@@ -29,26 +29,26 @@ export interface ElementRule {
 
 export interface AutoReplyWords {
   /** Subjects that only programs write. */
-  machineSubjects: readonly GapPattern[];
+  machineSubjects: readonly Wildcard[];
   /** Words that a subject begins with, comparable. */
   absenceWords: readonly string[];
-  challengeSubjects: readonly GapPattern[];
-  receiptSubjects: readonly GapPattern[];
+  challengeSubjects: readonly Wildcard[];
+  receiptSubjects: readonly Wildcard[];
 }
 
 export interface ReplyRules {
   /** "On … wrote:"; those that begin with a word before those that begin with a gap. */
-  attributions: readonly GapPattern[];
+  attributions: readonly Wildcard[];
   labels: ReadonlyMap<string, LabelRole>;
   /** Between rows of dashes, above the message that is answered. */
-  original: readonly GapPattern[];
+  original: readonly Wildcard[];
   /** Between rows of dashes or before a colon, above a message that is passed on. */
-  forwarded: readonly GapPattern[];
+  forwarded: readonly Wildcard[];
   /** "Reply above this line", comparable. */
   replyAbove: readonly string[];
-  signatures: readonly GapPattern[];
+  signatures: readonly Wildcard[];
   /** Lines that virus scanners add. */
-  footers: readonly GapPattern[];
+  footers: readonly Wildcard[];
   /** By `class=gmail_quote`, `id=divRplyFwdMsg`, `type=cite`. */
   elements: ReadonlyMap<string, readonly ElementRule[]>;
   autoReplies: AutoReplyWords;
@@ -72,13 +72,13 @@ function readWords(reader: DataReader, value: unknown, place: string): string[] 
   return reader.list(value, place, MAX_WORDS).flatMap((word, i) => reader.text(word, `${place}[${i}]`) ?? []);
 }
 
-function readPatterns(reader: DataReader, value: unknown, place: string): GapPattern[] {
-  const patterns: GapPattern[] = [];
+function readPatterns(reader: DataReader, value: unknown, place: string): Wildcard[] {
+  const patterns: Wildcard[] = [];
   eachLanguage(reader, value, place, (_, words, here) => {
     for (const [i, source] of readWords(reader, words, here).entries()) {
-      const problem = gapPatternProblem(source);
+      const problem = wildcardProblem(source);
       if (problem !== null) reader.problem(`${here}[${i}]`, problem);
-      else patterns.push(compileGapPattern(source));
+      else patterns.push(compileWildcard(source));
     }
   });
   return [...patterns.filter((pattern) => !pattern.isOpen), ...patterns.filter((pattern) => pattern.isOpen)];
@@ -134,12 +134,12 @@ function readElements(reader: DataReader, value: unknown): Map<string, ElementRu
 
 /** The content of config/reply-rules.json, ready for use. Throws DataProblems with every mistake in it. */
 export function compileReplyRules(json: unknown): ReplyRules {
-  return readWritten('reply rules', (reader) => {
+  return readOperatorData('reply rules', (reader) => {
     const fields = reader.fields(json, 'the file', [...WORD_LISTS, 'labels', 'html', 'auto_replies']);
-    const patternsOf = (name: (typeof WORD_LISTS)[number]): GapPattern[] =>
+    const patternsOf = (name: (typeof WORD_LISTS)[number]): Wildcard[] =>
       readPatterns(reader, fields[name], name);
     const auto = reader.fields(fields['auto_replies'], 'auto_replies', AUTO_LISTS);
-    const subjectsOf = (name: (typeof AUTO_LISTS)[number]): GapPattern[] =>
+    const subjectsOf = (name: (typeof AUTO_LISTS)[number]): Wildcard[] =>
       readPatterns(reader, auto[name], `auto_replies.${name}`);
     return {
       attributions: patternsOf('attributions'),

@@ -1,4 +1,4 @@
-// Where the signature at the end of somebody's own lines begins: "-- " (RFC 3676 section 4.3), what mobile programs add,
+// Finds the start of the signature below the author's own lines: "-- " (RFC 3676 section 4.3), what mobile programs add,
 // and the lines of virus scanners and mailing lists below.
 import { comparableLine } from '../../lib/patterns/wildcard.js';
 import type { BodyLine } from './quote-headers.rules.js';

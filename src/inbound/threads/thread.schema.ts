@@ -45,7 +45,7 @@ export const threadInFull = Type.Object({
 });
 export type ThreadInFullWire = Static<typeof threadInFull>;
 
-const threadSummary = summaryOf('thread_summary', thread, [
+export const threadSummary = summaryOf('thread_summary', thread, [
   'id',
   'subject',
   'status',
@@ -55,7 +55,6 @@ const threadSummary = summaryOf('thread_summary', thread, [
   'created_at',
   'updated_at',
 ]);
-export type ThreadSummaryWire = Static<typeof threadSummary>;
 
 /** Of one kind: summaries where `view=summary` asks for them. */
 export const threadList = listOf(Type.Union([thread, threadSummary]));

@@ -1,4 +1,4 @@
-// Which conversation a mail belongs to, and how an answer of ours says so. RFC 5322 section 3.6.4 (In-Reply-To and
+// Matches mail to conversations, and makes the fields by which our answers refer to them. RFC 5322 section 3.6.4 (In-Reply-To and
 // References); subjects are compared after the idea of RFC 5256 section 2.1.
 
 /** Longer ones are cut before anything else looks at them. */

@@ -1,5 +1,6 @@
 // Threads: list and read conversations, answer in one, close it.
 import { message, type MessageObject } from '../../messages/message.schema.js';
+import { wireOf } from '../../contract/codec.js';
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import {
@@ -8,9 +9,9 @@ import {
   threadList,
   threadReply,
   threadsQuery,
+  threadSummary,
   threadUpdate,
   type ThreadsQuery,
-  type ThreadSummaryWire,
   type ThreadWire,
 } from './thread.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -28,41 +29,19 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
 import type { AttachmentInfo, Message } from '../../messages/messages.store.js';
 import { presentReceivedMessage } from '../replies/received.view.js';
-import { iso } from '../../contract/time.js';
 
-// Threads and their messages as the objects of the API.
-/** A thread begins with a message that came in. */
+/** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };
 
-function presentThread(row: Thread, summary: ThreadSummary = NO_MESSAGES): ThreadWire {
-  return {
-    id: row.id,
-    object: 'thread',
-    subject: row.subject,
-    status: row.status,
-    correspondent: { email: row.correspondent_email, name: row.correspondent_name },
-    sub_tenant_id: row.sub_tenant_id,
-    messages: summary.messages,
-    last_message_at: iso(row.last_message_at),
-    last_direction: summary.lastDirection,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+const correspondent = ({ correspondent_email: email, correspondent_name: name }: Thread) => ({ email, name });
 
-function presentThreadSummary(row: Thread): ThreadSummaryWire {
-  return {
-    id: row.id,
-    object: 'thread_summary',
-    subject: row.subject,
-    status: row.status,
-    correspondent: { email: row.correspondent_email, name: row.correspondent_name },
-    sub_tenant_id: row.sub_tenant_id,
-    last_message_at: iso(row.last_message_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
-}
+const threadWire = wireOf(thread).from<Thread, ThreadSummary>({
+  correspondent,
+  messages: (_row, { messages }) => messages,
+  last_direction: (_row, { lastDirection }) => lastDirection,
+});
+const presentThread = (row: Thread, summary = NO_MESSAGES): ThreadWire => threadWire(row, summary);
+const presentThreadSummary = wireOf(threadSummary).from<Thread>({ correspondent });
 
 interface ConversationRows {
   messages: readonly Message[];

@@ -63,219 +63,230 @@ function apart(column: string): RawBuilder<string> {
   return sql<string>`COALESCE(${sql.ref(column)}, '')`;
 }
 
-export function createThreadStore(engine: Engine) {
-  const db = engine.read;
-  const threads = (scope: Scope) => {
-    const query = db.selectFrom('threads').selectAll().where('environment_id', '=', scope.environmentId);
+export function createThreadStore(engine: Engine): ThreadStore {
+  return new ThreadStore(engine);
+}
+
+export class ThreadStore {
+  readonly #db: Engine['read'];
+
+  constructor(engine: Engine) {
+    this.#db = engine.read;
+  }
+
+  async thread(scope: Scope, id: string): Promise<Thread | null> {
+    return (await this.#threads(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  /** The one with the latest message first; the key of a place is its time and id. */
+  async threads(
+    scope: Scope,
+    page: PageRequest,
+    { status, correspondentKey, q }: ThreadFilter,
+  ): Promise<Page<Thread>> {
+    const isNarrow = correspondentKey !== undefined;
+    const movedAt = isNarrow ? MOVED_AT : sql.ref<number>('last_message_at');
+    let query = (isNarrow ? this.#threadsWith(scope, correspondentKey) : this.#threads(scope))
+      .orderBy(movedAt, 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1);
+    if (status) query = query.where(isNarrow ? apart('status') : 'status', 'in', status);
+    if (q !== undefined) query = query.where(holding(['subject', 'correspondent_key'], q));
+    const { createdAfter, createdBefore } = page;
+    if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
+    if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
+    if (page.after !== null) {
+      const [at = '', id = ''] = page.after.split(' ');
+      query = query.where(sql<boolean>`(${movedAt}, id) < (${Number(at)}, ${id})`);
+    }
+    return pageOf(await query.execute(), page.limit, (row) => `${row.last_message_at} ${row.id}`);
+  }
+
+  /**
+   * The last messages of a thread, oldest first: at most `limit`, and fewer where the texts of received ones have more
+   * than `maxBytes` together; the last one always.
+   */
+  async recentOf(threadId: string, page: { limit: number; maxBytes: number }): Promise<Message[]> {
+    const rows = await this.#db
+      .selectFrom('messages as m')
+      .innerJoin('contents as c', 'c.id', 'm.content_id')
+      .leftJoin('received_messages as r', 'r.message_id', 'm.id')
+      .selectAll('m')
+      .select(TEXT_BYTES.as('text_bytes'))
+      .where('m.thread_id', '=', threadId)
+      .orderBy('m.id', 'desc')
+      .limit(page.limit)
+      .execute();
+    const recent: Message[] = [];
+    let left = page.maxBytes;
+    for (const { text_bytes: bytes, ...message } of rows) {
+      left -= bytes;
+      if (left < 0 && recent.length > 0) break;
+      recent.unshift(message);
+    }
+    return recent;
+  }
+
+  /** By thread; one without messages is missing. */
+  async summaries(threadIds: readonly string[]): Promise<Map<string, ThreadSummary>> {
+    if (threadIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('messages')
+          .select(({ fn }) => ['thread_id', fn.countAll<number>().as('messages'), fn.max('id').as('last_id')])
+          .where('thread_id', 'in', threadIds)
+          .groupBy('thread_id')
+          .as('s'),
+      )
+      .innerJoin('messages as m', 'm.id', 's.last_id')
+      .select(['s.thread_id', 's.messages', 'm.status'])
+      .execute();
+    return new Map(
+      rows.map(({ thread_id: id, messages, status }) => [
+        id ?? '',
+        { messages, lastDirection: status === 'received' ? 'inbound' : 'outbound' },
+      ]),
+    );
+  }
+
+  /** By message row id; messages that were not received are missing. */
+  async receivedInFull(messageIds: readonly number[]): Promise<Map<number, ReceivedInFull>> {
+    if (messageIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('received_messages as r')
+      .innerJoin('messages as m', 'm.id', 'r.message_id')
+      .innerJoin('contents as c', 'c.id', 'm.content_id')
+      .leftJoin('messages as answered', 'answered.id', 'r.in_reply_to_id')
+      .selectAll('r')
+      .select(['c.text', 'c.html', 'c.rfc_message_id', 'answered.public_id as in_reply_to'])
+      .where('r.message_id', 'in', messageIds)
+      .execute();
+    return new Map(rows.map((row) => [row.message_id, row]));
+  }
+
+  /** What a received message refers to, and who vouches for it; null for one that was not received. */
+  async originOf(
+    messageId: number,
+  ): Promise<Pick<ReceivedMessage, 'in_reply_to_id' | 'references_list' | 'authentication'> | null> {
+    const row = await this.#db
+      .selectFrom('received_messages')
+      .select(['in_reply_to_id', 'references_list', 'authentication'])
+      .where('message_id', '=', messageId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async latestOf(threadId: string): Promise<LatestMessages> {
+    const newest = this.#db
+      .selectFrom('messages')
+      .selectAll('messages')
+      .where('thread_id', '=', threadId)
+      .orderBy('id', 'desc')
+      .limit(1);
+    const received = newest.where('status', '=', 'received');
+    const [sent, written, any] = await Promise.all([
+      newest.where('status', '<>', 'received').executeTakeFirst(),
+      received
+        .innerJoin('received_messages as r', 'r.message_id', 'messages.id')
+        .where('r.auto_reply', 'is', null)
+        .executeTakeFirst(),
+      received.executeTakeFirst(),
+    ]);
+    return { sent: sent ?? null, received: written ?? any ?? null };
+  }
+
+  /** The first of these message ids that is a message of exactly this scope. */
+  async byRfcMessageIds(scope: Scope, rfcMessageIds: readonly string[]): Promise<Message | null> {
+    if (rfcMessageIds.length === 0) return null;
+    const publicIds = rfcMessageIds.flatMap((id) => publicIdIn(id) ?? []);
+    const [own, foreign] = await Promise.all([
+      publicIds.length === 0
+        ? []
+        : this.#messagesOfExactly(scope).where('public_id', 'in', publicIds).execute(),
+      this.#messagesOfExactly(scope, UNORDERED)
+        .innerJoin('foreign_message_ids as f', 'f.message_id', 'messages.id')
+        .select('f.rfc_message_id')
+        .where('f.environment_id', '=', scope.environmentId)
+        .where('f.rfc_message_id', 'in', rfcMessageIds)
+        .orderBy('messages.id', 'desc')
+        .limit(RECENT)
+        .execute(),
+    ]);
+    for (const id of rfcMessageIds) {
+      const ours = publicIdIn(id);
+      const found =
+        own.find((message) => message.public_id === ours) ??
+        foreign.find((message) => message.rfc_message_id === id);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Latest messages of exactly this scope to an address, for comparing subjects. */
+  async sentTo(scope: Scope, addressKey: string, since: number): Promise<Message[]> {
+    return this.#messagesOfExactly(scope)
+      .where('to_key', '=', addressKey)
+      .where('status', '<>', 'received')
+      .where('created_at', '>=', since)
+      .orderBy('id', 'desc')
+      .limit(RECENT)
+      .execute();
+  }
+
+  /** The latest thread of exactly this scope with a correspondent about a subject. */
+  async byCorrespondent(
+    scope: Scope,
+    about: { correspondentKey: string; subjectKey: string; since: number },
+  ): Promise<Thread | null> {
+    const found = await this.#threadsWith(scope, about.correspondentKey)
+      .where(apart('sub_tenant_id'), '=', scope.subTenantId ?? '')
+      .where('subject_key', '=', about.subjectKey)
+      .where(MOVED_AT, '>=', about.since)
+      .orderBy(MOVED_AT, 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return found ?? null;
+  }
+
+  /** Whether the same mail came to the same address before: peers that missed our 250 send it again. */
+  async isKnown(scope: Scope, mail: { rfcMessageId: string; contentHash: string }): Promise<boolean> {
+    const row = await this.#messagesOfExactly(scope, UNORDERED)
+      .innerJoin('foreign_message_ids as f', 'f.message_id', 'messages.id')
+      .where('f.environment_id', '=', scope.environmentId)
+      .where('f.rfc_message_id', '=', mail.rfcMessageId)
+      .where('messages.content_hash', '=', mail.contentHash)
+      .where('messages.status', '=', 'received')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  #threads(scope: Scope) {
+    const query = this.#db
+      .selectFrom('threads')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-  };
-  const threadsWith = (scope: Scope, correspondentKey: string) => {
-    const query = db
+  }
+
+  #threadsWith(scope: Scope, correspondentKey: string) {
+    const query = this.#db
       .selectFrom('threads')
       .selectAll()
       .where('environment_id', '=', scope.environmentId)
       .where('correspondent_key', '=', correspondentKey);
     return scope.subTenantId === null ? query : query.where(apart('sub_tenant_id'), '=', scope.subTenantId);
-  };
+  }
+
   /**
    * Exactly this sub-tenant's, or exactly the workspace's own: threads never reach across. Written so that SQLite looks
    * for what is asked besides, instead of reading all of the sub-tenant's, or, with `UNORDERED`, of the environment's.
    */
-  const messagesOfExactly = (scope: Scope, environment: EnvironmentColumn = 'messages.environment_id') =>
-    db
+  #messagesOfExactly(scope: Scope, environment: EnvironmentColumn = 'messages.environment_id') {
+    return this.#db
       .selectFrom('messages')
       .selectAll('messages')
       .where(environment, '=', scope.environmentId)
       .where(apart('messages.sub_tenant_id'), '=', scope.subTenantId ?? '');
-
-  return {
-    async thread(scope: Scope, id: string): Promise<Thread | null> {
-      return (await threads(scope).where('id', '=', id).executeTakeFirst()) ?? null;
-    },
-
-    /** The one with the latest message first; the key of a place is its time and id. */
-    async threads(
-      scope: Scope,
-      page: PageRequest,
-      { status, correspondentKey, q }: ThreadFilter,
-    ): Promise<Page<Thread>> {
-      const isNarrow = correspondentKey !== undefined;
-      const movedAt = isNarrow ? MOVED_AT : sql.ref<number>('last_message_at');
-      let query = (isNarrow ? threadsWith(scope, correspondentKey) : threads(scope))
-        .orderBy(movedAt, 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (status) query = query.where(isNarrow ? apart('status') : 'status', 'in', status);
-      if (q !== undefined) query = query.where(holding(['subject', 'correspondent_key'], q));
-      const { createdAfter, createdBefore } = page;
-      if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
-      if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
-      if (page.after !== null) {
-        const [at = '', id = ''] = page.after.split(' ');
-        query = query.where(sql<boolean>`(${movedAt}, id) < (${Number(at)}, ${id})`);
-      }
-      return pageOf(await query.execute(), page.limit, (row) => `${row.last_message_at} ${row.id}`);
-    },
-
-    /**
-     * The last messages of a thread, oldest first: at most `limit`, and fewer where the texts of received ones have more
-     * than `maxBytes` together; the last one always.
-     */
-    async recentOf(threadId: string, page: { limit: number; maxBytes: number }): Promise<Message[]> {
-      const rows = await db
-        .selectFrom('messages as m')
-        .innerJoin('contents as c', 'c.id', 'm.content_id')
-        .leftJoin('received_messages as r', 'r.message_id', 'm.id')
-        .selectAll('m')
-        .select(TEXT_BYTES.as('text_bytes'))
-        .where('m.thread_id', '=', threadId)
-        .orderBy('m.id', 'desc')
-        .limit(page.limit)
-        .execute();
-      const recent: Message[] = [];
-      let left = page.maxBytes;
-      for (const { text_bytes: bytes, ...message } of rows) {
-        left -= bytes;
-        if (left < 0 && recent.length > 0) break;
-        recent.unshift(message);
-      }
-      return recent;
-    },
-
-    /** By thread; one without messages is missing. */
-    async summaries(threadIds: readonly string[]): Promise<Map<string, ThreadSummary>> {
-      if (threadIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom((eb) =>
-          eb
-            .selectFrom('messages')
-            .select(({ fn }) => [
-              'thread_id',
-              fn.countAll<number>().as('messages'),
-              fn.max('id').as('last_id'),
-            ])
-            .where('thread_id', 'in', threadIds)
-            .groupBy('thread_id')
-            .as('s'),
-        )
-        .innerJoin('messages as m', 'm.id', 's.last_id')
-        .select(['s.thread_id', 's.messages', 'm.status'])
-        .execute();
-      return new Map(
-        rows.map(({ thread_id: id, messages, status }) => [
-          id ?? '',
-          { messages, lastDirection: status === 'received' ? 'inbound' : 'outbound' },
-        ]),
-      );
-    },
-
-    /** By message row id; messages that were not received are missing. */
-    async receivedInFull(messageIds: readonly number[]): Promise<Map<number, ReceivedInFull>> {
-      if (messageIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('received_messages as r')
-        .innerJoin('messages as m', 'm.id', 'r.message_id')
-        .innerJoin('contents as c', 'c.id', 'm.content_id')
-        .leftJoin('messages as answered', 'answered.id', 'r.in_reply_to_id')
-        .selectAll('r')
-        .select(['c.text', 'c.html', 'c.rfc_message_id', 'answered.public_id as in_reply_to'])
-        .where('r.message_id', 'in', messageIds)
-        .execute();
-      return new Map(rows.map((row) => [row.message_id, row]));
-    },
-
-    /** What a received message refers to, and who vouches for it; null for one that was not received. */
-    async originOf(
-      messageId: number,
-    ): Promise<Pick<ReceivedMessage, 'in_reply_to_id' | 'references_list' | 'authentication'> | null> {
-      const row = await db
-        .selectFrom('received_messages')
-        .select(['in_reply_to_id', 'references_list', 'authentication'])
-        .where('message_id', '=', messageId)
-        .executeTakeFirst();
-      return row ?? null;
-    },
-
-    async latestOf(threadId: string): Promise<LatestMessages> {
-      const newest = db
-        .selectFrom('messages')
-        .selectAll('messages')
-        .where('thread_id', '=', threadId)
-        .orderBy('id', 'desc')
-        .limit(1);
-      const received = newest.where('status', '=', 'received');
-      const [sent, written, any] = await Promise.all([
-        newest.where('status', '<>', 'received').executeTakeFirst(),
-        received
-          .innerJoin('received_messages as r', 'r.message_id', 'messages.id')
-          .where('r.auto_reply', 'is', null)
-          .executeTakeFirst(),
-        received.executeTakeFirst(),
-      ]);
-      return { sent: sent ?? null, received: written ?? any ?? null };
-    },
-
-    /** The first of these message ids that is a message of exactly this scope. */
-    async byRfcMessageIds(scope: Scope, rfcMessageIds: readonly string[]): Promise<Message | null> {
-      if (rfcMessageIds.length === 0) return null;
-      const publicIds = rfcMessageIds.flatMap((id) => publicIdIn(id) ?? []);
-      const [own, foreign] = await Promise.all([
-        publicIds.length === 0 ? [] : messagesOfExactly(scope).where('public_id', 'in', publicIds).execute(),
-        messagesOfExactly(scope, UNORDERED)
-          .innerJoin('foreign_message_ids as f', 'f.message_id', 'messages.id')
-          .select('f.rfc_message_id')
-          .where('f.environment_id', '=', scope.environmentId)
-          .where('f.rfc_message_id', 'in', rfcMessageIds)
-          .orderBy('messages.id', 'desc')
-          .limit(RECENT)
-          .execute(),
-      ]);
-      for (const id of rfcMessageIds) {
-        const ours = publicIdIn(id);
-        const found =
-          own.find((message) => message.public_id === ours) ??
-          foreign.find((message) => message.rfc_message_id === id);
-        if (found) return found;
-      }
-      return null;
-    },
-
-    /** Latest messages of exactly this scope to an address, for comparing subjects. */
-    async sentTo(scope: Scope, addressKey: string, since: number): Promise<Message[]> {
-      return messagesOfExactly(scope)
-        .where('to_key', '=', addressKey)
-        .where('status', '<>', 'received')
-        .where('created_at', '>=', since)
-        .orderBy('id', 'desc')
-        .limit(RECENT)
-        .execute();
-    },
-
-    /** The latest thread of exactly this scope with a correspondent about a subject. */
-    async byCorrespondent(
-      scope: Scope,
-      about: { correspondentKey: string; subjectKey: string; since: number },
-    ): Promise<Thread | null> {
-      const found = await threadsWith(scope, about.correspondentKey)
-        .where(apart('sub_tenant_id'), '=', scope.subTenantId ?? '')
-        .where('subject_key', '=', about.subjectKey)
-        .where(MOVED_AT, '>=', about.since)
-        .orderBy(MOVED_AT, 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return found ?? null;
-    },
-
-    /** Whether the same mail came to the same address before: peers that missed our 250 send it again. */
-    async isKnown(scope: Scope, mail: { rfcMessageId: string; contentHash: string }): Promise<boolean> {
-      const row = await messagesOfExactly(scope, UNORDERED)
-        .innerJoin('foreign_message_ids as f', 'f.message_id', 'messages.id')
-        .where('f.environment_id', '=', scope.environmentId)
-        .where('f.rfc_message_id', '=', mail.rfcMessageId)
-        .where('messages.content_hash', '=', mail.contentHash)
-        .where('messages.status', '=', 'received')
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-  };
+  }
 }

@@ -1,7 +1,7 @@
 // The DNS look-ups that authenticating one message may cause, with limits on time and number, in the form that the
 // package wants.
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../dns/dns-answer.rules.js';
-import type { DnsResolver } from '../dns/resolver.js';
+import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
 
 export type LookUpType = 'TXT' | 'A' | 'AAAA' | 'MX' | 'PTR';
 /** MX gives records of its own, everything else strings; TXT with its chunks joined. */
@@ -22,19 +22,19 @@ const MAX_RECORDS = 100;
 const MAX_TXT = 4_096;
 
 /** The look-ups that the resolver of the program can do. */
-export function lookUpWith(resolver: DnsResolver): LookUp {
+export function lookUpWith(resolver: DnsResolver, options: LookUpOptions = {}): LookUp {
   return (name, type) => {
     switch (type) {
       case 'TXT':
-        return resolver.txt(name);
+        return resolver.txt(name, options);
       case 'A':
-        return resolver.addresses(name, [4]);
+        return resolver.addresses(name, [4], options);
       case 'AAAA':
-        return resolver.addresses(name, [6]);
+        return resolver.addresses(name, [6], options);
       case 'MX':
-        return resolver.mx(name);
+        return resolver.mx(name, options);
       case 'PTR':
-        return resolver.ptr(name);
+        return resolver.ptr(name, options);
     }
   };
 }

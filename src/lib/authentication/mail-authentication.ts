@@ -7,9 +7,9 @@ import { getDomain } from 'tldts';
 import { canonicalHost } from '../dns/dns-answer.rules.js';
 import { boundLookUps, type LookUp, type LookUpLimits } from './look-ups.js';
 import { selectSignatures, type DkimVerdict } from './dkim-selection.js';
+import { spfResultOf, type SpfResult } from './spf.rules.js';
 import { unjudged } from './unauthenticated-mail.js';
 
-export type SpfResult = 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'temperror' | 'permerror';
 export type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';
 /** `policy`: there is a chain that our limits kept us from judging. */
 export type ArcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'policy';
@@ -174,19 +174,5 @@ function dkimResultOf(result: string): DkimVerdict['result'] {
       return result;
     default:
       return 'neutral';
-  }
-}
-
-function spfResultOf(result: string): SpfResult {
-  switch (result) {
-    case 'pass':
-    case 'fail':
-    case 'softfail':
-    case 'neutral':
-    case 'none':
-    case 'permerror':
-      return result;
-    default:
-      return 'temperror';
   }
 }

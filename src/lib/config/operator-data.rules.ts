@@ -1,4 +1,4 @@
-// Reads rule data that people write: every value with its place, and all mistakes collected instead of the first only.
+// Reads operator data files (rules, shaping, sources): values with their place, and all mistakes instead of the first only.
 import type { RateLimit } from '../runtime/gcra.rules.js';
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -9,7 +9,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const MAX_DURATION_MS = 366 * UNIT_MS.d;
 const MAX_TEXT = 1024;
 
-/** All that is wrong with a piece of rule data: one sentence each, which begins with its place. */
+/** The mistakes in an operator data file: a sentence each, which begins with the place of the mistake. */
 export class DataProblems extends Error {
   readonly problems: readonly string[];
 
@@ -62,8 +62,8 @@ export function rateOf(text: string): RateLimit | undefined {
   return { count, perMs, burst: burst === undefined ? asASecondAllows : Number(burst) };
 }
 
-/** What `read` makes of the data. Throws DataProblems when it noted any. */
-export function readWritten<T>(title: string, read: (reader: DataReader) => T): T {
+/** Returns what `read` makes of the data. Throws DataProblems when it noted any. */
+export function readOperatorData<T>(title: string, read: (reader: DataReader) => T): T {
   const problems: string[] = [];
   const result = read(createReader((place, words) => problems.push(`${title}: ${place} ${words}`)));
   if (problems.length > 0) throw new DataProblems(problems);

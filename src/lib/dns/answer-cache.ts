@@ -1,9 +1,9 @@
-// Answers kept for their time, with one question under way per record set and a bound on all of them
+// Answers kept for their time, with one question in progress per record set and a bound on all of them
 // (negative caching after RFC 2308).
 import { LRUCache } from 'lru-cache';
 import type { DnsAnswer } from './dns-answer.rules.js';
 import type { Clock } from '../runtime/clock.js';
-import { createGate } from './semaphore.js';
+import { createSemaphore } from '../runtime/semaphore.js';
 
 const FAILURE_TTL_MS = 10_000;
 
@@ -17,7 +17,7 @@ export interface ResolverStats {
   /** Questions that went to a server. */
   asked: number;
   hits: number;
-  /** Questions that waited for the same one already under way. */
+  /** Questions that waited for the same one already in progress. */
   joined: number;
   failed: number;
   running: number;
@@ -45,8 +45,8 @@ export function createAnswerCache(options: {
 }): AnswerCache {
   const { clock, positiveTtlMs, negativeTtlMs } = options;
   const entries = new LRUCache<string, Entry>({ max: options.size });
-  const underWay = new Map<string, Promise<DnsAnswer<unknown>>>();
-  const gate = createGate(options.maxParallel);
+  const inProgress = new Map<string, Promise<DnsAnswer<unknown>>>();
+  const semaphore = createSemaphore(options.maxParallel);
   const counts = { asked: 0, hits: 0, joined: 0, failed: 0 };
 
   const lifeMs = ({ answer, ttlMs }: Fetched<unknown>): number => {
@@ -73,22 +73,27 @@ export function createAnswerCache(options: {
         return Promise.resolve(cached.answer as DnsAnswer<T>);
       }
       const flight = fresh ? `${slot} fresh` : slot;
-      const running = underWay.get(flight);
+      const running = inProgress.get(flight);
       if (running) {
         counts.joined++;
         return running as Promise<DnsAnswer<T>>;
       }
       counts.asked++;
-      const started = gate
+      const started = semaphore
         .run(fetch)
         .then((fetched) => {
           keep(slot, fetched);
           return fetched.answer;
         })
-        .finally(() => underWay.delete(flight));
-      underWay.set(flight, started);
+        .finally(() => inProgress.delete(flight));
+      inProgress.set(flight, started);
       return started;
     },
-    stats: () => ({ ...counts, running: gate.running(), waiting: gate.waiting(), cached: entries.size }),
+    stats: () => ({
+      ...counts,
+      running: semaphore.inProgress(),
+      waiting: semaphore.waiting(),
+      cached: entries.size,
+    }),
   };
 }

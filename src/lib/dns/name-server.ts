@@ -1,11 +1,12 @@
-// The sockets of our name server: UDP and TCP on one port (RFC 1035 section 4.2, RFC 7766), with limits for those who ask too
-// much. It knows questions and answers; what the answer is, is for others.
+// The sockets of the name server: UDP and TCP on one port (RFC 1035 section 4.2, RFC 7766), with limits for clients that ask
+// too much. The answers come from `answer`.
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { clientKeys } from '../smtp-server/client-limits.rules.js';
 import type { ZoneAnswer, ZoneQuestion } from './zone-answer.rules.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Log } from '../runtime/log.js';
+import { createSemaphore } from '../runtime/semaphore.js';
 import { createAnswerRates } from './answer-rates.js';
 import {
   encodeAnswer,
@@ -19,11 +20,11 @@ import {
 export interface NameServerLimits {
   /** Answers to one client network by UDP, and as many by TCP; 0 is off. */
   perNetworkPerMinute: number;
-  /** Datagrams that are looked at at all; 0 is off. */
+  /** Datagrams that are read in all; 0 is off. */
   totalPerMinute: number;
   /** TCP connections at once; one network may have a fifth of them. */
   connections: number;
-  /** From one question on a connection to the next. */
+  /** Longest time from one query of a connection to the next. */
   idleMs: number;
 }
 
@@ -41,14 +42,14 @@ export interface NameServerOptions {
 export type NameServerListening = { ok: true; address: AddressInfo } | { ok: false; reason: string };
 
 export interface NameServer {
-  /** Never rejects for a port that cannot be had: mail does not wait for it. */
+  /** Resolves with a reason when the port cannot be bound: mail does not wait for the name server. */
   start(): Promise<NameServerListening>;
   stop(): Promise<void>;
 }
 
-/** Answers under way; more than these wait for a slow store, and their askers come again. */
-const MAX_IN_FLIGHT = 500;
-/** No question needs a quarter of it. */
+/** Answers in progress: with so many the store is slow. A query beyond them gets none, and its client asks again. */
+const MAX_ANSWERS = 500;
+/** Four times what any query needs. */
 const MAX_QUERY_BYTES = 4_096;
 const NETWORK_SHARE = 5;
 /** The UDP twin of a free TCP port may be taken. */
@@ -57,7 +58,7 @@ const FREE_PORT_TRIES = 10;
 const REASONS: Record<string, string> = {
   EACCES: 'this user may not take the port',
   EADDRINUSE: 'another program has the port, often the resolver of the machine itself',
-  EADDRNOTAVAIL: 'the address is none of this machine',
+  EADDRNOTAVAIL: 'the address does not belong to this machine',
 };
 
 export function createNameServer(options: NameServerOptions): NameServer {
@@ -67,35 +68,34 @@ export function createNameServer(options: NameServerOptions): NameServer {
   const sockets = new Set<Socket>();
   let udp: UdpSocket | null = null;
   let tcp: Server | null = null;
-  let inFlight = 0;
+  const answers = createSemaphore(MAX_ANSWERS);
 
-  /** Null: too much waits already. */
+  /** Null: too many answers are in progress. */
   async function answerTo(query: DnsQuery, maxBytes: number): Promise<Buffer | null> {
-    if (inFlight >= MAX_IN_FLIGHT) return null;
-    inFlight += 1;
     try {
-      return encodeAnswer(query, await options.answer(query.question), maxBytes);
+      return await answers.tryRun(
+        async () => encodeAnswer(query, await options.answer(query.question), maxBytes),
+        0,
+      );
     } catch (err) {
       log.error({ err }, 'name server fault');
       return encodeFailure(query);
-    } finally {
-      inFlight -= 1;
     }
   }
 
-  function hear(socket: UdpSocket, message: Buffer, peer: RemoteInfo): void {
-    // Nobody can be answered at port 0, which the system would refuse with an exception.
+  function receive(socket: UdpSocket, message: Buffer, peer: RemoteInfo): void {
+    // Port 0 cannot be answered: the system refuses it with an exception.
     if (peer.port === 0 || !rates.hasRoom()) return;
     const read = readQuery(message);
     if (read.kind === 'silence') return;
-    const verdict = rates.ofUdp(peer.address);
-    if (verdict === 'drop') return;
+    const decision = rates.ofUdp(peer.address);
+    if (decision === 'drop') return;
     const send = (reply: Buffer): void => {
-      // The asker may be gone, and comes again if not.
+      // The client may be gone; if not, it asks again.
       if (udp === socket) socket.send(reply, peer.port, peer.address, () => undefined);
     };
     if (read.kind === 'reply') send(read.reply);
-    else if (verdict === 'slip') send(encodeTruncated(read.query));
+    else if (decision === 'slip') send(encodeTruncated(read.query));
     else void answerTo(read.query, read.query.maxUdpBytes).then((reply) => reply && send(reply));
   }
 
@@ -110,16 +110,16 @@ export function createNameServer(options: NameServerOptions): NameServer {
       leave();
       sockets.delete(socket);
     });
-    // Also where it breaks before anybody reads it.
+    // Also when it breaks before it is read.
     socket.on('error', () => socket.destroy());
-    converse(socket).then(
+    serve(socket).then(
       () => socket.end(),
       () => socket.destroy(),
     );
   }
 
-  /** One question after the other: who sends many at once waits for the answers. */
-  async function converse(socket: Socket): Promise<void> {
+  /** One query after the other: a client that sends many at once waits for the answers. */
+  async function serve(socket: Socket): Promise<void> {
     const network = socket.remoteAddress ?? '';
     let timer = setTimeout(() => socket.destroy(), limits.idleMs);
     let pending = Buffer.alloc(0);
@@ -154,7 +154,7 @@ export function createNameServer(options: NameServerOptions): NameServer {
       try {
         const bound = await bindBoth(options, accept);
         const { udp: socket } = bound;
-        socket.on('message', (message, peer) => hear(socket, message, peer));
+        socket.on('message', (message, peer) => receive(socket, message, peer));
         socket.on('error', (err) => log.error({ err }, 'name server socket fault'));
         bound.tcp.on('error', (err) => log.error({ err }, 'name server socket fault'));
         [udp, tcp] = [socket, bound.tcp];
@@ -178,7 +178,7 @@ export function createNameServer(options: NameServerOptions): NameServer {
   };
 }
 
-/** The length of the message that is there as a whole, at most as long as a question may be; else null. */
+/** The length of the next message when it has arrived as a whole and is short enough for a query; else null. */
 function frameLength(pending: Buffer): number | null {
   const length = pending.length >= 2 ? pending.readUInt16BE(0) : Infinity;
   return length <= MAX_QUERY_BYTES && pending.length >= 2 + length ? length : null;
@@ -190,24 +190,24 @@ function framed(reply: Buffer): Buffer {
   return Buffer.concat([length, reply]);
 }
 
-/** Resolves when more may be written, or when nobody reads any more. */
+/** Resolves when more may be written, or when the socket has closed. */
 function write(socket: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     if (socket.write(bytes) || socket.destroyed) {
       resolve();
       return;
     }
-    const settle = (): void => {
-      socket.removeListener('drain', settle);
-      socket.removeListener('close', settle);
+    const done = (): void => {
+      socket.removeListener('drain', done);
+      socket.removeListener('close', done);
       resolve();
     };
-    socket.once('drain', settle);
-    socket.once('close', settle);
+    socket.once('drain', done);
+    socket.once('close', done);
   });
 }
 
-/** Counts who is connected, for all and by network; `enter` says how to leave, or null where it is full. */
+/** Counts connections, in all and by network. `enter` returns the function that ends one, or null when a limit is reached. */
 function createConnectionCount(total: number) {
   const ofNetwork = new Map<string, number>();
   const perNetwork = Math.max(1, Math.ceil(total / NETWORK_SHARE));
@@ -250,14 +250,14 @@ async function bindBoth(
 
 function whenBound(socket: Server | UdpSocket, bind: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (error?: Error): void => {
-      socket.removeListener('error', settle);
-      socket.removeListener('listening', settle);
+    const done = (error?: Error): void => {
+      socket.removeListener('error', done);
+      socket.removeListener('listening', done);
       if (error) reject(error);
       else resolve();
     };
-    socket.once('error', settle);
-    socket.once('listening', settle);
+    socket.once('error', done);
+    socket.once('listening', done);
     bind();
   });
 }

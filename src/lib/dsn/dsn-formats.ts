@@ -1,6 +1,6 @@
 // Delivery reports that have no standard part, described as data: config/dsn-rules.json.
-import { compileLinearPattern, patternProblem } from '../patterns/safe-pattern.js';
-import { readWritten, type DataReader } from '../config/operator-data.rules.js';
+import { compileSafePattern, patternProblem } from '../patterns/safe-pattern.js';
+import { readOperatorData, type DataReader } from '../config/operator-data.rules.js';
 
 const MAX_FORMATS = 300;
 const MAX_PATTERNS = 40;
@@ -61,7 +61,7 @@ const NEVER = /(?!)/;
 
 /** The content of config/dsn-rules.json, ready for use. Throws DataProblems with every mistake in it. */
 export function compileDsnRules(json: unknown): DsnRules {
-  return readWritten('dsn rules', (reader) => {
+  return readOperatorData('dsn rules', (reader) => {
     const file = reader.fields(json, 'the file', ['formats', 'hosts', 'originals', 'stops']);
     const names = new Set<string>();
     const formats = reader.list(file['formats'], 'formats', MAX_FORMATS).map((value, i) => {
@@ -141,7 +141,7 @@ function readPatterns(reader: DataReader, value: unknown, place: string): RegExp
 function readPattern(reader: DataReader, value: unknown, place: string): RegExp {
   const source = typeof value === 'string' ? value : '';
   const problem = patternProblem(source) ?? countsProblem(source);
-  if (problem === null) return compileLinearPattern(source);
+  if (problem === null) return compileSafePattern(source);
   reader.problem(place, problem);
   return NEVER;
 }

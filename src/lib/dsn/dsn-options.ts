@@ -3,7 +3,7 @@
 export const NOTIFY_KEYWORDS = ['NEVER', 'SUCCESS', 'FAILURE', 'DELAY'] as const;
 export type NotifyKeyword = (typeof NOTIFY_KEYWORDS)[number];
 
-export interface DsnWish {
+export interface DsnOptions {
   /** The envelope sender, who is told. */
   sender: string;
   /** Null when the submitter said nothing. */
@@ -16,6 +16,6 @@ export interface DsnWish {
 }
 
 /** The wish as it is kept with the message; null when nobody is to be told anything. */
-export function readDsnWish(json: string | null): DsnWish | null {
-  return json === null ? null : (JSON.parse(json) as DsnWish);
+export function readDsnOptions(json: string | null): DsnOptions | null {
+  return json === null ? null : (JSON.parse(json) as DsnOptions);
 }

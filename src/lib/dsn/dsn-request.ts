@@ -1,7 +1,7 @@
 // Which delivery reports a peer is asked for with a message (RFC 3461). They come to our return path, whatever the submitter is
 // told: that is ours to say, and a report that nobody wanted may still teach which addresses are dead.
 import { encodeXtext, isXtext, originalRecipient } from './xtext.js';
-import type { DsnWish, NotifyKeyword } from './dsn-options.js';
+import type { DsnOptions, NotifyKeyword } from './dsn-options.js';
 
 export interface DsnParameters {
   ret?: 'FULL' | 'HDRS';
@@ -14,7 +14,7 @@ export interface DsnParameters {
 
 export interface DsnFacts {
   via: 'mta' | 'smarthost';
-  wish: Pick<DsnWish, 'notify' | 'ret' | 'envid' | 'orcpt'> | null;
+  wish: Pick<DsnOptions, 'notify' | 'ret' | 'envid' | 'orcpt'> | null;
   /** Our public id of the message. */
   messageId: string;
   /** Empty for a report, of which nobody reports. */

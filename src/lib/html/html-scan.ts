@@ -1,16 +1,17 @@
-// Reads html as a list of tokens, as tolerantly as browsers do, in one pass: no tree, no time beyond the length.
+// Reads html as a list of tokens, as tolerantly as browsers do (WHATWG HTML section 13.2.5), in one pass: no tree, and time
+// that grows with the length alone.
 
-/** Elements without content. */
+/** Elements that have no content. */
 const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr basefont bgsound frame'.split(' '),
 );
-/** Their content is no html. */
+/** Elements whose content is no html. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
 
-/** `raw`: what a script or a style holds. `broken`: markup that never ends, of which nobody is shown anything. */
+/** `raw`: the content of a script or a style. `broken`: markup that never ends, of which readers show nothing. */
 export type HtmlTokenKind = 'open' | 'close' | 'void' | 'text' | 'raw' | 'comment' | 'broken';
 
-/** `source.slice(start, end)` is its spelling; a token that was left out by the writer has an empty one. */
+/** `source.slice(start, end)` is the token's spelling; a token that the writer left out has an empty one. */
 export interface HtmlToken {
   kind: HtmlTokenKind;
   /** Lower case; empty for text and comments. */
@@ -19,7 +20,7 @@ export interface HtmlToken {
   end: number;
 }
 
-/** Tokens in their order; together they are all of the source. */
+/** The tokens in their order; together they are all of the source. */
 export function scanHtml(source: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
   let at = 0;
@@ -46,11 +47,12 @@ function readText(source: string, at: number): HtmlToken {
 
 /** Null where the `<` is nothing but a character. */
 function readMarkup(source: string, at: number): HtmlToken | null {
-  if (source.startsWith('<!--', at)) return comment(source, at, '-->', 4);
-  if (source.startsWith('<!', at) || source.startsWith('<?', at)) return comment(source, at, '>', 2);
+  if (source.startsWith('<!--', at)) return comment(source, at, commentEnd(source, at + 4));
+  if (source.startsWith('<!', at) || source.startsWith('<?', at))
+    return comment(source, at, bogusEnd(source, at));
   const isClose = source[at + 1] === '/';
   const from = at + (isClose ? 2 : 1);
-  if (!/[a-z]/i.test(source[from] ?? '')) return isClose ? comment(source, at, '>', 2) : null;
+  if (!/[a-z]/i.test(source[from] ?? '')) return isClose ? comment(source, at, bogusEnd(source, at)) : null;
   let end = from;
   while (end < source.length && !/[\s/>]/.test(source[end] ?? '')) end += 1;
   const name = source.slice(from, Math.min(end, from + 40)).toLowerCase();
@@ -58,14 +60,22 @@ function readMarkup(source: string, at: number): HtmlToken | null {
   return markup(source, { kind, name, start: at, end: tagEnd(source, end) });
 }
 
-function comment(source: string, at: number, closing: string, skip: number): HtmlToken {
-  const found = source.indexOf(closing, at + skip);
-  return markup(source, {
-    kind: 'comment',
-    name: '',
-    start: at,
-    end: found < 0 ? -1 : found + closing.length,
-  });
+function comment(source: string, start: number, end: number): HtmlToken {
+  return markup(source, { kind: 'comment', name: '', start, end });
+}
+
+/** The index after the comment whose text begins at `from`, or -1. */
+function commentEnd(source: string, from: number): number {
+  if (source[from] === '>') return from + 1;
+  if (source.startsWith('->', from)) return from + 2;
+  const end = /--!?>/g;
+  end.lastIndex = from;
+  return end.test(source) ? end.lastIndex : -1;
+}
+
+/** The index after a declaration, an instruction or an end tag without a name, or -1: browsers take them for comments. */
+function bogusEnd(source: string, from: number): number {
+  return source.indexOf('>', from + 2) + 1 || -1;
 }
 
 /** An end of -1 is none. */
@@ -73,29 +83,44 @@ function markup(source: string, token: HtmlToken): HtmlToken {
   return token.end >= 0 ? token : { kind: 'broken', name: '', start: token.start, end: source.length };
 }
 
-/** Behind the `>`, or -1; quotes count only around a value. */
+/** The index after the `>`, or -1. Quotes count only around a value, and a value needs a name before its `=`. */
 function tagEnd(source: string, from: number): number {
+  let hasName = false;
   for (let at = from; at < source.length; at++) {
-    const char = source[at];
+    const char = source[at] ?? '';
     if (char === '>') return at + 1;
-    if (char !== '=') continue;
-    let value = at + 1;
-    while (value < source.length && /\s/.test(source[value] ?? '')) value += 1;
-    const quote = source[value];
-    if (quote !== '"' && quote !== "'") {
-      at = value - 1;
-      continue;
+    if (char === '=' && hasName) {
+      const end = valueEnd(source, at + 1);
+      if (end < 0) return -1;
+      at = end - 1;
+      hasName = false;
+    } else if (char === '/') {
+      hasName = false;
+    } else if (!/\s/.test(char)) {
+      hasName = true;
     }
-    const closing = source.indexOf(quote, value + 1);
-    if (closing < 0) return -1;
-    at = closing;
   }
   return -1;
 }
 
+/** The index after an attribute's value; -1 where its quote never ends. */
+function valueEnd(source: string, from: number): number {
+  let at = from;
+  while (at < source.length && /\s/.test(source[at] ?? '')) at += 1;
+  const quote = source[at];
+  if (quote === '"' || quote === "'") {
+    const closing = source.indexOf(quote, at + 1);
+    return closing < 0 ? -1 : closing + 1;
+  }
+  while (at < source.length && !/[\s>]/.test(source[at] ?? '')) at += 1;
+  return at;
+}
+
 function rawTextEnd(source: string, from: number, name: string): number {
   for (let at = source.indexOf('</', from); at >= 0; at = source.indexOf('</', at + 2)) {
-    if (source.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
+    const after = at + 2 + name.length;
+    const isSame = source.slice(at + 2, after).toLowerCase() === name;
+    if (isSame && /[\s/>]/.test(source[after] ?? '')) return at;
   }
   return source.length;
 }

@@ -1,6 +1,6 @@
 // Mail with lines that are longer than SMTP carries, such as HTML on one line, in a form whose lines fit (RFC 5321 section
 // 4.5.3.1.6): the leaves that have such lines are encoded, everything else keeps its octets.
-import { encodeAnew, type Transport } from './re-encode.js';
+import { reEncode, type Transport } from './re-encode.js';
 import { MAX_LINE } from './header-field.js';
 import type { ComposedMessage } from './mime-build.js';
 
@@ -35,5 +35,5 @@ export function hasLongLine(octets: Buffer): boolean {
  * has such a line, or a header field.
  */
 export function withinLineLength(message: ComposedMessage): ComposedMessage | null {
-  return encodeAnew(message, LINE_LENGTH);
+  return reEncode(message, LINE_LENGTH);
 }

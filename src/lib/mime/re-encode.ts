@@ -1,4 +1,4 @@
-// Mail with leaves encoded anew where they stand in the way of its transport; each decodes to what it was (RFC 2045 section 6,
+// Mail with its leaves re-encoded where the transport demands it; each decodes to the same content (RFC 2045 section 6,
 // RFC 6152 section 3). What is signed or encrypted part by part must not be touched.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
@@ -122,7 +122,7 @@ const SEALED = ['multipart/signed', 'multipart/encrypted'];
  * The same mail in a form that fits; null where that cannot be without breaking a signature, or where something in it has no such
  * form. Text in UTF-8 becomes quoted-printable or base64, everything else base64; parts that fit keep their octets.
  */
-export function encodeAnew(
+export function reEncode(
   { headerLines, body }: ComposedMessage,
   transport: Transport,
 ): ComposedMessage | null {

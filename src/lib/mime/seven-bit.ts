@@ -1,6 +1,6 @@
 // Mail with 8-bit octets in a form for peers that take ASCII only (RFC 6152 section 3).
 import { isAscii } from 'node:buffer';
-import { encodeAnew, type Transport } from './re-encode.js';
+import { reEncode, type Transport } from './re-encode.js';
 import type { ComposedMessage } from './mime-build.js';
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import addressParser from 'nodemailer/lib/addressparser';
@@ -83,5 +83,5 @@ const SEVEN_BIT: Transport = {
 
 /** The same mail in ASCII; null where that would break a signature, or where something in it has no ASCII form. */
 export function toSevenBit(message: ComposedMessage): ComposedMessage | null {
-  return encodeAnew(message, SEVEN_BIT);
+  return reEncode(message, SEVEN_BIT);
 }

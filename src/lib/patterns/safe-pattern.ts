@@ -48,7 +48,7 @@ export function patternProblem(source: string): string | null {
 }
 
 /** The pattern, ignoring case. Throws an Error that quotes it when it is broken or not accepted. */
-export function compileLinearPattern(source: string): RegExp {
+export function compileSafePattern(source: string): RegExp {
   const problem = patternProblem(source);
   if (problem !== null) throw new Error(`the pattern ${JSON.stringify(source)} ${problem}`);
   return new RegExp(source, 'i');

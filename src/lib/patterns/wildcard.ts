@@ -1,12 +1,13 @@
-// Words with gaps: `On % wrote:` fits every line that begins with "on ", ends with " wrote:" and has anything between.
-// A match costs one pass over the text, whatever both of them say.
+// Wildcards: `On % wrote:` matches every line that begins with "on ", ends with " wrote:" and has anything between. A match
+// costs one pass over the text, whatever the pattern and the text are. Safe regular expressions (safe-pattern.ts) cannot say the
+// same: they bound a gap to 60 characters, and the line above a quote holds names, addresses and a date.
 
 const MAX_PATTERN = 120;
 const MAX_LINE = 512;
-const GAP = '%';
+const ANYTHING = '%';
 
-export interface GapPattern {
-  /** Begins with a gap: the text may begin with anything. */
+export interface Wildcard {
+  /** Begins with `%`: the line may begin with anything. */
   isOpen: boolean;
   /** `line` is as `comparableLine` makes it. */
   fits(line: string): boolean;
@@ -29,16 +30,16 @@ export function comparableLine(text: string): string {
     .toLowerCase();
 }
 
-/** Why it is no pattern, or null. */
-export function gapPatternProblem(source: string): string | null {
+/** Why the source is no wildcard, or null. */
+export function wildcardProblem(source: string): string | null {
   if (source.length > MAX_PATTERN) return `must have at most ${MAX_PATTERN} characters`;
-  return comparableLine(source.replaceAll(GAP, '')) === '' ? 'must have a word' : null;
+  return comparableLine(source.replaceAll(ANYTHING, '')) === '' ? 'must have a word' : null;
 }
 
 /** Callers have asked `gapPatternProblem` before. */
-export function compileGapPattern(source: string): GapPattern {
-  const isOpen = source.startsWith(GAP);
-  const pieces = source.split(GAP).map(comparablePiece);
+export function compileWildcard(source: string): Wildcard {
+  const isOpen = source.startsWith(ANYTHING);
+  const pieces = source.split(ANYTHING).map(comparablePiece);
   const first = pieces.shift() ?? '';
   const last = pieces.pop();
   const middle = pieces.filter((piece) => piece !== '');
@@ -59,7 +60,7 @@ export function compileGapPattern(source: string): GapPattern {
   };
 }
 
-/** The blanks around a gap belong to the pattern. */
+/** The blanks around a `%` belong to the pattern. */
 function comparablePiece(piece: string, index: number, all: readonly string[]): string {
   const words = comparableLine(piece);
   const before = index > 0 && piece.startsWith(' ') ? ' ' : '';

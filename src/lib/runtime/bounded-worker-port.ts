@@ -3,26 +3,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * What the pool sees of a lane's batch without asking: [0] the index of the job that runs (the number of jobs when all are
+ * The part of a slot's batch that the pool reads without asking: [0] the index of the job that runs (the number of jobs when all are
  * through), [1] when it began, `process.hrtime` nanoseconds, 0 before the worker has begun.
  */
 export type Progress = BigInt64Array;
-export type Batch = { lane: number; jobs: unknown[]; sliceMs: number };
+export type Batch = { slot: number; jobs: unknown[]; sliceMs: number };
 /** One answer for each job done; fewer than the jobs when the time slice was used up. */
-export type Answers = { lane: number; answers: Answer[] };
+export type Answers = { slot: number; answers: Answer[] };
 export type Answer = { kind: 'done'; value: unknown } | { kind: 'fault'; message: string; stack: string };
 
-/** Of one lane. */
+/** Of one slot. */
 export const PROGRESS_BYTES = 16;
 
-export function laneOf(shared: SharedArrayBuffer, lane: number): Progress {
-  return new BigInt64Array(shared, lane * PROGRESS_BYTES, PROGRESS_BYTES / BigInt64Array.BYTES_PER_ELEMENT);
+export function progressOf(shared: SharedArrayBuffer, slot: number): Progress {
+  return new BigInt64Array(shared, slot * PROGRESS_BYTES, PROGRESS_BYTES / BigInt64Array.BYTES_PER_ELEMENT);
 }
 
 /**
- * Answers the pool's jobs, those of a lane one after the other: the next begins when the answer of the one before is there, which may
- * be a promise. What `work` throws or rejects with is a fault of ours. `buffersOf` names the buffers of an answer that
- * are handed over instead of copied; each may stand in one answer only, and nobody here may use it afterwards.
+ * Answers the pool's jobs, those of a slot one after the other: the next begins when the answer of the one before is there,
+ * which may be a promise. An error of `work` is a fault of ours. `buffersOf` names the buffers of an answer that are moved
+ * instead of copied; each may stand in one answer only, and must not be used afterwards.
  */
 export function serveJobs(
   work: (job: unknown) => unknown,
@@ -31,8 +31,8 @@ export function serveJobs(
   if (parentPort === null) throw new Error('serveJobs runs in a worker thread only');
   const port = parentPort;
   const shared = (workerData as { progress: SharedArrayBuffer }).progress;
-  const serve = async ({ lane, jobs, sliceMs }: Batch): Promise<void> => {
-    const progress = laneOf(shared, lane);
+  const serve = async ({ slot, jobs, sliceMs }: Batch): Promise<void> => {
+    const progress = progressOf(shared, slot);
     const answers: Answer[] = [];
     const sliceEnd = process.hrtime.bigint() + BigInt(Math.round(sliceMs * 1e6));
     for (const [index, job] of jobs.entries()) {
@@ -45,10 +45,10 @@ export function serveJobs(
       // Work without a promise goes on at once: waiting for it would cost each job a turn of the queue.
       answers.push(begun instanceof Promise ? await begun : begun);
     }
-    const reply: Answers = { lane, answers };
-    const handedOver = answers.flatMap((answer) => (answer.kind === 'done' ? buffersOf(answer.value) : []));
+    const reply: Answers = { slot, answers };
+    const moved = answers.flatMap((answer) => (answer.kind === 'done' ? buffersOf(answer.value) : []));
     Atomics.store(progress, 0, BigInt(jobs.length));
-    port.postMessage(reply, handedOver);
+    port.postMessage(reply, moved);
   };
   port.on('message', (batch: Batch) => void serve(batch));
 }

@@ -1,61 +1,61 @@
-// What has to be kept together with whatever a piece of work keeps first, without that work knowing of it: put into an
-// asynchronous scope, taken along by the first commit that is called in it.
+// What is to be written together with the first commit of a piece of work, without that work knowing of it: attached to an
+// asynchronous scope, and found there by the commits that are called in it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface Ride<T> {
-  rider: T;
-  /** It is on disk: no later commit of the scope takes it along. */
-  kept(): void;
+export interface CommitHook<T> {
+  payload: T;
+  /** The payload is on disk: no later commit of the scope gets it. */
+  committed(): void;
 }
 
-export interface Riders<T> {
+export interface CommitHooks<T> {
   /**
-   * Runs `work`; what it calls, at once or later, is in the scope until `end` is called, which must be. A rider of a scope
-   * without a commit goes nowhere.
+   * Runs `work`; what it calls, at once or later, is in the scope until `end` is called, which must be. The payload of a
+   * scope without a commit is never written.
    */
-  carry(rider: T, work: (end: () => void) => void): void;
+  attach(payload: T, work: (end: () => void) => void): void;
   /**
-   * The rider of the scope that this is called in, or null. Until one of those who asked says that it is kept, everyone
-   * gets it: who keeps it must do so once, however often it is brought.
+   * The hook of the current scope, or null. Every caller gets it until one calls `committed`: whoever writes the payload
+   * must do so once, however often it is found.
    */
-  board(): Ride<T> | null;
-  /** The rider of the scope that this is called in, kept or not; null outside of one. */
+  pending(): CommitHook<T> | null;
+  /** The payload of the current scope, committed or not; null outside of one. */
   current(): T | null;
 }
 
-interface Passage<T> {
-  rider: T;
-  /** The rider is kept, or the scope has ended. */
-  isOver: boolean;
+interface Scope<T> {
+  payload: T;
+  /** The payload is committed, or the scope has ended. */
+  isDone: boolean;
   hasEnded: boolean;
 }
 
-export function createRiders<T>(): Riders<T> {
-  const scopes = new AsyncLocalStorage<Passage<T>>();
+export function createCommitHooks<T>(): CommitHooks<T> {
+  const scopes = new AsyncLocalStorage<Scope<T>>();
   let open = 0;
 
   return {
-    carry(rider, work) {
-      const passage: Passage<T> = { rider, isOver: false, hasEnded: false };
+    attach(payload, work) {
+      const scope: Scope<T> = { payload, isDone: false, hasEnded: false };
       const end = (): void => {
-        if (passage.hasEnded) return;
-        passage.hasEnded = true;
-        passage.isOver = true;
+        if (scope.hasEnded) return;
+        scope.hasEnded = true;
+        scope.isDone = true;
         open -= 1;
         // Following scopes costs every promise of the program a little on some versions of Node.
         if (open === 0) scopes.disable();
       };
       open += 1;
-      scopes.run(passage, () => work(end));
+      scopes.run(scope, () => work(end));
     },
-    board() {
-      const passage = scopes.getStore();
-      if (!passage || passage.isOver) return null;
-      return { rider: passage.rider, kept: () => void (passage.isOver = true) };
+    pending() {
+      const scope = scopes.getStore();
+      if (!scope || scope.isDone) return null;
+      return { payload: scope.payload, committed: () => void (scope.isDone = true) };
     },
     current() {
-      const passage = scopes.getStore();
-      return passage && !passage.hasEnded ? passage.rider : null;
+      const scope = scopes.getStore();
+      return scope && !scope.hasEnded ? scope.payload : null;
     },
   };
 }

@@ -1,4 +1,4 @@
-// A waiting line with one lane per owner, served in turns, so that one owner's many items delay nobody else's.
+// A queue that serves its owners in turn, so that the many items of one do not delay those of the others.
 
 export type FairQueue<Item> = {
   /** False when the whole queue, or this owner's share of it, is full. */
@@ -13,38 +13,38 @@ export type FairQueue<Item> = {
 };
 
 export function createFairQueue<Item>(limits: { total: number; perOwner: number }): FairQueue<Item> {
-  // A Map keeps the order of insertion: the first lane is the one that has waited longest for its turn.
-  const lanes = new Map<string, Item[]>();
+  // A Map keeps the order of insertion: the first owner is the one that has waited longest.
+  const lines = new Map<string, Item[]>();
   let waiting = 0;
 
   return {
     push: (owner, item) => {
-      const lane = lanes.get(owner) ?? [];
-      if (waiting >= limits.total || lane.length >= limits.perOwner) return false;
-      lane.push(item);
-      lanes.set(owner, lane);
+      const line = lines.get(owner) ?? [];
+      if (waiting >= limits.total || line.length >= limits.perOwner) return false;
+      line.push(item);
+      lines.set(owner, line);
       waiting += 1;
       return true;
     },
     putBack: (owner, items) => {
       if (items.length === 0) return;
-      lanes.set(owner, [...items, ...(lanes.get(owner) ?? [])]);
+      lines.set(owner, [...items, ...(lines.get(owner) ?? [])]);
       waiting += items.length;
     },
     take: (mayServe, most) => {
-      for (const [owner, lane] of lanes) {
+      for (const [owner, line] of lines) {
         if (!mayServe(owner)) continue;
-        const items = lane.splice(0, most);
-        lanes.delete(owner);
-        if (lane.length > 0) lanes.set(owner, lane);
+        const items = line.splice(0, most);
+        lines.delete(owner);
+        if (line.length > 0) lines.set(owner, line);
         waiting -= items.length;
         return { owner, items };
       }
       return null;
     },
     drain: () => {
-      const items = [...lanes.values()].flat();
-      lanes.clear();
+      const items = [...lines.values()].flat();
+      lines.clear();
       waiting = 0;
       return items;
     },

@@ -1,9 +1,9 @@
-// One after the other for each key: what looks first and writes then is not done twice by those who come at once.
+// A mutex for each key: work that reads first and then writes is not done twice by callers that come at once.
 
-export type Turns = <T>(key: string, run: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
-/** Runs with the same key follow each other, whatever became of those before; what a run answers is its caller's. */
-export function createTurns(): Turns {
+/** Runs with the same key follow each other, also after one that failed; each caller gets the result of its own run. */
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {
     const next = (last.get(key) ?? Promise.resolve()).then(run);

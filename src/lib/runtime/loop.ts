@@ -1,15 +1,14 @@
-// A work loop: one beat after the other, then a wait for the bell or the interval. A fault is logged and
-// retried.
-import { createBell, type Bell } from './wake-up.js';
+// A work loop: one run after the other, then a wait for a wake-up or the interval. A fault is logged and the run repeated.
+import { createWakeUp, type WakeUp } from './wake-up.js';
 import type { Log } from './log.js';
 
 export interface LoopOptions {
   name: string;
-  /** One beat. True when there may be more work at once; false to wait. `signal` is aborted by stop(). */
+  /** One run. True when there may be more work at once; false to wait. `signal` is aborted by stop(). */
   run: (signal: AbortSignal) => Promise<boolean>;
   intervalMs: number;
   log: Log;
-  bell?: Bell;
+  wakeUp?: WakeUp;
   /** Wait after the first fault in a row; doubled by each further one, up to `maxBackoffMs`. */
   backoffMs?: number;
   maxBackoffMs?: number;
@@ -17,25 +16,33 @@ export interface LoopOptions {
 
 export interface Loop {
   start(): void;
-  /** Resolves when the running beat has ended; no beat starts after it. */
+  /** Resolves when the current run has ended; none starts after it. */
   stop(): Promise<void>;
 }
 
 /** A loop that does nothing until start(). Starting twice is one loop. */
 export function createLoop(options: LoopOptions): Loop {
-  const { name, run, intervalMs, log, bell = createBell(), backoffMs = 500, maxBackoffMs = 30_000 } = options;
+  const {
+    name,
+    run,
+    intervalMs,
+    log,
+    wakeUp = createWakeUp(),
+    backoffMs = 500,
+    maxBackoffMs = 30_000,
+  } = options;
   const stopping = new AbortController();
-  // Faults wait here, so that a busy bell cannot turn a broken loop into a hot one.
-  const pause = createBell();
+  // Faults wait here, so that a busy wake-up cannot turn a broken loop into a hot one.
+  const pause = createWakeUp();
   let running: Promise<void> | undefined;
   let faultsInARow = 0;
 
-  async function beat(): Promise<void> {
+  async function tick(): Promise<void> {
     try {
       const hasMore = await run(stopping.signal);
       faultsInARow = 0;
-      if (!hasMore) await bell.wait(intervalMs, stopping.signal);
-      // A beat that settles without touching the event loop must still let others in.
+      if (!hasMore) await wakeUp.wait(intervalMs, stopping.signal);
+      // A run that ends without touching the event loop must still let others in.
       else await new Promise(setImmediate);
     } catch (error) {
       const waitMs = Math.min(backoffMs * 2 ** Math.min(faultsInARow, 20), maxBackoffMs);
@@ -45,13 +52,13 @@ export function createLoop(options: LoopOptions): Loop {
     }
   }
 
-  async function turn(): Promise<void> {
-    while (!stopping.signal.aborted) await beat();
+  async function runUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) await tick();
   }
 
   return {
     start() {
-      running ??= turn();
+      running ??= runUntilStopped();
     },
     async stop() {
       stopping.abort();

@@ -1,36 +1,35 @@
-// At most so many at once; those who come later wait in line, and the line has an end.
+// A semaphore: a bounded number of asynchronous tasks run at once, the others wait in the order of their arrival.
 
-export interface Slots {
-  /** Runs `work` when a slot is free. Null where the line is full: nothing was run. */
-  run<T>(work: () => Promise<T>): Promise<T> | null;
+export interface Semaphore {
+  /** Runs `task` when a permit is free. A task that throws frees its permit like any other. */
+  run<T>(task: () => Promise<T>): Promise<T>;
+  /** As `run`; null, and nothing was run, when all permits are taken and `maxWaiting` tasks wait already. */
+  tryRun<T>(task: () => Promise<T>, maxWaiting: number): Promise<T> | null;
+  inProgress(): number;
+  waiting(): number;
 }
 
-export function createSlots(count: number, maxWaiting: number): Slots {
-  const waiting: (() => void)[] = [];
+export function createSemaphore(permits: number): Semaphore {
+  const line: (() => void)[] = [];
   let taken = 0;
 
-  async function runNow<T>(work: () => Promise<T>): Promise<T> {
+  async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (taken < permits) taken += 1;
+    else await new Promise<void>((enter) => line.push(enter));
     try {
-      return await work();
+      return await task();
     } finally {
-      taken -= 1;
-      waiting.shift()?.();
+      const next = line.shift();
+      // The permit passes on directly, so that a newcomer cannot overtake the line.
+      if (next) next();
+      else taken -= 1;
     }
   }
 
   return {
-    run(work) {
-      if (taken < count) {
-        taken += 1;
-        return runNow(work);
-      }
-      if (waiting.length >= maxWaiting) return null;
-      return new Promise((resolve, reject) => {
-        waiting.push(() => {
-          taken += 1;
-          runNow(work).then(resolve, reject);
-        });
-      });
-    },
+    run,
+    tryRun: (task, maxWaiting) => (taken >= permits && line.length >= maxWaiting ? null : run(task)),
+    inProgress: () => taken,
+    waiting: () => line.length,
   };
 }

@@ -1,20 +1,20 @@
-// An in-process wake-up. Work is found by reading rows; the bell only makes it found earlier.
+// An in-process wake-up. Work is found by reading rows; a notification only makes it found earlier.
 
 // Node's timers fire at once beyond this many milliseconds.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface Bell {
-  /** Wakes everyone who waits. With nobody waiting, the next wait returns at once. */
-  ring(): void;
-  /** True when rung, false after `timeoutMs` or when `signal` is aborted. */
+export interface WakeUp {
+  /** Ends all waits; without one, the next wait returns at once. */
+  notify(): void;
+  /** True when notified, false after `timeoutMs` or when `signal` is aborted. */
   wait(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 
-export function createBell(): Bell {
-  const waiters = new Set<(rung: boolean) => void>();
+export function createWakeUp(): WakeUp {
+  const waiters = new Set<(isNotified: boolean) => void>();
   let isPending = false;
 
-  function ring(): void {
+  function notify(): void {
     if (waiters.size === 0) {
       isPending = true;
       return;
@@ -31,16 +31,16 @@ export function createBell(): Bell {
     return new Promise((resolve) => {
       const onAbort = (): void => wake(false);
       const timer = setTimeout(() => wake(false), Math.min(timeoutMs, LONGEST_TIMER_MS));
-      function wake(rung: boolean): void {
+      function wake(isNotified: boolean): void {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
         waiters.delete(wake);
-        resolve(rung);
+        resolve(isNotified);
       }
       waiters.add(wake);
       signal?.addEventListener('abort', onAbort);
     });
   }
 
-  return { ring, wait };
+  return { notify, wait };
 }

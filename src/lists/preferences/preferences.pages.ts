@@ -6,7 +6,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { readUnsubscribeToken } from './unsubscribe.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
 import type { OwnList } from '../lists.store.js';
-import type { Choice, PreferenceDesk, Preferences } from './preferences.js';
+import type { Choice, PreferenceCenter, Preferences } from './preferences.js';
 import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from '../../pages/form-pages.pages.js';
@@ -17,7 +17,7 @@ import { limitInvalidTokens } from '../../pages/token-limit.pages.js';
 type Texts = PageTexts['preferences'];
 
 export interface PreferencePageDeps {
-  preferences: PreferenceDesk;
+  preferences: PreferenceCenter;
   tokenKeys: readonly TokenKey[];
   lookOf: LookOf;
 }
@@ -101,12 +101,12 @@ function listForm(texts: Texts, lists: readonly OwnList[]): Html {
   </form>`;
 }
 
-function listBox(texts: Texts, { list, standing }: OwnList): Html {
-  const isChecked = standing === 'subscribed';
+function listBox(texts: Texts, { list, subscription }: OwnList): Html {
+  const isChecked = subscription === 'subscribed';
   const box = isChecked
     ? html`<input type="checkbox" name="list" value="${list.id}" checked />`
     : html`<input type="checkbox" name="list" value="${list.id}" />`;
-  const note = standing === 'pending' ? html` ${texts.pending}` : html``;
+  const note = subscription === 'pending' ? html` ${texts.pending}` : html``;
   const description = list.description === null ? html`` : html`<br />${list.description}`;
   return html`<p>
     <input type="hidden" name="shown" value="${list.id}" />

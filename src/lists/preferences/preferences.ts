@@ -1,7 +1,7 @@
-// What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
+// The choices of a recipient behind the link in a message: lists, no mail at all, mail again.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
 import type { Contact } from '../../contacts/audience.store.js';
 import type { OwnList } from '../lists.store.js';
@@ -16,7 +16,7 @@ import { ownContact } from '../../contacts/person.js';
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 export interface Preferences {
@@ -34,22 +34,22 @@ export type Choice =
   | { kind: 'none' }
   | { kind: 'again' };
 
-export interface PreferenceDesk {
+export interface PreferenceCenter {
   /** Null when there is no such message. */
   read(messagePublicId: string): Promise<Preferences | null>;
   /** Answers what holds afterwards; null like `read`. */
   save(messagePublicId: string, choice: Choice, detail: EventDetail): Promise<Preferences | null>;
 }
 
-interface Standing {
+interface Subscriber {
   target: SignedLinkTarget;
   contact: Contact | null;
   lists: OwnList[];
   suppressions: Suppression[];
 }
 
-export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceDesk {
-  async function standingOf(messagePublicId: string): Promise<Standing | null> {
+export function createPreferences({ store, clock, wakeUps }: PreferencesDeps): PreferenceCenter {
+  async function subscriberOf(messagePublicId: string): Promise<Subscriber | null> {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return null;
     const { message, scope } = target;
@@ -65,44 +65,46 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     });
     // The mail of a topic comes to whoever has not left its list, whether they ever joined it or not.
     const shown = lists.map((own): OwnList =>
-      own.list.id === message.topic_id && own.standing === 'none' ? { ...own, standing: 'subscribed' } : own,
+      own.list.id === message.topic_id && own.subscription === 'none'
+        ? { ...own, subscription: 'subscribed' }
+        : own,
     );
     return { target, contact, lists: shown, suppressions };
   }
 
   async function read(messagePublicId: string): Promise<Preferences | null> {
-    const standing = await standingOf(messagePublicId);
-    return standing && preferencesOf(standing);
+    const subscriber = await subscriberOf(messagePublicId);
+    return subscriber && preferencesOf(subscriber);
   }
 
-  async function planOf(standing: Standing, choice: Choice, detail: EventDetail): Promise<Plan> {
+  async function planOf(subscriber: Subscriber, choice: Choice, detail: EventDetail): Promise<Plan> {
     const at = clock();
     switch (choice.kind) {
       case 'none':
-        return (await hasLeft(store, standing.target))
+        return (await hasLeft(store, subscriber.target))
           ? []
-          : unsubscribe(recipientOf(standing.target), detail, at);
+          : unsubscribe(recipientOf(subscriber.target), detail, at);
       case 'again':
-        return again(standing, at);
+        return resubscribe(subscriber, at);
       case 'lists':
-        return standing.lists
+        return subscriber.lists
           .filter(({ list }) => choice.shown.has(list.id))
-          .flatMap((own) => chosen(standing, own, choice.wanted.has(own.list.id), { detail, at }));
+          .flatMap((own) => chosen(subscriber, own, choice.wanted.has(own.list.id), { detail, at }));
     }
   }
 
-  const save: PreferenceDesk['save'] = async (messagePublicId, choice, detail) => {
-    const standing = await standingOf(messagePublicId);
-    if (!standing) return null;
-    const plan = await planOf(standing, choice, detail);
+  const save: PreferenceCenter['save'] = async (messagePublicId, choice, detail) => {
+    const subscriber = await subscriberOf(messagePublicId);
+    if (!subscriber) return null;
+    const plan = await planOf(subscriber, choice, detail);
     if (plan.length > 0) {
       await store.commit(plan);
-      bells.events();
+      wakeUps.events();
     }
     return read(messagePublicId);
   };
 
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   return {
     read,
     save: (messagePublicId, choice, detail) =>
@@ -110,7 +112,7 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
   };
 }
 
-function preferencesOf({ target, lists, suppressions }: Standing): Preferences {
+function preferencesOf({ target, lists, suppressions }: Subscriber): Preferences {
   const ownKey = target.scope.subTenantId ?? '';
   const theirs = suppressions.every((row) => row.reason === 'unsubscribe' && row.sub_tenant_key === ownKey);
   const mail = suppressions.length === 0 ? 'wanted' : theirs ? 'unsubscribed' : 'blocked';
@@ -118,13 +120,13 @@ function preferencesOf({ target, lists, suppressions }: Standing): Preferences {
 }
 
 function chosen(
-  { target, contact }: Standing,
-  { list, standing }: OwnList,
+  { target, contact }: Subscriber,
+  { list, subscription }: OwnList,
   isWanted: boolean,
   { detail, at }: { detail: EventDetail; at: number },
 ): Change[] {
   const { message } = target;
-  const isOn = standing === 'subscribed';
+  const isOn = subscription === 'subscribed';
   if (!isWanted && isOn) {
     return leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at });
   }
@@ -159,10 +161,10 @@ function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
 }
 
 /** Takes back their own unsubscribing; every other reason stays. */
-function again(standing: Standing, at: number): Change[] {
-  if (preferencesOf(standing).mail !== 'unsubscribed') return [];
-  const { scope, message } = standing.target;
-  const changes: Change[] = standing.suppressions.map(({ id }) => ({
+function resubscribe(subscriber: Subscriber, at: number): Change[] {
+  if (preferencesOf(subscriber).mail !== 'unsubscribed') return [];
+  const { scope, message } = subscriber.target;
+  const changes: Change[] = subscriber.suppressions.map(({ id }) => ({
     kind: 'delete',
     from: 'suppressions',
     where: { id, reason: 'unsubscribe' },

@@ -1,8 +1,8 @@
-// A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
+// Unsubscribes a recipient (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
 // remembers it. Each with the contact and the trail in one transaction.
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { createTurns } from '../../lib/runtime/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { ContactList } from '../lists.store.js';
 import type { EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
@@ -12,7 +12,7 @@ import { ownContact } from '../../contacts/person.js';
 export interface UnsubscribeDeps {
   store: Pick<Store, 'audience' | 'events' | 'messages' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 /** Done again it changes nothing. Answers false when there is no such message. */
@@ -22,14 +22,14 @@ export type Unsubscribe = (messagePublicId: string, detail: EventDetail) => Prom
  * Suppresses the recipient of a message for its sub-tenant, or for the workspace when it has none; in the message's
  * environment, with the contact of that environment.
  */
-export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Unsubscribe {
-  const inTurn = createTurns();
+export function createUnsubscribe({ store, clock, wakeUps }: UnsubscribeDeps): Unsubscribe {
+  const inTurn = createKeyedMutex();
   const leave: Unsubscribe = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return false;
     if (await hasLeft(store, target)) return true;
     await store.commit(unsubscribe(recipientOf(target), detail, clock()));
-    bells.events();
+    wakeUps.events();
     return true;
   };
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
@@ -38,7 +38,7 @@ export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Uns
 export interface LeaveListDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 /**
@@ -47,8 +47,8 @@ export interface LeaveListDeps {
  */
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
-export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
-  const inTurn = createTurns();
+export function createLeaveList({ store, clock, wakeUps }: LeaveListDeps): LeaveList {
+  const inTurn = createKeyedMutex();
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     const list = target && (await store.lists.listOfMessage(target.message));
@@ -61,7 +61,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
     );
     const at = clock();
     await store.commit(leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at }));
-    bells.events();
+    wakeUps.events();
     return list;
   };
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));

@@ -1,4 +1,4 @@
-// How many sign-ups a client address has in a minute, by whatever door: the hosted page, or a form of another site.
+// Limits the sign-ups of a client address in a minute, on the hosted page and forms of other sites together.
 import { clientKeys } from '../../lib/smtp-server/client-limits.rules.js';
 import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';

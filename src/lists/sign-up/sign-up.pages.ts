@@ -75,7 +75,7 @@ function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): voi
       return answerPage(reply, 422, look, { title: list.name, body });
     }
     if ((fields.get(TRAP) ?? '') === '') {
-      await signUp.subscribeStranger(
+      await signUp.subscribeVisitor(
         target,
         personOf(email, name),
         visitOf(request, `/s/${request.params.token}`),

@@ -1,4 +1,4 @@
-// Signing up for a list. Who must confirm is pending until they do: a mail asks them, through the same door as all mail.
+// Sign-ups for lists. With double opt-in a contact is pending until they confirm by the link in a mail, which is accepted like all mail.
 import { Refusal } from '../../contract/refusal.js';
 import { confirmationToken, readConfirmationToken, readSignUpToken, signUpToken } from './tokens.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
@@ -13,7 +13,7 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
-import type { CountStranger } from '../../messages/system-mail/unsolicited-mail.js';
+import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders } from '../../messages/accept/sender.js';
 import { commitPerson, ownContact, type Person } from '../../contacts/person.js';
@@ -36,7 +36,7 @@ export interface SignUpDeps {
   tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
   /** What a live mail keeps in place of its link's token. */
   seal: SealToken;
-  count: CountStranger;
+  count: CountUnsolicited;
   /** How long the link of a confirmation works. */
   confirmationLifetimeMs: number;
 }
@@ -53,19 +53,109 @@ export interface SignUpTarget {
   scope: Scope;
 }
 
-export type SignUp = ReturnType<typeof createSignUp>;
+export type SignUp = SignUps;
 
-export function createSignUp(deps: SignUpDeps) {
-  const { store, submission, clock, log, publicUrl, tokenKeys } = deps;
+export function createSignUp(deps: SignUpDeps): SignUps {
+  return new SignUps(deps);
+}
+
+export class SignUps {
+  readonly #deps: SignUpDeps;
+  readonly #store: SignUpDeps['store'];
+  readonly #submission: SignUpDeps['submission'];
+  readonly #clock: SignUpDeps['clock'];
+  readonly #log: SignUpDeps['log'];
+  readonly #publicUrl: SignUpDeps['publicUrl'];
+  readonly #tokenKeys: SignUpDeps['tokenKeys'];
+
+  constructor(deps: SignUpDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#submission = deps.submission;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#publicUrl = deps.publicUrl;
+    this.#tokenKeys = deps.tokenKeys;
+  }
+
+  /** The address of a list's page in an environment; null for a segment, which nobody joins. */
+  pageUrl(list: ContactList, mode: Mode): string | null {
+    return list.filter === null
+      ? `${this.#publicUrl}/s/${signUpToken({ listId: list.id, mode }, this.#tokenKeys.active)}`
+      : null;
+  }
+
+  /** The list of a sign-up page; null for a link that is not valid (any more). */
+  async page(token: string): Promise<SignUpTarget | null> {
+    const page = readSignUpToken(token, this.#tokenKeys.all);
+    return page ? this.#targetOf(page.listId, page.mode) : null;
+  }
+
+  /** The list of a publishable key; null for a key that does not work (any more). */
+  async ofFormKey(key: string): Promise<SignUpTarget | null> {
+    if (!FORM_KEY.test(key)) return null;
+    const list = await this.#store.lists.listOfFormKey(key);
+    const environment = list ? await this.#store.accounts.environment(list.environment_id) : null;
+    return list && environment ? { list, scope: { ...environment, subTenantId: list.sub_tenant_id } } : null;
+  }
+
+  /** For a door that knows who asks: refused as adding a contact and sending the mail may be. */
+  async subscribe(
+    target: SignUpTarget,
+    person: Person,
+    consent: Consent,
+  ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
+    if (target.list.filter !== null) throw new Refusal('list_is_segment');
+    const joined = await this.#join(target, person, consent);
+    if (joined.status === 'pending') await this.#ask(target, joined.contact);
+    return joined;
+  }
+
+  /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
+  async subscribeVisitor(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
+    const { email, key } = person;
+    const known = await ownContact(this.#store, target.scope, key);
+    try {
+      const joined = await this.#join(target, known ? { email, key } : person, byThemselves('joined', visit));
+      if (joined.status === 'pending') await this.#ask(target, joined.contact);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
+      // Told to the owner of the list alone: the answer must be the same for every address.
+      this.#log.warn({ list_id: target.list.id, code: error.code }, 'sign-up could not be asked to confirm');
+    }
+  }
+
+  /** Done again it changes nothing. Null like `pending`. */
+  async confirm(token: string, visit: Visit): Promise<SignUpTarget | null> {
+    const pending = await this.pending(token);
+    if (!pending) return null;
+    const { list, scope, contact, isDone } = pending;
+    if (isDone) return { list, scope };
+    const now = this.#clock();
+    const plan: Plan = [
+      ...(await this.#allowing(scope, contact.email_key, now)),
+      {
+        kind: 'join-list',
+        listNumber: list.number,
+        contactId: contact.id,
+        state: 'subscribed',
+        returned: true,
+        consent: byThemselves('confirmed', visit),
+        at: now,
+      },
+    ];
+    await this.#store.commit(plan);
+    return { list, scope };
+  }
 
   /**
    * The list of a link, with the scope of its owner. Null for a segment, for a list that is gone, and for a link that
    * names another environment than the list's.
    */
-  async function targetOf(listId: string, mode: Mode): Promise<SignUpTarget | null> {
-    const list = await store.lists.listOf(listId);
+  async #targetOf(listId: string, mode: Mode): Promise<SignUpTarget | null> {
+    const list = await this.#store.lists.listOf(listId);
     if (!list || list.filter !== null) return null;
-    const environment = await store.accounts.environment(list.environment_id);
+    const environment = await this.#store.accounts.environment(list.environment_id);
     if (environment?.mode !== mode) return null;
     return { list, scope: { ...environment, subTenantId: list.sub_tenant_id } };
   }
@@ -74,18 +164,18 @@ export function createSignUp(deps: SignUpDeps) {
    * Puts somebody onto the list as they asked; `pending` where the list wants confirmation, and for whoever left it:
    * only the owner of the address brings themselves back.
    */
-  async function join(
+  async #join(
     { list, scope }: SignUpTarget,
     person: Person,
     consent: Consent,
   ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
-    const now = clock();
-    const hasLeft = (await store.lists.leftAt(list.number, person.key)) !== null;
+    const now = this.#clock();
+    const hasLeft = (await this.#store.lists.leftAt(list.number, person.key)) !== null;
     const mustConfirm = list.double_opt_in === 1 || hasLeft;
-    const allowed = mustConfirm ? [] : await allowing(scope, person.key, now);
+    const allowed = mustConfirm ? [] : await this.#allowing(scope, person.key, now);
     const state = mustConfirm ? 'pending' : 'subscribed';
-    if (mustConfirm) await assertAsking(scope);
-    const { contact } = await commitPerson({ store }, scope, person, {
+    if (mustConfirm) await this.#assertAsking(scope);
+    const { contact } = await commitPerson({ store: this.#store }, scope, person, {
       // Nothing that waits for new contacts may write to them before they have confirmed.
       status: mustConfirm ? 'unsubscribed' : 'active',
       now,
@@ -102,13 +192,13 @@ export function createSignUp(deps: SignUpDeps) {
         },
       ],
     });
-    const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    const member = (await this.#store.lists.memberships(list.number, [contact.number])).get(contact.number);
     return { contact, status: member?.state ?? 'pending' };
   }
 
   /** Nobody is left waiting for a mail that nobody can send. Refused with `tenant_suspended` or `sender_required`. */
-  async function assertAsking(scope: Scope): Promise<void> {
-    const side = await createFacts(store).senderSide(scope);
+  async #assertAsking(scope: Scope): Promise<void> {
+    const side = await createFacts(this.#store).senderSide(scope);
     assertTenantSends(side, scope.mode);
     try {
       chooseSenders({ from: null, replyTo: [] }, side, scope.mode);
@@ -119,19 +209,19 @@ export function createSignUp(deps: SignUpDeps) {
   }
 
   /** A mail in an hour, however often it is asked for. Refused with `rate_limited` when the address had too many from anybody. */
-  async function ask({ list, scope }: SignUpTarget, contact: Contact): Promise<void> {
-    const hour = Math.floor(clock() / HOUR_MS);
+  async #ask({ list, scope }: SignUpTarget, contact: Contact): Promise<void> {
+    const hour = Math.floor(this.#clock() / HOUR_MS);
     const pending = { listId: list.id, mode: scope.mode, contactId: contact.id, hour };
-    const token = confirmationToken(pending, tokenKeys.active);
+    const token = confirmationToken(pending, this.#tokenKeys.active);
     // Nothing of the sandbox reaches anybody but who tests it: there the link can be read.
     const isLive = scope.mode === 'live';
-    const link = `${publicUrl}/s/confirm/${isLive ? deps.seal(token, contact.email_key) : token}`;
+    const link = `${this.#publicUrl}/s/confirm/${isLive ? this.#deps.seal(token, contact.email_key) : token}`;
     if (isLive) {
-      const asked = { emailKey: contact.email_key, askedBy: scope.workspaceId, now: clock() };
-      await store.commit([deps.count({ kind: 'sign_up', ...asked })]);
+      const asked = { emailKey: contact.email_key, askedBy: scope.workspaceId, now: this.#clock() };
+      await this.#store.commit([this.#deps.count({ kind: 'sign_up', ...asked })]);
     }
     const send = (templateId: string | null): Promise<unknown> =>
-      submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
+      this.#submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
         actor: 'system',
         keyId: null,
         idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
@@ -139,7 +229,7 @@ export function createSignUp(deps: SignUpDeps) {
     try {
       await send(list.confirmation_template_id).catch((error: unknown) => {
         if (list.confirmation_template_id === null || !isTemplateTrouble(error)) throw error;
-        log.warn({ list_id: list.id, code: error.code }, 'confirmation template cannot be used');
+        this.#log.warn({ list_id: list.id, code: error.code }, 'confirmation template cannot be used');
         return send(null);
       });
     } catch (error) {
@@ -151,106 +241,29 @@ export function createSignUp(deps: SignUpDeps) {
   /**
    * A contact that never confirmed anything, and that no suppression keeps from mail, takes part from now on.
    */
-  async function allowing(scope: Scope, emailKey: string, now: number): Promise<Change[]> {
-    const contact = await ownContact(store, scope, emailKey);
+  async #allowing(scope: Scope, emailKey: string, now: number): Promise<Change[]> {
+    const contact = await ownContact(this.#store, scope, emailKey);
     if (contact?.status !== 'unsubscribed') return [];
-    if ((await store.audience.suppressionsOf(scope, [emailKey])).length > 0) return [];
+    if ((await this.#store.audience.suppressionsOf(scope, [emailKey])).length > 0) return [];
     const { environmentId, subTenantId } = scope;
     const who = { environmentId, subTenantId, emailKey };
     return [{ kind: 'set-contact-status', ...who, from: ['unsubscribed'], to: 'active', at: now }];
   }
 
   /** What a confirmation link stands for; null when it is too old, or was overtaken by leaving the list. */
-  async function pendingOf(
-    token: string,
-  ): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
-    const pending = readConfirmationToken(token, tokenKeys.all);
+  async pending(token: string): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
+    const pending = readConfirmationToken(token, this.#tokenKeys.all);
     if (!pending) return null;
     const askedAt = pending.hour * HOUR_MS;
-    if (clock() >= askedAt + HOUR_MS + deps.confirmationLifetimeMs) return null;
-    const target = await targetOf(pending.listId, pending.mode);
-    const contact = target ? await store.audience.contact(target.scope, pending.contactId) : null;
+    if (this.#clock() >= askedAt + HOUR_MS + this.#deps.confirmationLifetimeMs) return null;
+    const target = await this.#targetOf(pending.listId, pending.mode);
+    const contact = target ? await this.#store.audience.contact(target.scope, pending.contactId) : null;
     if (!target || !contact) return null;
     const { list } = target;
-    const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    const member = (await this.#store.lists.memberships(list.number, [contact.number])).get(contact.number);
     if (!member) return null;
     return { ...target, contact, isDone: member.state === 'subscribed' };
   }
-
-  return {
-    /** The address of a list's page in an environment; null for a segment, which nobody joins. */
-    pageUrl: (list: ContactList, mode: Mode): string | null =>
-      list.filter === null
-        ? `${publicUrl}/s/${signUpToken({ listId: list.id, mode }, tokenKeys.active)}`
-        : null,
-
-    /** The list of a sign-up page; null for a link that is not valid (any more). */
-    async page(token: string): Promise<SignUpTarget | null> {
-      const page = readSignUpToken(token, tokenKeys.all);
-      return page ? targetOf(page.listId, page.mode) : null;
-    },
-
-    /** The list of a publishable key; null for a key that does not work (any more). */
-    async ofFormKey(key: string): Promise<SignUpTarget | null> {
-      if (!FORM_KEY.test(key)) return null;
-      const list = await store.lists.listOfFormKey(key);
-      const environment = list ? await store.accounts.environment(list.environment_id) : null;
-      return list && environment
-        ? { list, scope: { ...environment, subTenantId: list.sub_tenant_id } }
-        : null;
-    },
-
-    /** For a door that knows who asks: refused as adding a contact and sending the mail may be. */
-    async subscribe(
-      target: SignUpTarget,
-      person: Person,
-      consent: Consent,
-    ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
-      if (target.list.filter !== null) throw new Refusal('list_is_segment');
-      const joined = await join(target, person, consent);
-      if (joined.status === 'pending') await ask(target, joined.contact);
-      return joined;
-    },
-
-    /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
-    async subscribeStranger(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
-      const { email, key } = person;
-      const known = await ownContact(store, target.scope, key);
-      try {
-        const joined = await join(target, known ? { email, key } : person, byThemselves('joined', visit));
-        if (joined.status === 'pending') await ask(target, joined.contact);
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
-        // Told to the owner of the list alone: the answer must be the same for every address.
-        log.warn({ list_id: target.list.id, code: error.code }, 'sign-up could not be asked to confirm');
-      }
-    },
-
-    pending: pendingOf,
-
-    /** Done again it changes nothing. Null like `pending`. */
-    async confirm(token: string, visit: Visit): Promise<SignUpTarget | null> {
-      const pending = await pendingOf(token);
-      if (!pending) return null;
-      const { list, scope, contact, isDone } = pending;
-      if (isDone) return { list, scope };
-      const now = clock();
-      const plan: Plan = [
-        ...(await allowing(scope, contact.email_key, now)),
-        {
-          kind: 'join-list',
-          listNumber: list.number,
-          contactId: contact.id,
-          state: 'subscribed',
-          returned: true,
-          consent: byThemselves('confirmed', visit),
-          at: now,
-        },
-      ];
-      await store.commit(plan);
-      return { list, scope };
-    },
-  };
 }
 
 /** Of a page that anybody may open. */

@@ -27,7 +27,7 @@ const MAX_PROBLEMS = 20;
 const LINK_LIKE = /\/\/|[<>@]|www\.|\.\p{L}{2}/iu;
 
 export interface SubscribeFormDeps {
-  signUp: Pick<SignUp, 'ofFormKey' | 'subscribeStranger'>;
+  signUp: Pick<SignUp, 'ofFormKey' | 'subscribeVisitor'>;
   limit: SignUpLimit;
   lookOf: LookOf;
 }
@@ -75,7 +75,7 @@ export function subscribeFormRoutes(app: Api, { signUp, limit, lookOf }: Subscri
           throw new Refusal('list_not_found', 'No list has this publishable key.', { param: 'list_key' });
         }
         if ((fields.get(TRAP) ?? '') === '') {
-          await signUp.subscribeStranger(target, person, {
+          await signUp.subscribeVisitor(target, person, {
             page: pageOf(request),
             ip: request.ip,
             user_agent: request.headers['user-agent'] ?? null,

@@ -201,7 +201,7 @@ async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): P
   }));
 }
 
-/** The queue's id; `queue` is its environment, sub-tenant key, domain and rank. */
+/** The id of a queue, created if missing; `queue` is its environment, sub-tenant key, domain and rank. */
 export async function queueOf(tx: Tx, queue: readonly Value[]): Promise<number> {
   return findOrMake(tx, { statement: FIND_QUEUE, values: queue }, () => ({
     statement: INSERT_QUEUE,

@@ -1,4 +1,4 @@
-// What a message says: from a template or inline, filled for the recipient where that was asked for.
+// The content of a message: from a template or inline, filled for the recipient where that was asked for.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';

@@ -1,4 +1,4 @@
-// Which header fields a customer may add to a message. RFC 5322 section 3.6, RFC 4021 (registered names).
+// Header fields that a customer may add to a message. RFC 5322 section 3.6, RFC 4021 (registered names).
 import { encodeText, foldField, MAX_LINE } from '../../lib/mime/header-field.js';
 
 /** Fields with ascii syntax of their own; a value that is not ascii would have to be changed. */

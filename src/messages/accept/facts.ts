@@ -1,4 +1,4 @@
-// What acceptance reads about the sender's side. Requests of one turn of the event loop share their queries, so that a
+// Reads the sender's side for acceptance. Requests of one turn of the event loop share their queries, so that a
 // burst costs few and nobody is ever judged by a row that was old when the request arrived.
 import { Refusal } from '../../contract/refusal.js';
 import type { Organization } from '../../accounts/accounts.store.js';

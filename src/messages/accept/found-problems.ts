@@ -1,4 +1,4 @@
-// Everything that is wrong with one request, told in one answer.
+// Collects all problems of a request for one answer.
 import { fieldsOfRefusal, invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 
 /** What a message says: one of these at fault explains that there is nothing to send. */

@@ -1,4 +1,4 @@
-// Which value fills a placeholder (interface.md, "Personalization rules"): explicit variables, then the contact's
+// Values of placeholders (interface.md, "Personalization rules"): explicit variables, then the contact's
 // fields, then what is derived from them; the unsubscribe link is always the service's own.
 
 type ContactFields = {

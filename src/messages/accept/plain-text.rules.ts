@@ -1,4 +1,4 @@
-// What text and free data of a caller may hold, so that it arrives exactly as it was given.
+// Limits of text and free data of a caller, so that it arrives exactly as given.
 import { isWellFormedText } from '../../lib/json/canonical-json.js';
 
 const MAX_DEPTH = 32;

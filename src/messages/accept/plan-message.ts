@@ -1,79 +1,24 @@
-// From a settled draft to the rows that an accepted message and its copies consist of.
-import type { Actor, MessageType, Priority } from '../../contract/names.js';
+// Turns a draft into the rows of an accepted message and its copies.
+import type { Actor } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../lib/mime/address.js';
 import { contentHash } from '../content-hash.rules.js';
-import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
-import type { DsnWish } from '../../lib/dsn/dsn-options.js';
 import { queueRank } from '../../outbound/schedule/queue-rank.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
 import { expiresAt, type Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
 import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import type { Message } from '../messages.store.js';
-import type { Accept, NewAttachment, NewEvent, NewMessage } from '../../store/plan.js';
+import type { Accept, NewEvent, NewMessage } from '../../store/plan.js';
 import { dueReports } from '../../relay/delivery-reports/report-plan.store.js';
 import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../lib/mime/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
-import type { Topic } from './topic.js';
+import type { Draft, RelayedPart } from './draft.js';
 
 const TERMS_COLUMN = { required: 1, policy: 0, waived: -1 } as const;
 
 /** A message row before the store has numbered it and its content. */
 export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at'>;
-
-/** Everything that a message is; decided, not yet kept. */
-export interface Draft {
-  /** One per recipient, in their order. */
-  publicIds: readonly string[];
-  recipients: readonly Recipient[];
-  /** As shown in the header. */
-  to: readonly Mailbox[];
-  cc: readonly Mailbox[];
-  type: MessageType;
-  priority: Priority;
-  from: Mailbox;
-  /** Empty: none, or the one that the service signs. */
-  replyTo: readonly Mailbox[];
-  subject: string;
-  html: string | null;
-  text: string | null;
-  template: { id: string; version: number } | null;
-  headers: readonly (readonly [name: string, value: string])[];
-  attachments: NewAttachment[];
-  tags: string[];
-  /** JSON text. */
-  metadata: string;
-  trackOpens: boolean;
-  trackClicks: boolean;
-  scheduledAt: number | null;
-  /** When trying to deliver ends at the latest; null leaves that to the queue lifetime. */
-  expiresAt: number | null;
-  tlsTerms: TlsTerms;
-  /** The thread it goes into; null: none. */
-  threadId: string | null;
-  /** The list that it stands for; whoever has left it is among `suppressed` with `left_list`. Null: none. */
-  topic: Topic | null;
-  /** The campaign or the sequence that it is a copy of; null for a message on its own. */
-  source: MessageSource | null;
-  /** Mail that was submitted by SMTP: its octets, its own Message-ID, what its sender wants to be told. */
-  relayed: RelayedPart | null;
-  /** Leaves with the null sender: a report, that nobody is told about. */
-  nullSender: boolean;
-  /** Addresses that are not to be written to, with the reason. */
-  suppressed: ReadonlyMap<string, string>;
-}
-
-/** What a message is a copy of, and which copy: a variant's tag, a split's key, a step's id; null for the base. */
-export type MessageSource = { variant: string | null } & ({ campaignId: string } | { sequenceId: string });
-
-export interface RelayedPart {
-  raw: Uint8Array;
-  /** Without angle brackets; null when it had none that is valid. */
-  rfcMessageId: string | null;
-  /** What the sender of each recipient's message wants to be told, by address key. */
-  dsnOf: (recipientKey: string) => DsnWish | null;
-}
 
 export interface PlanContext {
   scope: Scope;
@@ -83,33 +28,64 @@ export interface PlanContext {
   lifetimes: Lifetimes;
 }
 
-/** The rows of the message and its copies, and the changes that keep them; `rows[0]` is the one to `to`. */
+/** The rows of the message and its copies, and the changes that store them; `rows[0]` is the one to `to`. */
 export function planMessages(draft: Draft, context: PlanContext): { rows: MessageRow[]; plan: Accept[] } {
   const shared = sharedColumns(draft, context);
-  const hashes = draft.attachments.map((attachment) => attachment.sha256);
+  const hashes = attachmentHashes(draft);
   const rows: MessageRow[] = [];
   const plan = draft.recipients.map((recipient, index): Accept => {
-    const row: MessageRow = {
-      ...shared,
-      public_id: draft.publicIds[index] ?? '',
-      status: draft.suppressed.has(recipient.key) ? 'suppressed' : 'queued',
-      recipient_role: recipient.role,
-      to_email: recipient.email,
-      to_name: recipient.name,
-      to_key: recipient.key,
-      dsn: dsnOf(draft.relayed, recipient.key),
-      content_hash: contentHash({ ...draft, to: recipient, attachments: hashes }),
-    };
+    const status = draft.suppressed.has(recipient.key) ? 'suppressed' : 'queued';
+    const own = { recipient, publicId: draft.publicIds[index] ?? '', status } as const;
+    const row = { ...shared, ...ownColumns(draft, hashes, own) };
     rows.push(row);
     return { kind: 'accept', message: newMessage(row, draft, context, index === 0) };
   });
   return { rows, plan };
 }
 
+/** The row and the content of a message that is not sent: one that was received. */
+export function planReceivedMessage(
+  draft: Draft,
+  context: Pick<PlanContext, 'scope' | 'now'>,
+): { row: MessageRow; content: MessageContent } {
+  const [recipient] = draft.recipients;
+  if (!recipient) throw new Error('A received message has no recipient.');
+  const own = { recipient, publicId: draft.publicIds[0] ?? '', status: 'received' } as const;
+  const row = {
+    ...sharedColumns(draft, { ...context, idempotency: null }),
+    ...ownColumns(draft, attachmentHashes(draft), own),
+  };
+  return { row, content: contentOf(draft) };
+}
+
 type OwnColumn =
   'public_id' | 'status' | 'recipient_role' | 'to_email' | 'to_name' | 'to_key' | 'content_hash' | 'dsn';
 
-function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): Omit<MessageRow, OwnColumn> {
+function ownColumns(
+  draft: Draft,
+  attachments: readonly string[],
+  { recipient, publicId, status }: { recipient: Recipient; publicId: string; status: MessageRow['status'] },
+): Pick<MessageRow, OwnColumn> {
+  return {
+    public_id: publicId,
+    status,
+    recipient_role: recipient.role,
+    to_email: recipient.email,
+    to_name: recipient.name,
+    to_key: recipient.key,
+    dsn: dsnOf(draft.relayed, recipient.key),
+    content_hash: contentHash({ ...draft, to: recipient, attachments }),
+  };
+}
+
+function attachmentHashes({ attachments }: Draft): string[] {
+  return attachments.map(({ sha256 }) => sha256);
+}
+
+function sharedColumns(
+  draft: Draft,
+  { scope, now, idempotency }: Pick<PlanContext, 'scope' | 'now' | 'idempotency'>,
+): Omit<MessageRow, OwnColumn> {
   return {
     environment_id: scope.environmentId,
     sub_tenant_id: scope.subTenantId,
@@ -168,11 +144,13 @@ function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst
 }
 
 function dsnOf(relayed: RelayedPart | null, recipientKey: string): string | null {
-  const wish = relayed?.dsnOf(recipientKey) ?? null;
-  return wish === null ? null : JSON.stringify(wish);
+  const options = relayed?.dsnOf(recipientKey) ?? null;
+  return options === null ? null : JSON.stringify(options);
 }
 
-function contentOf(draft: Draft): NewMessage['content'] {
+type MessageContent = Extract<NewMessage['content'], { kind: 'new' }>;
+
+function contentOf(draft: Draft): MessageContent {
   return {
     kind: 'new',
     row: {
@@ -216,18 +194,18 @@ function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessa
     occurredAt: now,
   };
   const queued: Omit<NewEvent, 'messageId'> = { ...base, event: 'queued', actor };
-  const metadata = wishesOf(row, draft);
+  const metadata = deliveryOptions(row, draft);
   if (Object.keys(metadata).length > 0) queued.detail = { metadata };
   const reason = draft.suppressed.get(row.to_key);
   if (reason === undefined) return [queued];
-  // Of a campaign or a sequence no copy is made for them: nothing was ever queued.
+  // A campaign or a sequence makes no copy for a suppressed recipient: nothing was ever queued.
   const before = draft.source === null ? [queued] : [];
   const detail = { metadata: suppressedMetadata(reason, draft.topic) };
   return [...before, { ...base, event: 'suppressed', actor: 'system', detail }];
 }
 
-/** What the sender asked for about the delivery, for the trail to show. */
-function wishesOf(row: MessageRow, draft: Draft): Record<string, unknown> {
+/** The sender's options for the delivery, for the audit trail. */
+function deliveryOptions(row: MessageRow, draft: Draft): Record<string, unknown> {
   const iso = (at: number): string => new Date(at).toISOString();
   return {
     ...(row.scheduled_at === null ? {} : { scheduled_at: iso(row.scheduled_at) }),

@@ -1,5 +1,5 @@
-// Live sends against the plan of the organization. The limits go into the plan that makes the messages and are kept to where
-// it is applied: what is refused is not counted, and what is counted is counted once, by however many at once.
+// Quota check: live sends against the plan of the organization. The limits go into the plan that creates the messages and are
+// applied with it, so that a refused message is not counted and simultaneous requests are counted exactly.
 import type { MessageType } from '../../contract/names.js';
 import {
   isUnlimited,
@@ -8,27 +8,27 @@ import {
   usageDays,
   type PlanLimits,
 } from '../../accounts/quota.rules.js';
-import type { HoldToPlan } from '../../store/plan.js';
+import type { CheckQuota } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 
 export interface Asked {
   type: MessageType;
-  /** Messages that will be counted: suppressed ones are not. */
+  /** Messages that count: suppressed ones do not. */
   sends: number;
 }
 
-export interface QuotaDesk {
+export interface QuotaCheck {
   /**
-   * What to put before the messages of a plan, so that it is refused with `quota_exceeded` when they are too many. Nothing
-   * in the sandbox, and where nothing is limited.
+   * The changes to put before the messages of a plan: it is refused with `quota_exceeded` when they are too many. Empty in
+   * the sandbox and for an unlimited plan.
    */
-  hold(scope: Scope, plan: string, asked: Asked, now: number): HoldToPlan[];
-  /** The limits that messages of this scope come under; null in the sandbox, and where nothing is limited. */
+  changes(scope: Scope, plan: string, asked: Asked, now: number): CheckQuota[];
+  /** The limits for messages of this scope; null in the sandbox and for an unlimited plan. */
   limits(scope: Pick<Scope, 'mode'>, plan: string): PlanLimits | null;
 }
 
-export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDesk {
+export function createQuotaCheck(plans: ReadonlyMap<string, PlanLimits>): QuotaCheck {
   function limitsOf({ mode }: Pick<Scope, 'mode'>, plan: string): PlanLimits | null {
     const limits = plans.get(plan);
     if (!limits) throw new Error(`There is no plan ${plan} in config/plans.json.`);
@@ -36,29 +36,27 @@ export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDe
   }
 
   return {
-    hold(scope, plan, { type, sends }, now) {
+    changes(scope, plan, { type, sends }, now) {
       const limits = sends === 0 ? null : limitsOf(scope, plan);
       if (limits === null) return [];
-      return [
-        { kind: 'hold-to-plan', organizationId: scope.organizationId, limits, type, asked: sends, now },
-      ];
+      return [{ kind: 'check-quota', organizationId: scope.organizationId, limits, type, asked: sends, now }];
     },
     limits: limitsOf,
   };
 }
 
 /**
- * How many more messages of the type the plan allows at this moment, and the sentence that says why there are none; others may
- * take them first. Null where nothing is limited.
+ * How many more messages of the type the plan allows now, with the sentence for when there are none left. Not reserved: other
+ * requests may use them first. Null for an unlimited plan.
  */
-export async function planRoom(
-  { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaDesk, 'limits'> },
+export async function remainingQuota(
+  { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaCheck, 'limits'> },
   scope: Scope,
   { plan, type, now }: { plan: string; type: MessageType; now: number },
 ): Promise<{ left: number; message: string } | null> {
   const limits = quota.limits(scope, plan);
   if (limits === null) return null;
   const used = await store.usage.ofOrganization(scope.organizationId, usageDays(now));
-  const room = sendsLeft(limits, used, type, now);
-  return room && { left: room.left, message: limitSentence(room) };
+  const remaining = sendsLeft(limits, used, type, now);
+  return remaining && { left: remaining.left, message: limitSentence(remaining) };
 }

@@ -1,4 +1,4 @@
-// Who a request names: mailboxes read and checked, and the recipients with duplicates collapsed.
+// Recipients of a request: mailboxes read and checked, duplicates collapsed.
 import type { MailboxInput, MessageRequest } from '../message.schema.js';
 import type { FieldProblem } from '../../contract/refusal.js';
 import { addressKey, addressProblem, parseMailbox, type Mailbox } from '../../lib/mime/address.js';

@@ -1,19 +1,19 @@
-// The draft of mail that was submitted by SMTP: its envelope decides who gets it, its octets are what they get.
+// The draft of mail submitted by SMTP: the envelope names the recipients, the octets are sent as they came.
 import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/address.js';
 import type { TlsTerms } from '../../outbound/deliver/delivery-plan.rules.js';
-import type { DsnWish } from '../../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { NewAttachment } from '../../store/plan.js';
-import type { Draft } from './plan-message.js';
+import { newDraft, type Draft } from './draft.js';
 import type { Recipient } from './recipients.js';
 
-/** A submitted mail, read and checked by itself. */
+/** A submitted mail, read and checked, without what depends on stored rows. */
 export interface RelayedMail {
   raw: Uint8Array;
-  /** Of the envelope, each address once. */
-  recipients: readonly { email: string; dsn: DsnWish | null }[];
+  /** The recipients of the envelope, each address once. */
+  recipients: readonly { email: string; dsn: DsnOptions | null }[];
   from: Mailbox;
-  /** Who else the header says that it is from. */
+  /** Further originators that the header names. */
   otherOriginators: readonly Mailbox[];
   replyTo: Mailbox[];
   /** As shown in the header. */
@@ -35,7 +35,7 @@ export interface RelayedMail {
   sendAt: string | null;
   expiresAt: string | null;
   tlsTerms: TlsTerms;
-  /** Value of the Received field that tells of the submission. */
+  /** Value of the Received field for the submission. */
   received: string;
   trackOpens: boolean;
   trackClicks: boolean;
@@ -49,29 +49,39 @@ interface Times {
 
 export function draftOfRelayed(mail: RelayedMail, { scheduledAt, expiresAt, newId }: Times): Draft {
   const dsn = new Map(mail.recipients.map((recipient) => [addressKey(recipient.email), recipient.dsn]));
-  return {
-    ...mail,
+  const { from, replyTo, to, cc, subject, html, text, attachments } = mail;
+  const { type, priority, tags, metadata, tlsTerms, trackOpens, trackClicks } = mail;
+  return newDraft({
+    from,
+    replyTo,
+    to,
+    cc,
+    subject,
+    html,
+    text,
+    attachments,
+    type,
+    priority,
+    tags,
+    metadata,
+    tlsTerms,
+    trackOpens,
+    trackClicks,
     publicIds: mail.recipients.map(newId),
     recipients: mail.recipients.map((recipient) => recipientOf(recipient.email, mail)),
-    template: null,
-    // Its own are in the octets.
+    // The mail's other header fields are in its octets.
     headers: [['Received', mail.received]],
     scheduledAt,
     expiresAt,
-    threadId: null,
-    topic: null,
-    source: null,
     relayed: {
       raw: mail.raw,
       rfcMessageId: mail.rfcMessageId,
       dsnOf: (recipientKey) => dsn.get(recipientKey) ?? null,
     },
-    nullSender: false,
-    suppressed: new Map(),
-  };
+  });
 }
 
-/** Whom the header does not show gets a blind copy. */
+/** A recipient that the header does not show gets a blind copy. */
 function recipientOf(email: string, { to, cc }: Pick<RelayedMail, 'to' | 'cc'>): Recipient {
   const key = addressKey(email);
   const named = (list: readonly Mailbox[]): Mailbox | undefined =>

@@ -5,7 +5,7 @@ import { invalidFields } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../inbound/threads/thread.schema.js';
 import { addressKey, addressProblem, envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
 import { isErasedAddress } from '../../contacts/erased-address.rules.js';
-import { senderVerdict } from '../../domains/senders/sender.rules.js';
+import { senderCheck } from '../../domains/senders/sender.rules.js';
 import { replySubject } from '../../inbound/threads/threading.rules.js';
 import type { Message } from '../messages.store.js';
 import type { Store } from '../../store/store.js';
@@ -83,7 +83,7 @@ function senderOf({ sent, received }: LatestMessages, side: SenderSide & { mode:
     ({ email }) =>
       !SIGNED_LOCAL.test(email) &&
       addressProblem(email) === null &&
-      senderVerdict({ ...side, fromEmail: envelopeAddress(email) }).isAllowed,
+      senderCheck({ ...side, fromEmail: envelopeAddress(email) }).isAllowed,
   );
   return usable ? namedIfSound(usable) : null;
 }

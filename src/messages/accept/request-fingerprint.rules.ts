@@ -1,4 +1,4 @@
-// What makes two requests with one idempotency key the same request.
+// The fingerprint by which two requests with one idempotency key are the same request.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json/canonical-json.js';
 

@@ -1,4 +1,4 @@
-// Sends again what may have arrived or not: the mail of one campaign or sequence whose last attempt ended in doubt. The message stays
+// Sends messages again that may have arrived or not: the mail of one campaign or sequence whose last attempt ended in doubt. The message stays
 // the same, with its Message-ID, so that a receiver that has it can see that; it is counted once and was paid for once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
@@ -10,8 +10,8 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { DoubtSource, Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { trailEntry, trailSubject } from '../../events/audit-trail-entry.store.js';
-import type { Bells } from './accept.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
+import type { WakeUps } from './accept.js';
 
 /** Messages that are looked at together; each is a plan of its own. */
 const SLICE = 200;
@@ -21,13 +21,13 @@ export interface ResendInDoubtDeps {
   store: Pick<Store, 'messages' | 'commit'>;
   lifetimes: Lifetimes;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 /** Answers how many messages are in the queue again: asked twice, none the second time. What is not kept any more is left out. */
 export type ResendDoubtful = (scope: Scope, source: DoubtSource, actor: Actor) => Promise<number>;
 
-export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendInDoubtDeps): ResendDoubtful {
+export function createResendInDoubt({ store, lifetimes, clock, wakeUps }: ResendInDoubtDeps): ResendDoubtful {
   /** False when the doubt has been resolved meanwhile. */
   async function resend(scope: Scope, message: Message, actor: Actor): Promise<boolean> {
     const { id: messageId, to_email: email, type, priority } = message;
@@ -44,9 +44,9 @@ export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendIn
           rank: queueRank(type, priority),
           otherwise: RESOLVED,
         },
-        trailEntry(trailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
+        auditTrailEntry(auditTrailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
       ]);
-      bells.queue(queueIds);
+      wakeUps.queue(queueIds);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.code === RESOLVED.code) return false;
@@ -61,7 +61,7 @@ export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendIn
       const slice = await store.messages.inDoubt(scope, source, { after, limit: SLICE });
       const resent = await Promise.all(slice.map((message) => resend(scope, message, actor)));
       count += resent.filter(Boolean).length;
-      if (slice.length > 0) bells.events();
+      if (slice.length > 0) wakeUps.events();
       if (slice.length < SLICE) return count;
       after = slice.at(-1)?.id ?? after;
       await nextTurn();

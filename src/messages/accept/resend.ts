@@ -1,16 +1,16 @@
-// The draft of a stored message, to be sent once more to the same recipient.
+// The draft of a stored message, for sending it again to the same recipient.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../lib/mime/address.js';
 import { replyToOf, type Message } from '../rows.store.js';
 import type { ReadStore } from '../../store/store.js';
-import type { Draft } from './plan-message.js';
+import { newDraft, type Draft } from './draft.js';
 
 const NO_COPY =
   'The address was suppressed before a copy was made for it, so that there is nothing to send again. Send a new message.';
 
 /**
- * The same content, headers, tags and metadata under a new id; sent now, whatever the first one's schedule was.
- * Refused with `conflict` where a campaign or a sequence made no copy.
+ * The same content, headers, tags and metadata under a new id, sent now. Schedule, expiry and source of the first message
+ * are not taken over; the caller adds the topic, whose list may be gone. Refused with `conflict` where a campaign or a sequence made no copy.
  */
 export async function draftOfStored(
   store: Pick<ReadStore, 'messages'>,
@@ -23,7 +23,7 @@ export async function draftOfStored(
   if (content.html === null && content.text === null && raw === null) throw new Refusal('conflict', NO_COPY);
   const attachments = raw === null ? stored.attachments : await store.messages.filesOf(source);
   const recipient: Mailbox = { email: source.to_email, name: source.to_name };
-  return {
+  return newDraft({
     publicIds: [publicId],
     recipients: [{ ...recipient, role: source.recipient_role, key: source.to_key, path: 'to' }],
     to: JSON.parse(content.to_list) as Mailbox[],
@@ -51,18 +51,10 @@ export async function draftOfStored(
     metadata: source.metadata,
     trackOpens: source.track_opens === 1,
     trackClicks: source.track_clicks === 1,
-    scheduledAt: null,
-    // The first one's end is over or was meant for it alone.
-    expiresAt: null,
     tlsTerms: source.require_tls === 1 ? 'required' : source.require_tls === -1 ? 'waived' : 'policy',
     threadId: source.thread_id,
-    // Its list may be gone: the caller looks.
-    topic: null,
-    // What is sent again is no copy of the campaign's: that has counted its own.
-    source: null,
-    // Its Message-ID stays in the octets; what the first one's submitter wanted to be told was about that one.
+    // The Message-ID stays in the octets; the first message's DSN options do not apply to this one.
     relayed: raw === null ? null : { raw, rfcMessageId: content.rfc_message_id, dsnOf: () => null },
     nullSender: source.null_sender === 1,
-    suppressed: new Map(),
-  };
+  });
 }

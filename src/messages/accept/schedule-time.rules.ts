@@ -1,4 +1,5 @@
-// The time in send_at: ISO 8601 date and time with an offset (the profile of RFC 3339).
+// The times in send_at and expires_at: ISO 8601 date and time with an offset (the profile of RFC 3339).
+import { invalidFields, type Refusal } from '../../contract/refusal.js';
 
 const MINUTE_MS = 60_000;
 const PAST_TOLERANCE_MS = 5 * MINUTE_MS;
@@ -62,4 +63,23 @@ export function parseSendAt(text: string, now: number): ScheduleTime {
   if (at < now - PAST_TOLERANCE_MS) return no('the time is in the past');
   if (at > now + MAX_AHEAD_MS) return no('the time is more than a year ahead');
   return { ok: true, at: at <= now ? null : at };
+}
+
+/** Epoch ms; null to send now. Refused with `validation_error`. */
+export function scheduledAtOf(sendAt: string | null, now: number): number | null {
+  if (sendAt === null) return null;
+  const time = parseSendAt(sendAt, now);
+  if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
+  return time.at;
+}
+
+/** Epoch ms; null for none. Refused with `validation_error`: it must be ahead, and later than the scheduled time. */
+export function expiresAtOf(text: string | null, scheduledAt: number | null, now: number): number | null {
+  if (text === null) return null;
+  const refusal = (message: string): Refusal => invalidFields([{ path: 'expires_at', message }]);
+  const time = parseSendAt(text, now);
+  if (!time.ok) throw refusal(time.message);
+  if (time.at === null) throw refusal('the time is in the past');
+  if (scheduledAt !== null && time.at <= scheduledAt) throw refusal('must be later than send_at');
+  return time.at;
 }

@@ -1,4 +1,4 @@
-// Whose mail it is when only its From says so: on the domain of a sub-tenant it is the sub-tenant's.
+// Finds the sub-tenant of a message by its From: mail from the domain of a sub-tenant is the sub-tenant's.
 import { addressKey, domainOf } from '../../lib/mime/address.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import type { Scope } from '../../store/scope.js';

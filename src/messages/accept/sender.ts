@@ -1,8 +1,8 @@
-// Who a message is from: the address given or the default, and whether it may be used.
+// The sender of a message: the address given or the default, and the check that it may be used.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
-import { addressShownBy, isStopped, senderVerdict } from '../../domains/senders/sender.rules.js';
+import { addressShownBy, isStopped, senderCheck } from '../../domains/senders/sender.rules.js';
 import type { SenderSide } from './facts.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
@@ -66,19 +66,19 @@ export function assertVerified(
   { tenant, senders }: SenderSide,
   mode: Mode,
 ): void {
-  const verdictOn = (email: string) =>
-    senderVerdict({ mode, fromEmail: envelopeAddress(email), tenant, senders });
-  const verdict = verdictOn(mailbox.email);
-  if (!verdict.isAllowed) {
+  const check = (email: string) =>
+    senderCheck({ mode, fromEmail: envelopeAddress(email), tenant, senders });
+  const result = check(mailbox.email);
+  if (!result.isAllowed) {
     const message =
       `${mailbox.email} is neither on a verified domain nor a verified sender.` +
       (tenant === null
         ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.'
         : '');
-    throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? message : undefined, { param });
+    throw new Refusal(result.code, result.code === 'sender_not_verified' ? message : undefined, { param });
   }
   const shown = param === 'from' ? addressShownBy(mailbox) : null;
-  if (shown === null || verdictOn(shown).isAllowed) return;
+  if (shown === null || check(shown).isAllowed) return;
   const message = `The display name of ${mailbox.email} shows another address, ${shown}, which is not a verified sender.`;
   throw new Refusal('sender_not_verified', message, { param });
 }

@@ -1,4 +1,4 @@
-// What makes a message part of a thread: the fields that name its parent, and the thread's own row. RFC 5322 section
+// Makes a message part of a thread: the header fields that name its parent, and the change of the thread's row. RFC 5322 section
 // 3.6.4.
 import { Refusal } from '../../contract/refusal.js';
 import { factsOfHeader } from '../../lib/mime/header-mail.js';

@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
-import type { Draft } from './plan-message.js';
+import type { Draft } from './draft.js';
 
 export interface Topic {
   id: string;

@@ -1,4 +1,4 @@
-// The verdict on a proof file without a server, for `posthorn proof verify`.
+// Verifies a proof file without a server, for `posthorn proof verify`.
 import { repeatsKey } from '../../lib/json/json-keys.js';
 import {
   BUNDLE_TEXT_FIELDS,
@@ -15,7 +15,7 @@ import {
   type ProofPublicKey,
 } from './proof.rules.js';
 
-export interface ProofVerdict {
+export interface ProofResult {
   valid: boolean;
   /** Null where the proof does not hold, or does not say. */
   sandbox: boolean | null;
@@ -51,7 +51,7 @@ const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
 export function verifyProofOffline(
   proofFileJson: string,
   trustedKeys: readonly ProofPublicKey[] | null,
-): ProofVerdict {
+): ProofResult {
   const proof = readProof(proofFileJson);
   if (typeof proof === 'string') return invalid(proof);
   const { bundle, signature } = proof;
@@ -77,17 +77,17 @@ export function verifyProofOffline(
   const signed = trusted
     ? `Signed by the trusted key ${signer.keyId} (${fingerprint}).`
     : `Signed by key ${fingerprint}, which you must trust: it came with the file.`;
-  const attested = judgeAttestation({ ...proof, signature }, signer);
-  const verdict = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
+  const attested = checkAttestation({ ...proof, signature }, signer);
+  const shared = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
   if (attested.valid) {
     const sandbox = signer.isSandbox === true || (attested.attestation?.sandbox ?? null);
     const reasons = sandbox === true ? [attested.reason, signed] : [signed, attested.reason];
-    return { ...verdict, valid: true, sandbox, reasons };
+    return { ...shared, valid: true, sandbox, reasons };
   }
-  return { ...verdict, valid: false, sandbox: null, reasons: [attested.reason, signed] };
+  return { ...shared, valid: false, sandbox: null, reasons: [attested.reason, signed] };
 }
 
-function judgeAttestation(
+function checkAttestation(
   proof: Record<string, unknown> & { signature: string },
   signer: ProofPublicKey,
 ): { valid: boolean; reason: string; attestation: ProofAttestation | null } {
@@ -156,6 +156,6 @@ function bundleProblem(bundle: unknown): string {
   return 'A field of the bundle is not of its type.';
 }
 
-function invalid(reason: string): ProofVerdict {
+function invalid(reason: string): ProofResult {
   return { valid: false, sandbox: null, reasons: [reason], bundle: null, attestation: null, key: null };
 }

@@ -286,7 +286,7 @@ async function readTogether(
 ): Promise<{ message: Message; trail: StoredEvent[] }> {
   for (;;) {
     const message = await findMessage(store, scope, publicId);
-    const trail = await store.events.trailOfMessage(message.id);
+    const trail = await store.events.auditTrailOfMessage(message.id);
     const after = await findMessage(store, scope, publicId);
     if (after.status === message.status) return { message, trail };
   }

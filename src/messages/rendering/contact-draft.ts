@@ -1,9 +1,9 @@
-// A copy that was made for one contact, as a draft: what campaigns and sequences send.
+// The draft of a copy made for one contact, which campaigns and sequences send.
 import type { MessageType } from '../../contract/names.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
 import type { Contact } from '../../contacts/contacts.store.js';
 import type { Copy } from './copy.js';
-import type { Draft, MessageSource } from '../accept/plan-message.js';
+import { newDraft, toOne, type Draft, type MessageSource } from '../accept/draft.js';
 import type { Senders } from '../accept/sender.js';
 
 export interface ContactMail {
@@ -13,14 +13,14 @@ export interface ContactMail {
   copy: Copy;
   template: { id: string; version: number };
   senders: Senders;
-  /** As far as there is html to track. */
+  /** Applies only where there is html. */
   tracked: { opens: boolean; clicks: boolean };
   source: MessageSource;
 }
 
 /**
- * What is kept of a contact whom a campaign or a sequence skips because the address is suppressed: a message that says so.
- * No copy is made for them; it has the subject as it is written, and no body.
+ * The message of a contact that a campaign or a sequence skips because the address is suppressed. No copy is rendered: it
+ * has the subject as written, placeholders included, and no body.
  */
 export function skippedDraft(
   mail: Omit<ContactMail, 'copy' | 'tracked'>,
@@ -34,35 +34,19 @@ export function skippedDraft(
 
 export function contactDraft(mail: ContactMail): Draft {
   const { publicId, type, contact, copy, template, senders, tracked, source } = mail;
-  // Names come from files and forms, too: in a header there is one line.
+  // Names also come from files and forms; a header field takes one line.
   const to = { email: contact.email, name: shownLine(contact.name ?? '') || null };
   const { html, text } = copy;
-  return {
+  return newDraft({
     ...senders,
-    publicIds: [publicId],
-    recipients: [{ ...to, key: contact.email_key, role: 'to', path: 'to' }],
-    to: [to],
-    cc: [],
+    ...toOne(publicId, to, contact.email_key),
     type,
-    priority: 'normal',
     subject: copy.subject,
     html,
     text,
     template,
-    headers: [],
-    attachments: [],
-    tags: [],
-    metadata: '{}',
     trackOpens: html !== null && tracked.opens,
     trackClicks: html !== null && tracked.clicks,
-    scheduledAt: null,
-    expiresAt: null,
-    tlsTerms: 'policy',
-    threadId: null,
-    topic: null,
     source,
-    relayed: null,
-    nullSender: false,
-    suppressed: new Map(),
-  };
+  });
 }

@@ -1,4 +1,4 @@
-// Links that open something for whoever has the mail: kept sealed, for the one recipient whose copy shows them.
+// Links that act for the holder of a mail: stored sealed, opened only in the copy of their recipient.
 import { sealedTokenText, withTokensOpened } from './sealed-token.rules.js';
 import { openSecret, SecretError, sealSecret } from '../../lib/runtime/secrets.js';
 

@@ -1,4 +1,4 @@
-// What the renderer asks its worker threads to do, and how it is done there.
+// The tasks of the renderer's worker threads.
 
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// The token of a mailed link as it is kept: only what delivery opens for its recipient is the link itself.
+// The sealed token of a mailed link, as stored; delivery opens it for its recipient alone.
 
 /** `~s1.` and what `sealSecret` makes, in the alphabet of URLs. */
 const SEALED = /~s1\.([A-Za-z0-9_-]{40,2000})/g;

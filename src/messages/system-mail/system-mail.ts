@@ -1,22 +1,22 @@
-// Mail of the appliance's own: the domain that it comes from, with a signature that receivers can check, and its form.
+// System mail: mail that the appliance writes itself, from its own domain, which must be able to sign.
 import { Refusal } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { Accept } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
-import { ownDraft } from './system-draft.js';
+import { newDraft, toOne, type Draft } from '../accept/draft.js';
 import { planMessages } from '../accept/plan-message.js';
 
-export interface OwnMailDeps {
+export interface SystemMailDeps {
   store: Pick<Store, 'tenants'>;
   /** POSTHORN_PLATFORM_DOMAIN; null when the appliance has none. */
   platformDomain: string | null;
 }
 
-/** Refuses `conflict` with what to do, while there is none. `what` is the mail in question. */
-export async function domainOfOwnMail(
-  { store, platformDomain }: OwnMailDeps,
+/** POSTHORN_PLATFORM_DOMAIN. Refused with `conflict` while there is none that signs; `what` names the mail for the text. */
+export async function systemMailDomain(
+  { store, platformDomain }: SystemMailDeps,
   what: string,
   instead = '',
 ): Promise<string> {
@@ -33,21 +33,36 @@ export async function domainOfOwnMail(
   return platformDomain;
 }
 
+/** A system mail: one recipient, plain text. */
+export type SystemMail = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers' | 'from'> & {
+  publicId: string;
+  to: string;
+} & Partial<Pick<Draft, 'attachments' | 'tlsTerms' | 'nullSender'>>;
+
+/** Answers go to the sender instead of a thread that nobody reads; mail with the null sender takes none. */
+export function systemDraft({ publicId, to, ...mail }: SystemMail): Draft {
+  return newDraft({
+    ...mail,
+    ...toOne(publicId, { email: to, name: null }),
+    replyTo: mail.nullSender === true ? [] : [mail.from],
+  });
+}
+
 export interface PostmasterMail {
   to: string;
   /** Our own domain. */
   domain: string;
   subject: string;
   text: string;
-  /** How long it is tried. */
+  /** Delivery is attempted for this long. */
   lifeMs: number;
   now: number;
 }
 
-/** Mail with a link, from `postmaster@` our domain: what queues it, in the appliance's own workspace, counted by no plan. */
+/** Queues mail with a link from `postmaster@` our domain, in the system workspace; no plan counts it. */
 export function planPostmasterMail(environment: EnvironmentRef, mail: PostmasterMail): Accept[] {
   const { to, domain, subject, text, lifeMs, now } = mail;
-  const draft = ownDraft({
+  const draft = systemDraft({
     publicId: newId('msg', now),
     to,
     priority: 'high',

@@ -1,15 +1,15 @@
-// How much mail goes to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
+// Limits unsolicited mail, to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
 // passwords. Counted by address and by who asks, apart from the rows that ask, so that deleting one sets nothing back.
 import { createHmac } from 'node:crypto';
-import type { CountStrangerMail } from './apply-unsolicited.store.js';
+import type { CountUnsolicitedMail } from './unsolicited-mail.store.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type StrangerMailKind = 'confirmation' | 'invitation' | 'password_reset' | 'sign_up';
+export type UnsolicitedMailKind = 'confirmation' | 'invitation' | 'password_reset' | 'sign_up';
 
-export interface StrangerMail {
-  kind: StrangerMailKind;
+export interface UnsolicitedMail {
+  kind: UnsolicitedMailKind;
   emailKey: string;
   /** The workspace or organization that asks; null where a visitor does. */
   askedBy: string | null;
@@ -22,7 +22,7 @@ const PER_ADDRESS = [
   { windowMs: DAY_MS, limit: 10 },
 ] as const;
 /** Of one workspace or organization in a day; a list that many join at once is no abuse. */
-const PER_ASKER: Record<StrangerMailKind, number> = {
+const PER_ASKER: Record<UnsolicitedMailKind, number> = {
   confirmation: 100,
   invitation: 200,
   password_reset: Infinity,
@@ -30,9 +30,9 @@ const PER_ASKER: Record<StrangerMailKind, number> = {
 };
 
 /** Counts one mail, in the transaction that queues it; refuses the plan with `rate_limited` when it is one too many. */
-export type CountStranger = (mail: StrangerMail) => CountStrangerMail;
+export type CountUnsolicited = (mail: UnsolicitedMail) => CountUnsolicitedMail;
 
-export function createCountStranger(masterKey: Buffer): CountStranger {
+export function createUnsolicitedMailLimit(masterKey: Buffer): CountUnsolicited {
   const subjectOf = (what: string): Buffer =>
     createHmac('sha256', masterKey).update(`stranger-mail ${what}`).digest();
   return ({ kind, emailKey, askedBy, now }) => {
@@ -40,7 +40,7 @@ export function createCountStranger(masterKey: Buffer): CountStranger {
     const ofAsker =
       askedBy === null ? [] : [{ of: `asker ${kind} ${askedBy}`, windowMs: DAY_MS, limit: PER_ASKER[kind] }];
     return {
-      kind: 'count-stranger-mail',
+      kind: 'count-unsolicited-mail',
       counters: [...limits, ...ofAsker].map(({ of, windowMs, limit }) => {
         const start = Math.floor(now / windowMs) * windowMs;
         return {

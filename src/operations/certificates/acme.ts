@@ -17,7 +17,7 @@ import { acmeAdvice } from '../../lib/tls/acme-problem.rules.js';
 import { areSameNames, isTryDue, nextTryAt, renewalAt, renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { createKeptPair } from './kept-pair.js';
+import { createStoredCertificate } from './stored-certificate.js';
 import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
 
 // What ACME has to remember over a restart, so that a program that crashes again and again asks no more often.
@@ -108,10 +108,10 @@ export interface Acme {
 export function createAcme(deps: AcmeDeps): Acme {
   const { settings, clock, log } = deps;
   const { names, directoryUrl } = settings;
-  const pair = createKeptPair(join(deps.folder, ACME_FILE), 'acme');
+  const pair = createStoredCertificate(join(deps.folder, ACME_FILE), 'acme');
   const memory = createAcmeStateFile(deps.folder);
   const wanted = [directoryUrl, settings.email, ...names].join(' ');
-  let hasSaidWhen = false;
+  let hasLoggedTime = false;
 
   async function recall(): Promise<AcmeState> {
     const state = await memory.read();
@@ -121,8 +121,8 @@ export function createAcme(deps: AcmeDeps): Acme {
   }
 
   function sayWhen(state: AcmeState): void {
-    if (hasSaidWhen) return;
-    hasSaidWhen = true;
+    if (hasLoggedTime) return;
+    hasLoggedTime = true;
     log.warn(
       {
         failures: state.failures,
@@ -183,7 +183,7 @@ export function createAcme(deps: AcmeDeps): Acme {
         sayWhen(state);
         return null;
       }
-      hasSaidWhen = true;
+      hasLoggedTime = true;
       log.info({ names, reason, directory: directoryUrl }, 'fetching a certificate by ACME');
       // Counted before it begins: a try that ends with the process must not be repeated at once either.
       const pessimist = { failures: state.failures + 1, now, jitter: deps.random(), askedWaitMs: null };

@@ -6,7 +6,7 @@ import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 /** Of one certificate; authorities allow no more. */
 const MAX_NAMES = 100;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Names that no public authority can look at (RFC 6761). */
+/** Names that no public authority can check (RFC 6761). */
 const OWN_NETWORK = /(?:^|\.)(?:localhost|local|internal|invalid)$/;
 
 export interface OwnNames {
@@ -27,7 +27,7 @@ export type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: s
 
 /**
  * For the certificate of an authority. `written` must be right in all its parts; without it
- * the host name and the public URL's are taken as far as an authority can look at them.
+ * the host name and the public URL's are taken as far as an authority can check them.
  */
 export function acmeNames(
   written: readonly string[] | null,

@@ -5,7 +5,7 @@ import { coversName, type Certificate } from '../../lib/tls/certificate.js';
 import type { CertificateFacts } from '../preflight/preflight-inbound.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { ACME_FILE } from './acme.js';
-import { createKeptPair } from './kept-pair.js';
+import { createStoredCertificate } from './stored-certificate.js';
 import { SELF_SIGNED_FILE } from './self-signed.js';
 
 type Settings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'acmeEmail' | 'hostname'>;
@@ -32,6 +32,7 @@ async function lookFor(
     if (look.kind === 'changed') return look.certificate;
     return look.kind === 'bad' ? look.problem : null;
   }
-  const fetched = acmeEmail === null ? null : await createKeptPair(join(folder, ACME_FILE), 'acme').read();
-  return fetched ?? createKeptPair(join(folder, SELF_SIGNED_FILE), 'self-signed').read();
+  const fetched =
+    acmeEmail === null ? null : await createStoredCertificate(join(folder, ACME_FILE), 'acme').read();
+  return fetched ?? createStoredCertificate(join(folder, SELF_SIGNED_FILE), 'self-signed').read();
 }

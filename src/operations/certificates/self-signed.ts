@@ -4,7 +4,7 @@ import type { Certificate } from '../../lib/tls/certificate.js';
 import { makeSelfSigned } from '../../lib/tls/self-signed.js';
 import { renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { createKeptPair } from './kept-pair.js';
+import { createStoredCertificate } from './stored-certificate.js';
 
 const RENEW_BEFORE_MS = 90 * 24 * 3_600_000;
 const OURSELVES = 'self';
@@ -22,7 +22,7 @@ export function createSelfSigned(deps: {
   clock: Clock;
 }): SelfSigned {
   const { names, clock } = deps;
-  const kept = createKeptPair(join(deps.folder, SELF_SIGNED_FILE), 'self-signed');
+  const kept = createStoredCertificate(join(deps.folder, SELF_SIGNED_FILE), 'self-signed');
   return {
     async get() {
       const held = await kept.read();

@@ -1,7 +1,7 @@
 // DNS block lists (RFC 5782): the name to ask for, and what an answer means.
 import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 
-export type DnsblVerdict =
+export type DnsblResult =
   | { kind: 'listed'; codes: string[] }
   | { kind: 'not_listed' }
   /** The list refuses us, does not answer, or answers yes to everything. */
@@ -16,7 +16,7 @@ export function dnsblName(reverseName: string, zone: string): string {
 }
 
 /** `control` is the list's answer about an address that no living list has. */
-export function judgeDnsbl(answer: DnsAnswer<string>, control: DnsAnswer<string>): DnsblVerdict {
+export function judgeDnsbl(answer: DnsAnswer<string>, control: DnsAnswer<string>): DnsblResult {
   if (answer.kind === 'failed')
     return { kind: 'unusable', why: `the list does not answer (${answer.reason})` };
   if (answer.kind !== 'found') return { kind: 'not_listed' };

@@ -85,10 +85,10 @@ async function checkClock(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   if (settings.clockUrl === null) return judgeClock(clock(), null);
-  const told = await probe.timeAt(settings.clockUrl, signal);
+  const answer = await probe.timeAt(settings.clockUrl, signal);
   const { host } = new URL(settings.clockUrl);
-  if (told.kind === 'failed') return notKnown('clock', host, told.error);
-  return judgeClock(told.ourTime, { at: told.at, host });
+  if (answer.kind === 'failed') return notKnown('clock', host, answer.error);
+  return judgeClock(answer.ourTime, { at: answer.at, host });
 }
 
 async function checkDisk(dataDir: string): Promise<CheckResult> {

@@ -43,7 +43,7 @@ export function judgeDnssec(problem: string | null): CheckResult {
   return { ...question, status: 'fail', observed: problem, remedy };
 }
 
-/** `peerAt`: what a web server said it was at our `now` (epoch ms); null when none was asked. */
+/** `peerAt`: the time of a web server at our `now` (epoch ms); null when none was asked. */
 export function judgeClock(now: number, peer: { at: number; host: string } | null): CheckResult {
   const remedy = 'Let NTP set the clock: signatures, certificates and retry times depend on it.';
   if (now < EARLIEST) {

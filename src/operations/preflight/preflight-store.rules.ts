@@ -2,7 +2,7 @@
 import type { CheckResult } from './preflight.rules.js';
 
 const MIB = 1024 ** 2;
-/** Room in the file that is worth an hour without a server. */
+/** Free pages that are worth an hour without a server, in bytes. */
 const FREE_WARN_SHARE = 0.25;
 const FREE_WARN_BYTES = 1_024 * MIB;
 /** It is cut after every sweep; one as large as that is held by a reader. */

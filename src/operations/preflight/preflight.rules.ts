@@ -4,12 +4,12 @@ import type { ReachFact } from '../../lib/smtp/reach.rules.js';
 import type { CheckName, CheckStatus } from './health-check.schema.js';
 import { canonicalAddress } from '../../lib/addresses/address-range.rules.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../../lib/dns/dns-answer.rules.js';
-import type { DnsblVerdict } from './dnsbl.rules.js';
-import type { SpfFinding } from './spf.rules.js';
+import type { DnsblResult } from './dnsbl.rules.js';
+import type { SpfFinding } from '../../lib/authentication/spf.rules.js';
 
 export interface CheckResult {
   name: CheckName;
-  /** What was looked at: an address, a host, a DNS name. */
+  /** The subject of the check: an address, a host, a DNS name. */
   subject: string | null;
   status: CheckStatus;
   observed: string;
@@ -29,7 +29,7 @@ const unknown = (observed: string, remedy: string): Judgement => ({ status: 'unk
 const AGAIN = 'Nothing follows from this. The next run looks again.';
 const MAX_OBSERVED = 300;
 
-const said = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
+const listed = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
 const failedWith = (reason: string): string => `the look-up failed (${reason})`;
 
 /** The subject of a check of an address at a name; with the check's name it is one of its kind. */
@@ -80,7 +80,7 @@ export function judgeReverse(facts: ReverseFacts): CheckResult[] {
     return [{ ...questions.ptr, ...fail('none', remedy) }];
   }
   return [
-    { ...questions.ptr, ...pass(said(ptr.records)) },
+    { ...questions.ptr, ...pass(listed(ptr.records)) },
     { ...questions.forward, ...judgeForward(facts, ptr.records) },
     { ...questions.ehlo, ...judgeEhlo(facts, ptr.records) },
   ];
@@ -96,13 +96,13 @@ function confirmedNames({ address, forward }: ReverseFacts, names: readonly stri
 
 function judgeForward(facts: ReverseFacts, names: readonly string[]): Judgement {
   const confirmed = confirmedNames(facts, names);
-  if (confirmed.length > 0) return pass(said(confirmed));
+  if (confirmed.length > 0) return pass(listed(confirmed));
   const answers = names.flatMap((name) => facts.forward.get(name) ?? []);
   const lost = answers.find((answer) => answer.kind === 'failed');
   if (lost?.kind === 'failed') return unknown(failedWith(lost.reason), AGAIN);
   const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
   const observed =
-    addresses.length > 0 ? `${said(names)} leads to ${said(addresses)}` : `${said(names)}: no address`;
+    addresses.length > 0 ? `${listed(names)} leads to ${listed(addresses)}` : `${listed(names)}: no address`;
   return fail(
     observed,
     `Publish ${facts.address} as an address of ${names[0] ?? facts.ehloName}, or change the PTR.`,
@@ -115,7 +115,7 @@ function judgeEhlo(facts: ReverseFacts, names: readonly string[]): Judgement {
   const better = confirmedNames(facts, names)[0];
   const rename =
     better === undefined ? '' : ` or set the source's EHLO name (POSTHORN_HOSTNAME) to ${better}`;
-  return warn(said(names), `Set the PTR of ${facts.address} to ${ehloName}${rename}.`);
+  return warn(listed(names), `Set the PTR of ${facts.address} to ${ehloName}${rename}.`);
 }
 
 /** The name given in EHLO: receivers refuse one that is no full host name of the public DNS. */
@@ -133,7 +133,7 @@ export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): C
   if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
   if (addresses.kind !== 'found')
     return { ...question, ...fail('no address', `Publish its address. ${remedy}`) };
-  return { ...question, ...pass(said(addresses.records)) };
+  return { ...question, ...pass(listed(addresses.records)) };
 }
 
 export function judgeSpf(domain: string, address: string, finding: SpfFinding): CheckResult {
@@ -163,7 +163,6 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
         ...fail(observed, `Mend the SPF record of ${domain}: receivers treat a broken one as none.`),
       };
     case 'temperror':
-    case 'unsupported':
       return { ...question, ...unknown(observed, AGAIN) };
   }
 }
@@ -178,26 +177,26 @@ export function judgeTenantSpf(hostname: string, address: string, addresses: Dns
   if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
   const records = addresses.kind === 'found' ? addresses.records : [];
   if (records.some((record) => canonicalAddress(record) === canonicalAddress(address))) {
-    return { ...question, ...pass(said(records)) };
+    return { ...question, ...pass(listed(records)) };
   }
   const remedy = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains say a:${hostname}.`;
-  return { ...question, ...warn(records.length > 0 ? said(records) : 'no address', remedy) };
+  return { ...question, ...warn(records.length > 0 ? listed(records) : 'no address', remedy) };
 }
 
-export function judgeListing(address: string, zone: string, verdict: DnsblVerdict): CheckResult {
+export function judgeListing(address: string, zone: string, result: DnsblResult): CheckResult {
   const question = { name: 'dnsbl', subject: addressAt(address, zone), expected: 'not listed' } as const;
-  switch (verdict.kind) {
+  switch (result.kind) {
     case 'not_listed':
       return { ...question, ...pass('not listed') };
     case 'listed': {
       const remedy = `Find out at ${zone} why, stop it, and ask there for removal.`;
-      return { ...question, ...fail(`listed (${said(verdict.codes)})`, remedy) };
+      return { ...question, ...fail(`listed (${listed(result.codes)})`, remedy) };
     }
     case 'unusable':
       return {
         ...question,
         ...unknown(
-          verdict.why,
+          result.why,
           `Take ${zone} out of POSTHORN_DNSBLS, or ask it through a resolver of your own.`,
         ),
       };
@@ -225,7 +224,7 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   const failures = tries.flatMap(({ host, outcome }) =>
     outcome.kind === 'failed' ? [{ host, ...outcome }] : [],
   );
-  const observed = said(failures.map(({ host, error }) => `${host}: ${error}`));
+  const observed = listed(failures.map(({ host, error }) => `${host}: ${error}`));
   if (failures.some(({ why }) => why === 'not_ours')) {
     return {
       ...question,
@@ -247,7 +246,7 @@ export function judgeSmarthost(name: string, tries: readonly ReachFact[]): Check
   const question = { name: 'smarthost', subject: name, expected: 'a connection' } as const;
   const reached = tries.find(({ outcome }) => outcome.kind === 'reached');
   if (reached) return { ...question, ...pass(`${reached.host} [${reached.address}]`) };
-  const observed = said(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
+  const observed = listed(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
   if (tries.length === 0)
     return { ...question, ...unknown('its name has no address now', 'Check the name of the smarthost.') };
   return { ...question, ...fail(observed, 'Check its name and port, and that it lets this machine in.') };
@@ -276,8 +275,8 @@ export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts):
   const own = facts.domainAddresses;
   if (own.kind === 'failed') return { ...question, ...unknown(failedWith(own.reason), AGAIN) };
   if (own.kind !== 'found') return { ...question, ...fail('no MX record and no address', publish) };
-  if (isOwnHost) return { ...question, ...pass(said(own.records)) };
-  return { ...question, ...warn(`no MX record; its address is ${said(own.records)}`, publish) };
+  if (isOwnHost) return { ...question, ...pass(listed(own.records)) };
+  return { ...question, ...warn(`no MX record; its address is ${listed(own.records)}`, publish) };
 }
 
 function judgeBestMx(
@@ -289,7 +288,7 @@ function judgeBestMx(
   const ours = records.find(
     ({ exchange, preference }) => preference === best && canonicalHost(exchange) === canonicalHost(hostname),
   );
-  const observed = said(
+  const observed = listed(
     records.map(({ preference, exchange }) => `${preference} ${exchange === '' ? '.' : exchange}`),
   );
   if (records.every(({ exchange }) => exchange === ''))

@@ -1,4 +1,4 @@
-// The preflight checks of a running server: run at the start and every hour, remembered for the API, told to the log when
+// The preflight checks of a running server: run at the start and every hour, remembered for the API, logged when
 // they say something new.
 import { worstStatus, type CheckResult } from './preflight.rules.js';
 import type { CheckStatus } from './health-check.schema.js';

@@ -1,4 +1,4 @@
-// What the preflight checks look at, read from the configuration.
+// The facts that the preflight checks need, read from the configuration.
 import type { Egress } from '../../outbound/route/egress.rules.js';
 import type { ZoneToCheck } from './preflight-zone.rules.js';
 import type { PreflightSource } from './source-checks.js';

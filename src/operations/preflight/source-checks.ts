@@ -1,6 +1,6 @@
 // The checks of one source of direct delivery: its reverse name, its EHLO name, SPF, block lists, and whether it gets out.
 import type { DnsResolver } from '../../lib/dns/resolver.js';
-import { lookUpSpf } from './spf-check.js';
+import { lookUpSpf } from '../../lib/authentication/spf-check.js';
 import { reverseName } from '../../lib/dns/reverse-name.js';
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
 import type { Probe } from '../../lib/smtp/probe.js';
@@ -47,7 +47,7 @@ const MAX_PTR_NAMES = 5;
 const MAX_PRESUMED = 4;
 const REACH_MS = 5_000;
 
-/** Everything to be looked at for this source, as checks that may run side by side. */
+/** The checks of this source, which may run side by side. */
 export async function sourceChecks(deps: SourceCheckDeps, source: PreflightSource): Promise<Check[]> {
   const { resolver, settings } = deps;
   const { ehloName } = source;

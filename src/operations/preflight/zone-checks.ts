@@ -52,9 +52,9 @@ async function askForZone(
   address: string,
 ): Promise<NameServerFact['udp']> {
   const name = canonicalHost(zone.name);
-  const heard = await askDnsServer({ address, port: zone.port }, { name, type: 'SOA' }, ASK);
-  if (heard.kind === 'failed') return heard;
-  const soa = heard.reply.answers.find(
+  const answer = await askDnsServer({ address, port: zone.port }, { name, type: 'SOA' }, ASK);
+  if (answer.kind === 'failed') return answer;
+  const soa = answer.reply.answers.find(
     (record) => record.type === 'SOA' && canonicalHost(record.name) === name,
   );
   return soa?.type === 'SOA' ? { kind: 'soa', primary: soa.data.mname } : { kind: 'none' };

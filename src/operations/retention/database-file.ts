@@ -1,4 +1,4 @@
-// Gives the room that was freed in the database file back to the disk, in small steps between which others write.
+// Gives the free pages of the database file back to the disk, in small steps between which others write.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { FileUpkeep } from '../../store/engine/engine.js';
@@ -19,7 +19,7 @@ export interface DatabaseFileDeps {
 }
 
 export interface DatabaseFile {
-  /** One beat: until few free pages are left, or nothing helps, or it is stopped. Answers the octets given back. */
+  /** Runs until few free pages are left, or nothing helps, or it is stopped. Answers the octets given back. */
   run(signal?: AbortSignal): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// Forgets messages inside a transaction: what the tables keep of them, what they said, their threads, and the rows
+// Forgets messages inside a transaction: their rows, contents, threads, and the rows
 // themselves where they are to be deleted.
 import { ERASED_ADDRESS } from '../../contacts/erased-address.rules.js';
 import type { Retention } from './retention.rules.js';
@@ -10,7 +10,7 @@ import {
   NO_RECIPIENT,
   NO_WORDS,
   planContent,
-  planTrails,
+  planAuditTrails,
   withoutWords,
 } from '../../contacts/forget-plan.store.js';
 import { inList } from '../../store/in-list.js';
@@ -22,7 +22,7 @@ import type { MessageTable } from '../../store/tables/messages.js';
 const COPIES = 1_000;
 
 /** What is to be done with a message, when its time is over. */
-export interface Verdict {
+export interface RetentionDecision {
   id: number;
   retention: Retention;
 }
@@ -65,12 +65,12 @@ const FORGET_ENROLLED = (marks: string): string => `UPDATE enrollments SET email
   WHERE status <> 'active' AND number IN
     (SELECT enrollment_number FROM enrollment_messages WHERE message_id IN (${marks}))`;
 const NEWEST_IN = 'SELECT redacted_at FROM messages WHERE thread_id = ? ORDER BY id DESC LIMIT 1';
-/** Forgets messages that are not at work, each as its verdict says; those in `deleted` leave no row. Answers how many. */
+/** Forgets messages that are not at work, each as its `retention` says; those in `deleted` leave no row. Answers how many. */
 export async function forgetMessages(
   writing: Writing,
-  of: { verdicts: readonly Verdict[]; deleted: ReadonlySet<number>; now: number },
+  of: { decisions: readonly RetentionDecision[]; deleted: ReadonlySet<number>; now: number },
 ): Promise<number> {
-  const facts = await factsAmong(writing.tx, of.verdicts);
+  const facts = await factsAmong(writing.tx, of.decisions);
   if (facts.length === 0) return 0;
   await dropTraces(writing, facts, of.deleted);
   await changeMessages(writing, { facts, ...of });
@@ -79,9 +79,9 @@ export async function forgetMessages(
   return facts.length;
 }
 
-async function factsAmong(tx: Tx, verdicts: readonly Verdict[]): Promise<Facts[]> {
-  if (verdicts.length === 0) return [];
-  const { marks, values } = inList(verdicts.map(({ id }) => id));
+async function factsAmong(tx: Tx, decisions: readonly RetentionDecision[]): Promise<Facts[]> {
+  if (decisions.length === 0) return [];
+  const { marks, values } = inList(decisions.map(({ id }) => id));
   return (await tx.run(factsOf(marks), values)) as unknown as Facts[]; // the columns of that statement
 }
 
@@ -100,7 +100,7 @@ async function dropTraces(
     }
   }
   const ids = facts.map(({ id }) => id);
-  await applyPlan(writing, planTrails(ids));
+  await applyPlan(writing, planAuditTrails(ids));
   if (facts.some((row) => row.sequence_id !== null)) {
     const { marks, values } = inList(ids);
     await tx.run(FORGET_ENROLLED(marks), [ERASED_ADDRESS, ...values]);
@@ -111,13 +111,15 @@ async function changeMessages(
   writing: Writing,
   of: {
     facts: readonly Facts[];
-    verdicts: readonly Verdict[];
+    decisions: readonly RetentionDecision[];
     deleted: ReadonlySet<number>;
     now: number;
   },
 ): Promise<void> {
-  const { facts, verdicts, deleted, now } = of;
-  const stripped = new Set(verdicts.flatMap(({ id, retention }) => (retention.kind === 'strip' ? [id] : [])));
+  const { facts, decisions, deleted, now } = of;
+  const stripped = new Set(
+    decisions.flatMap(({ id, retention }) => (retention.kind === 'strip' ? [id] : [])),
+  );
   const staying = facts.filter(({ id }) => !deleted.has(id));
   const idsOf = (rows: readonly Facts[]): number[] => rows.map(({ id }) => id);
   const received = idsOf(staying.filter(({ status }) => status === 'received'));
@@ -164,7 +166,7 @@ async function countDeleted(tx: Tx, facts: readonly Facts[]): Promise<void> {
   }
 }
 
-/** What the messages said, unless another copy of it is still kept. The messages are changed by now. */
+/** Contents of the messages, unless another copy is still kept. The messages are changed by now. */
 async function forgetContents(writing: Writing, facts: readonly Facts[]): Promise<void> {
   const { tx } = writing;
   const contents = new Map(facts.map((row) => [row.content_id, row]));

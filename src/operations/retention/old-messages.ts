@@ -9,7 +9,7 @@ import {
   type RetentionTerms,
 } from './retention.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Verdict } from './forget-messages.store.js';
+import type { RetentionDecision } from './forget-messages.store.js';
 import type { RetentionPlace, RetentionStore } from './retention.store.js';
 
 /** Messages of one commit: a few milliseconds. */
@@ -33,7 +33,7 @@ export interface OldMessagesDeps {
 }
 
 export interface OldMessages {
-  /** One beat: everything whose time is over, unless it is stopped. Answers how many messages were forgotten. */
+  /** Forgets everything whose time is over, unless it is stopped. Answers how many messages were forgotten. */
   run(signal?: AbortSignal): Promise<number>;
 }
 
@@ -47,19 +47,19 @@ export function createOldMessages({ store, clock, settings }: OldMessagesDeps): 
     const isNewMode = terms.mode === 'delete' && place.doneMode === 'redact';
     const after = isNewMode ? 0 : place.doneUpTo;
     const messages = await store.nextMessages(place.environmentId, after, BATCH);
-    const verdicts = messages.map((message): Verdict => ({
+    const decisions = messages.map((message): RetentionDecision => ({
       id: message.id,
       retention: retentionOf(message, terms, { now, unsubscribeKeepMs: settings.unsubscribeKeepMs }),
     }));
     // Younger ones may lie before older ones, where a clock was set or a mail had to wait for its acceptance.
-    const passed = verdicts.slice(
+    const passed = decisions.slice(
       0,
-      verdicts.findLastIndex(({ retention }) => retention.kind !== 'keep') + 1,
+      decisions.findLastIndex(({ retention }) => retention.kind !== 'keep') + 1,
     );
     const last = passed.at(-1);
     if (!last) return { forgotten: 0, place: null };
     const cursor = { doneUpTo: last.id, doneMode: terms.mode };
-    const request = { place, verdicts: passed, cursor, now, againAt: now + AGAIN_MS };
+    const request = { place, decisions: passed, cursor, now, againAt: now + AGAIN_MS };
     const forgotten = await store.forget(request);
     const isEnd = passed.length < BATCH;
     return { forgotten, place: isEnd ? null : { ...place, ...cursor } };
@@ -73,12 +73,12 @@ export function createOldMessages({ store, clock, settings }: OldMessagesDeps): 
     const now = clock();
     const left = await store.leftMessages(place.environmentId, now, BATCH);
     if (left.length === 0) return { forgotten: 0, isMore: false };
-    const verdicts = left.map(({ id, message }): Verdict => {
+    const decisions = left.map(({ id, message }): RetentionDecision => {
       const gone: Retention = { kind: terms.mode };
       const { unsubscribeKeepMs } = settings;
       return { id, retention: message ? retentionOf(message, terms, { now, unsubscribeKeepMs }) : gone };
     });
-    const request = { place, verdicts, cursor: null, now, againAt: now + AGAIN_MS };
+    const request = { place, decisions, cursor: null, now, againAt: now + AGAIN_MS };
     return { forgotten: await store.forget(request), isMore: left.length === BATCH };
   }
 

@@ -29,7 +29,7 @@ export interface DatedMessage {
 }
 
 /**
- * `keep`: it is too young. `strip`: all goes but the recipient, who may unsubscribe until `until`; then it is judged again.
+ * `keep`: it is too young. `strip`: all goes but the recipient, who may unsubscribe until `until`; then it is decided again.
  * Times in epoch ms.
  */
 export type Retention = { kind: 'keep' | 'strip'; until: number } | { kind: RetentionMode };

@@ -6,8 +6,8 @@ import { applyPlan } from '../../store/apply.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
-import { FOLLOWER_NAMES } from '../../events/consumers.store.js';
-import { forgetMessages, type Verdict } from './forget-messages.store.js';
+import { CONSUMER_NAMES } from '../../events/consumers.store.js';
+import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
 import { inList } from '../../store/in-list.js';
 import type { Change } from '../../store/plan.js';
 import type { CampaignTable } from '../../store/tables/campaigns.js';
@@ -23,19 +23,19 @@ export interface RetentionPlace {
   /** The workspace's own terms; null: as the appliance has it. */
   days: number | null;
   mode: RetentionMode | null;
-  /** Row id of the last message that was looked at, and what was done with those up to it. */
+  /** Row id of the last message that was read, and what was done with those up to it. */
   doneUpTo: number;
   doneMode: RetentionMode;
 }
 
 export interface ForgetRequest {
   place: Pick<RetentionPlace, 'environmentId' | 'workspaceNumber'>;
-  /** At most some hundred; `keep` looks at the message again at its time. */
-  verdicts: readonly Verdict[];
+  /** At most some hundred; `keep` reads the message again at its time. */
+  decisions: readonly RetentionDecision[];
   /** The cursor's new place; null leaves it, for messages that were left before. */
   cursor: Pick<RetentionPlace, 'doneUpTo' | 'doneMode'> | null;
   now: number;
-  /** When those that are at work are looked at again. */
+  /** When those that are at work are read again. */
   againAt: number;
 }
 
@@ -53,12 +53,12 @@ const LEFT_DUE = `SELECT l.message_id AS id, m.type, m.status, m.created_at AS "
 
 /** Up to which place of its chain everybody has taken the events of a workspace. */
 const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM followers f WHERE f.workspace_number = c.workspace_number
-    AND f.name IN (${FOLLOWER_NAMES.map(() => '?').join(', ')})) AS followers,
+    AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followers,
     (SELECT MIN(f.seq) FROM followers f WHERE f.workspace_number = c.workspace_number
-    AND f.name IN (${FOLLOWER_NAMES.map(() => '?').join(', ')})) AS followed
+    AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followed
   FROM chains c WHERE c.workspace_number = ?`;
 
-/** Of which the mail has yet to leave, somebody is still to be told, or a campaign or a sequence goes on. */
+/** Of which the mail has yet to leave, a report is due, or a campaign or a sequence goes on. */
 const atWork = (marks: string): string => `SELECT m.id FROM messages m WHERE m.id IN (${marks}) AND (
   EXISTS (SELECT 1 FROM queue q WHERE q.message_id = m.id)
   OR EXISTS (SELECT 1 FROM delivery_reports r WHERE r.message_id = m.id AND r.due_at IS NOT NULL)
@@ -106,7 +106,7 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
     },
 
     /**
-     * Does to each message what its verdict says, and moves the cursor, in one transaction. What is at work, and what the
+     * Does to each message what was decided, and moves the cursor, in one transaction. What is at work, and what the
      * followers of the chain have not read, is left until `againAt`. Answers how many were forgotten.
      */
     forget: (request: ForgetRequest): Promise<number> =>
@@ -152,12 +152,12 @@ function endOfCampaign(id: CampaignTable['id'], now: number): Change[] {
 async function forget(writing: Writing, request: ForgetRequest): Promise<number> {
   const { tx } = writing;
   const { place, now, againAt, cursor } = request;
-  const over = request.verdicts.filter(({ retention }) => retention.kind !== 'keep');
+  const over = request.decisions.filter(({ retention }) => retention.kind !== 'keep');
   const busy = await atWorkAmong(writing, place.workspaceNumber, over);
-  const verdicts = over.filter(({ id }) => !busy.has(id));
-  const deleted = await keepNewest(tx, verdicts);
-  const forgotten = await forgetMessages(writing, { verdicts, deleted, now });
-  for (const { id, retention } of request.verdicts) {
+  const decisions = over.filter(({ id }) => !busy.has(id));
+  const deleted = await keepNewest(tx, decisions);
+  const forgotten = await forgetMessages(writing, { decisions, deleted, now });
+  for (const { id, retention } of request.decisions) {
     const dueAt = laterOf({ id, retention }, { busy, deleted, againAt });
     if (dueAt !== null) await tx.run(LEAVE, [id, place.environmentId, dueAt]);
     else await tx.run(LEAVE_NO_MORE, [id]);
@@ -172,9 +172,9 @@ async function forget(writing: Writing, request: ForgetRequest): Promise<number>
   return forgotten;
 }
 
-/** When the message is to be looked at again; null: never. */
+/** When the message is to be read again; null: never. */
 function laterOf(
-  { id, retention }: Verdict,
+  { id, retention }: RetentionDecision,
   known: { busy: ReadonlySet<number>; deleted: ReadonlySet<number>; againAt: number },
 ): number | null {
   if (known.busy.has(id)) return known.againAt;
@@ -185,13 +185,13 @@ function laterOf(
 async function atWorkAmong(
   { tx }: Writing,
   workspaceNumber: number,
-  verdicts: readonly Verdict[],
+  decisions: readonly RetentionDecision[],
 ): Promise<Set<number>> {
-  if (verdicts.length === 0) return new Set();
-  const [chain] = await tx.run(TAKEN, [...FOLLOWER_NAMES, ...FOLLOWER_NAMES, workspaceNumber]);
-  const isFollowed = Number(chain?.['followers'] ?? 0) === FOLLOWER_NAMES.length;
+  if (decisions.length === 0) return new Set();
+  const [chain] = await tx.run(TAKEN, [...CONSUMER_NAMES, ...CONSUMER_NAMES, workspaceNumber]);
+  const isFollowed = Number(chain?.['followers'] ?? 0) === CONSUMER_NAMES.length;
   const taken = isFollowed ? Math.min(Number(chain?.['seq']), Number(chain?.['followed'])) : 0;
-  const { marks, values } = inList(verdicts.map(({ id }) => id));
+  const { marks, values } = inList(decisions.map(({ id }) => id));
   const rows = await tx.run(atWork(marks), [...values, workspaceNumber * POSITIONS_PER_WORKSPACE + taken]);
   return new Set(rows.map((row) => Number(row['id'])));
 }
@@ -200,8 +200,8 @@ async function atWorkAmong(
  * The ids of those that may be deleted. The newest message of all stays, without its content, until another one has come:
  * SQLite would give its number to the next one, and with it the trail that names the number.
  */
-async function keepNewest(tx: Tx, verdicts: readonly Verdict[]): Promise<Set<number>> {
-  const ids = new Set(verdicts.flatMap(({ id, retention }) => (retention.kind === 'delete' ? [id] : [])));
+async function keepNewest(tx: Tx, decisions: readonly RetentionDecision[]): Promise<Set<number>> {
+  const ids = new Set(decisions.flatMap(({ id, retention }) => (retention.kind === 'delete' ? [id] : [])));
   if (ids.size === 0) return ids;
   const [row] = await tx.run('SELECT MAX(id) AS id FROM messages', []);
   ids.delete(Number(row?.['id']));

@@ -5,16 +5,19 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
-import { ownDraft } from '../../messages/system-mail/system-draft.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
-import { domainOfOwnMail, type OwnMailDeps } from '../../messages/system-mail/system-mail.js';
+import {
+  systemDraft,
+  systemMailDomain,
+  type SystemMailDeps,
+} from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 
-export interface SubmitReportDeps extends OwnMailDeps {
+export interface SubmitReportDeps extends SystemMailDeps {
   store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export type SubmitReport = (mail: TlsReportMail, how: { lifeMs: number; recorded: Change }) => Promise<void>;
@@ -22,13 +25,13 @@ export type SubmitReport = (mail: TlsReportMail, how: { lifeMs: number; recorded
 /** Refuses `conflict` while the appliance can't sign mail of its own. */
 export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
   return async (mail, { lifeMs, recorded }) => {
-    await domainOfOwnMail(deps, 'the report');
+    await systemMailDomain(deps, 'the report');
     const now = deps.clock();
     const environment = await systemEnvironment(deps.store, now);
     const { filename, contentType, content } = mail.attachment;
     const sha256 = createHash('sha256').update(content).digest('hex');
     const { plan } = planMessages(
-      ownDraft({
+      systemDraft({
         publicId: newId('msg', now),
         to: mail.to,
         priority: 'low',
@@ -49,7 +52,7 @@ export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
       },
     );
     const committed = await deps.store.commit([...plan, recorded]);
-    deps.bells.queue(committed.queueIds);
-    deps.bells.events();
+    deps.wakeUps.queue(committed.queueIds);
+    deps.wakeUps.events();
   };
 }

@@ -23,9 +23,9 @@ export interface TlsReportsDeps extends Omit<SendReportDeps, 'store' | 'settings
 }
 
 export interface TlsReports {
-  /** One beat, to be run every minute. Rejects at the end when reports met faults; those are tried again later. */
+  /** To be run every minute. Rejects at the end when reports met faults; those are tried again later. */
   run(): Promise<void>;
-  /** Starts no further report; a running beat ends after those under way. */
+  /** Starts no further report; a run ends after those in progress. */
   stop(): void;
 }
 

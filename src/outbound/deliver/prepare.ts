@@ -6,7 +6,7 @@ import { holdsUtf8 } from '../../lib/mime/header-block.js';
 import { joinMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
 import { toSevenBit } from '../../lib/mime/seven-bit.js';
 import { dsnRequest, type DsnParameters } from '../../lib/dsn/dsn-request.js';
-import { readDsnWish } from '../../lib/dsn/dsn-options.js';
+import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -106,7 +106,7 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
         return ended({ kind: 'held', reason: 'signing', message: found.message });
       const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, settings);
       const { public_id: publicId, dsn } = deliverable.message;
-      const asked = dsnRequest({ via, wish: readDsnWish(dsn), messageId: publicId, mailFrom, rcptTo });
+      const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });
       return sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked });
     },
   };

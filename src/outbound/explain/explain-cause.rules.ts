@@ -1,7 +1,7 @@
 // Why one attempt did not deliver, more closely than its category: the word that an explanation and its advice go by.
 // Decides nothing about the mail (outbound/outcome/bounce-class.rules.ts and disposition.ts do).
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import { compileLinearPattern } from '../../lib/patterns/safe-pattern.js';
+import { compileSafePattern } from '../../lib/patterns/safe-pattern.js';
 
 export const CAUSES = [
   'no_such_domain',
@@ -69,7 +69,7 @@ export interface Obstacle {
   tlsPolicy: string | null;
 }
 
-const pattern = compileLinearPattern;
+const pattern = compileSafePattern;
 const TIMED_OUT = pattern(
   'etimedout|no reply within|took no data|timed out|timeout|no tls within|within \\d{1,9} ms',
 );

@@ -19,7 +19,7 @@ export interface ChainEntry {
 export function chainOf(facts: ExplainFacts, state: { code: string; text: string }): ChainEntry[] {
   const recorded = new Set(facts.attempts.map(({ number }) => number));
   const entries = [
-    ...facts.trail.flatMap((entry) => trailEntry(entry, recorded)),
+    ...facts.trail.flatMap((entry) => auditTrailEntry(entry, recorded)),
     ...facts.attempts.map(attemptEntry),
     ...suppressionEntry(facts),
     ...pauseEntry(facts),
@@ -38,7 +38,7 @@ function withoutMiddle(entries: ChainEntry[]): ChainEntry[] {
   ];
 }
 
-function trailEntry(entry: TrailFact, recorded: ReadonlySet<number>): ChainEntry[] {
+function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): ChainEntry[] {
   const { event, at, metadata } = entry;
   const say = (text: string): ChainEntry[] => [{ at, code: event, text }];
   switch (event) {

@@ -2,9 +2,9 @@
 // the basic code.
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import { BOUNCE_CATEGORIES, type BounceCategory } from '../../contract/names.js';
-import { compileLinearPattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
+import { compileSafePattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
 import { UNKNOWN_PROVIDER, type Providers } from '../route/provider.rules.js';
-import { readWritten, type DataReader } from '../../lib/config/operator-data.rules.js';
+import { readOperatorData, type DataReader } from '../../lib/config/operator-data.rules.js';
 
 // English contractions of "not", written out, so that one bounce rule matches "could not be found" and "couldn't be found".
 /** The apostrophe as typed, as typeset, as HTML spells it, or as a wrong character set leaves it. */
@@ -259,7 +259,7 @@ function readRule(
     providers: readProviders(reader, provider, `${place}.provider`, known),
     code: String(code),
     phases: readPhases(reader, phases, `${place}.phases`),
-    pattern: wrong === null ? compileLinearPattern(source) : NEVER,
+    pattern: wrong === null ? compileSafePattern(source) : NEVER,
     ...readMeaning(reader, category, disposition, place),
   };
 }
@@ -269,7 +269,7 @@ function readRule(
  * `providers` their names are not checked.
  */
 export function compileBounceRules(json: unknown, providers: Providers | null): BounceRules {
-  return readWritten('bounce rules', (reader) => {
+  return readOperatorData('bounce rules', (reader) => {
     const fields = reader.fields(json, 'the file', ['first', 'enhanced', 'texts']);
     const enhanced = new Map<string, Meaning>();
     for (const [code, row] of Object.entries(reader.fields(fields['enhanced'], 'enhanced'))) {

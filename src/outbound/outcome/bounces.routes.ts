@@ -104,7 +104,7 @@ nameSchemas({
 nameEnums({ BounceCause: BOUNCE_CAUSES, BounceType: BOUNCE_TYPES });
 
 export interface BounceRouteDeps {
-  store: Pick<Store, 'messages' | 'tenants' | 'groupStatistics' | 'followers'>;
+  store: Pick<Store, 'messages' | 'tenants' | 'groupStatistics' | 'consumers'>;
   clock: Clock;
 }
 
@@ -167,7 +167,7 @@ function summaryRoute(app: Api, { store, clock }: BounceRouteDeps): void {
       const { window_days: windowDays = DEFAULT_WINDOW_DAYS, sub_tenant_id: field } = request.query;
       const scope = await scopeWithField(store.tenants, request.caller.scope, field);
       const today = Math.floor(clock() / DAY_MS);
-      const isUpToDate = await store.followers.isUpToDate('statistics', scope.workspaceNumber);
+      const isUpToDate = await store.consumers.isUpToDate('statistics', scope.workspaceNumber);
       const counted = await store.groupStatistics.bounces({
         environmentId: scope.environmentId,
         subTenantKey: scope.subTenantId ?? ALL_TENANTS,

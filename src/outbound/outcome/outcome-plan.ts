@@ -19,7 +19,7 @@ import type { Change, EventDetail, RecordAttempt } from '../../store/plan.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';
 import type { Failure } from './failure.js';
@@ -64,7 +64,7 @@ export function outcomePlan(facts: OutcomeFacts, settings: OutcomeSettings): Cha
   const changes = changesOf(facts, settings);
   const { result } = facts.outcome;
   const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
-  return [...changes, ...reportChanges(facts.claim, changes, { handedOn: handedOver(facts), isPassedOn })];
+  return [...changes, ...reportChanges(facts.claim, changes, { handedOver: handedOver(facts), isPassedOn })];
 }
 
 /** A smarthost's 250 ends our part without a word in the trail. */
@@ -327,7 +327,7 @@ function append(
   actor: 'system' | 'provider',
   detail: EventDetail,
 ): Change {
-  return trailEntry(claim, { event, actor, at: outcome.at, detail });
+  return auditTrailEntry(claim, { event, actor, at: outcome.at, detail });
 }
 
 type Reached = 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed';
@@ -365,7 +365,7 @@ function requeue(
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
   claim.status = 'sending';
-  return [advance(claim, 'sending'), trailEntry(claim, { event: 'sending', actor: 'system', at })];
+  return [advance(claim, 'sending'), auditTrailEntry(claim, { event: 'sending', actor: 'system', at })];
 }
 
 /** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
@@ -379,9 +379,9 @@ function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): C
     provider_message_id: providerMessageId(claim.publicId),
     ...(Object.keys(extra).length > 0 ? { metadata: extra } : {}),
   };
-  const sent = trailEntry(claim, { event: 'sent', actor: 'system', at, detail });
+  const sent = auditTrailEntry(claim, { event: 'sent', actor: 'system', at, detail });
   if (claim.status !== 'queued') return [sent];
-  return [trailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
+  return [auditTrailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
 }
 
 /** What an attempt leaves on the message besides its status. */
@@ -487,7 +487,7 @@ export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change
       from: statusesThatMayBecome('canceled'),
       set: { updated_at: at },
     },
-    trailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
+    auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
     dequeue,
     {
       kind: 'update',

@@ -11,7 +11,7 @@ import {
   readSourceList,
   type Source,
 } from './source-addresses.rules.js';
-import { readWritten, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
+import { readOperatorData, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
 
 const MAX = {
   sources: 256,
@@ -48,10 +48,10 @@ export function compileEgress(json: unknown, base: EgressBase): Egress {
   const listed =
     base.sourceAddresses === null
       ? null
-      : readWritten('source addresses', (reader) =>
+      : readOperatorData('source addresses', (reader) =>
           readSourceList(reader, base.sourceAddresses ?? '', base.ehloName),
         );
-  return readWritten('outbound', (reader) => {
+  return readOperatorData('outbound', (reader) => {
     const written = json === null ? {} : reader.fields(json, 'the whole', SECTIONS);
     const sources = sourcesOf(reader, written, listed?.sources ?? [], base.ehloName);
     const pools = poolsOf(reader, written, listed?.pools ?? new Map(), sources);

@@ -1,6 +1,6 @@
 // Who runs a recipient's mail servers, told by the names of its MX hosts: config/providers.json.
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import { readWritten } from '../../lib/config/operator-data.rules.js';
+import { readOperatorData } from '../../lib/config/operator-data.rules.js';
 
 const MAX_ENDINGS = 100;
 const ENDING = /^(?=.{3,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/;
@@ -19,7 +19,7 @@ export interface Providers {
  * whatever is no such thing, and for an ending that two claim.
  */
 export function compileProviders(json: unknown): Providers {
-  return readWritten('providers', (reader) => {
+  return readOperatorData('providers', (reader) => {
     const byEnding = new Map<string, string>();
     const fields = reader.fields(json, 'the file');
     for (const [key, value] of Object.entries(fields)) {

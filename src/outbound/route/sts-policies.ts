@@ -2,7 +2,7 @@
 // (RFC 8461 sections 3, 5.1, 10.2).
 import { LRUCache } from 'lru-cache';
 import { parseStsPolicy, readStsRecords } from '../../lib/tls/mta-sts.rules.js';
-import { createGate } from '../../lib/dns/semaphore.js';
+import { createSemaphore } from '../../lib/runtime/semaphore.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { FetchPolicy } from '../../lib/tls/sts-fetch.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
@@ -87,7 +87,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     sizeCalculation: sizeOf,
   });
   const flights = new Map<string, Flight>();
-  const gate = createGate(MAX_FETCHES);
+  const semaphore = createSemaphore(MAX_FETCHES);
   const stopping = new AbortController();
 
   /** Commits what was learnt. The cache has it already, so that a database that is away delays no mail. */
@@ -107,7 +107,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     before: Standing,
     usedAt?: number,
   ): Promise<Standing> {
-    const fetched = await gate.run(() => deps.fetchPolicy(domain, stopping.signal));
+    const fetched = await semaphore.run(() => deps.fetchPolicy(domain, stopping.signal));
     stopping.signal.throwIfAborted();
     const now = clock();
     const fail = (resultType: StsFailure, detail: string): Standing => {

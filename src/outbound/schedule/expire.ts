@@ -14,7 +14,7 @@ import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
 import type { Store } from '../../store/store.js';
-import { trailEntry } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 const BATCH = 200;
 /** Mail that we hold is checked again after this time. */
@@ -150,7 +150,7 @@ function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastR
       from: statusesThatMayBecome('bounced'),
       set: { error: JSON.stringify(error), updated_at: now },
     },
-    trailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
+    auditTrailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
     { kind: 'dequeue', messageId },
   ];
 }

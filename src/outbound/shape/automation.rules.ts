@@ -2,7 +2,7 @@
 import { REPLY_PHASES, type PeerReply, type ReplyPhase } from '../outcome/bounce-class.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import { compileLinearPattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
+import { compileSafePattern, patternProblem } from '../../lib/patterns/safe-pattern.js';
 import type { DataReader, Fields } from '../../lib/config/operator-data.rules.js';
 
 const MAX_RULES = 500;
@@ -186,7 +186,7 @@ function patternOf(reader: DataReader, value: unknown, place: string): RegExp {
     return /x/;
   }
   try {
-    return compileLinearPattern(source);
+    return compileSafePattern(source);
   } catch {
     reader.problem(place, 'must be a regular expression');
     return /x/;

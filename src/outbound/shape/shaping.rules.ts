@@ -4,7 +4,7 @@ import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.
 import { readAutomation, type AutomationRule } from './automation.rules.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
-import { readWritten, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
+import { readOperatorData, type DataReader, type Fields } from '../../lib/config/operator-data.rules.js';
 
 const MAX_COUNT = 1_000_000;
 const MAX_SITES = 10_000;
@@ -190,9 +190,9 @@ export function compileShaping(
   providerNames: ReadonlySet<string>,
   base: ShapingBase = {},
 ): Shaping {
-  const ours = readWritten('shipped shaping', (reader) => documentOf(reader, shipped, providerNames));
+  const ours = readOperatorData('shipped shaping', (reader) => documentOf(reader, shipped, providerNames));
   const shippedNames = new Set(ours.automation.map(({ name }) => name));
-  return readWritten('shaping', (reader) => {
+  return readOperatorData('shaping', (reader) => {
     const theirs = operator === null ? null : documentOf(reader, operator, providerNames);
     const blocks = new Map<string, LimitBlock>();
     for (const place of new Set([...ours.blocks.keys(), ...(theirs?.blocks.keys() ?? [])])) {

@@ -11,7 +11,7 @@ import type { Message } from '../../messages/messages.store.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { trailEntry, trailSubject } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 import { playInTrail, type TrailStep } from './simulator.js';
 
@@ -22,7 +22,7 @@ export interface SimulateByHandDeps {
   /** Base of our own pages, which nobody clicks on here. */
   publicUrl: string;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** An answer was spooled. */
   onSpooled: () => void;
 }
@@ -56,7 +56,7 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
 
   async function planOf(message: Message, scope: Scope, event: SimulatedOutcome): Promise<Plan> {
     const now = clock();
-    const subject = trailSubject(message, scope);
+    const subject = auditTrailSubject(message, scope);
     if (event === 'replied') {
       const reply = (await deps.replies([message.id], now, now)).get(message.id);
       return reply === undefined ? [] : [reply];
@@ -64,7 +64,7 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
     if (event === 'unsubscribed') {
       const left = message.topic_id === null ? {} : { list_id: message.topic_id };
       const detail = { ip: '127.0.0.1', metadata: { simulated: true, ...left } };
-      return [trailEntry(subject, { event, actor: 'recipient', at: now, detail })];
+      return [auditTrailEntry(subject, { event, actor: 'recipient', at: now, detail })];
     }
     const inTrail = event === 'soft_bounced' ? 'bounced' : event;
     const link = event === 'clicked' ? await linkOf(message) : null;
@@ -103,7 +103,7 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
       throw new Refusal('outcome_impossible', sentence, { param: 'event' });
     }
     await store.commit(await planOf(message, scope, event));
-    deps.bells.events();
+    deps.wakeUps.events();
     if (event === 'replied') deps.onSpooled();
     return (await store.messages.message(scope, publicId)) ?? message;
   };

@@ -14,10 +14,10 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed, EventDetail, Spool, RecordAttempt } from '../../store/plan.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
-import { standingKey } from '../../tenants/reputation/reputation.store.js';
+import { tenantKey } from '../../tenants/reputation/reputation.store.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../deliver/stopped-mail.store.js';
-import { trailEntry, type TrailSubject } from '../../events/audit-trail-entry.store.js';
+import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { backToQueue, skipCopy } from '../outcome/outcome-plan.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
@@ -89,7 +89,7 @@ function talkOf(to: string, { reply }: SimulatorStep, outcome: ReplyEvent): stri
 }
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'standings'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'reputations'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, on which no click is simulated. */
@@ -180,9 +180,9 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
       ...(await store.leftTopicAmong(ids)),
       ...(await store.stoppedAmong(ids)),
     ]);
-    const paused = await store.standings.pausedAmong(first);
+    const paused = await store.reputations.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
-      if (subTenantId !== null && paused.has(standingKey(environmentId, subTenantId))) {
+      if (subTenantId !== null && paused.has(tenantKey(environmentId, subTenantId))) {
         blocked.set(messageId, { kind: 'held', reason: 'tenant' });
       }
     }
@@ -283,7 +283,7 @@ export type TrailStep = SimulatorStep & {
 };
 
 /** What a step changes of a message, and its trail entry. */
-export function playInTrail(subject: TrailSubject, step: TrailStep, now: number): Change[] {
+export function playInTrail(subject: AuditTrailSubject, step: TrailStep, now: number): Change[] {
   const { messageId } = subject;
   const changes: Change[] = [];
   if (step.event !== 'deferred') {
@@ -292,7 +292,7 @@ export function playInTrail(subject: TrailSubject, step: TrailStep, now: number)
   changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } });
   const { event } = step;
   changes.push(
-    trailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
+    auditTrailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
   );
   // Nothing that is played suppresses: the same test can run again.
   return changes;
@@ -311,7 +311,7 @@ const ACTORS = {
 } as const;
 
 function columnsOf(
-  { publicId }: TrailSubject,
+  { publicId }: AuditTrailSubject,
   step: TrailStep,
   now: number,
 ): Extract<Change, { kind: 'amend' }>['set'] {
@@ -344,7 +344,7 @@ function columnsOf(
   }
 }
 
-function detailOf({ publicId }: TrailSubject, step: TrailStep): EventDetail {
+function detailOf({ publicId }: AuditTrailSubject, step: TrailStep): EventDetail {
   switch (step.event) {
     case 'sent':
       return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
@@ -411,7 +411,7 @@ function suppressed(
       from: statusesThatMayBecome('suppressed'),
     },
     { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
-    trailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
+    auditTrailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
     { kind: 'dequeue', messageId: claim.messageId },
   ];
 }

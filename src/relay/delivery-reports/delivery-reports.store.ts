@@ -1,4 +1,4 @@
-// Delivery reports that the submitters of relayed mail are still to be sent.
+// Delivery reports due to the submitters of relayed mail.
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
 import type { Engine } from '../../store/engine/engine.js';
 import type { Update } from '../../store/plan.js';

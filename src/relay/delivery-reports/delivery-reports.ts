@@ -1,4 +1,4 @@
-// Tells the submitters of relayed mail, by mail, what became of it (RFC 3461, RFC 3464). Each report that is due becomes a message
+// Sends delivery reports to the submitters of relayed mail (RFC 3461, RFC 3464). Each report that is due becomes a message
 // in one commit with the note that it did.
 import { Refusal } from '../../contract/refusal.js';
 import {
@@ -8,10 +8,10 @@ import {
   type Mailbox,
   envelopeAddress,
 } from '../../lib/mime/address.js';
-import { readDsnWish, type DsnWish } from '../../lib/dsn/dsn-options.js';
+import { readDsnOptions, type DsnOptions } from '../../lib/dsn/dsn-options.js';
 import type { DueReport } from './reports-due.rules.js';
 import type { Lifetimes } from '../../outbound/schedule/retry-schedule.rules.js';
-import { createBell } from '../../lib/runtime/wake-up.js';
+import { createWakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -20,8 +20,9 @@ import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
-import { planMessages, type Draft } from '../../messages/accept/plan-message.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
+import type { Draft } from '../../messages/accept/draft.js';
+import { planMessages } from '../../messages/accept/plan-message.js';
 import { LRUCache } from 'lru-cache';
 import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Mode } from '../../contract/names.js';
@@ -33,7 +34,7 @@ import { withinLineLength } from '../../lib/mime/line-length.js';
 import { joinMessage } from '../../lib/mime/mime-build.js';
 import { toSevenBit } from '../../lib/mime/seven-bit.js';
 import { isSevenBit } from '../../lib/mime/transfer-encoding.js';
-import { ownDraft } from '../../messages/system-mail/system-draft.js';
+import { systemDraft } from '../../messages/system-mail/system-mail.js';
 
 // The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
 /** A longer message goes back as its header. */
@@ -44,27 +45,27 @@ interface ReportFacts {
   /** Our host name. */
   hostname: string;
   from: Mailbox;
-  wish: DsnWish;
+  options: DsnOptions;
   due: DueReport;
   /** When we give up, epoch ms; null when we have ended. */
   retryUntil: number | null;
   reported: Deliverable;
 }
 
-function reportDraft({ publicId, hostname, from, wish, due, retryUntil, reported }: ReportFacts): Draft {
+function reportDraft({ publicId, hostname, from, options, due, retryUntil, reported }: ReportFacts): Draft {
   const { message, raw } = reported;
   // What was to go over verified TLS only does not come back in clear (RFC 8689 section 5).
-  const ret = message.require_tls === 1 ? 'HDRS' : wish.ret;
+  const ret = message.require_tls === 1 ? 'HDRS' : options.ret;
   const dsn = composeDsn({
     reportingMta: hostname,
     from,
-    to: wish.sender,
-    envelopeId: wish.envid,
+    to: options.sender,
+    envelopeId: options.envid,
     arrivedAt: message.created_at,
     recipients: [
       {
         ...due,
-        originalRecipient: wish.orcpt,
+        originalRecipient: options.orcpt,
         finalRecipient: envelopeAddress(message.to_email),
         retryUntil,
       },
@@ -73,7 +74,7 @@ function reportDraft({ publicId, hostname, from, wish, due, retryUntil, reported
     ret,
     fullLimitBytes: FULL_LIMIT_BYTES,
   });
-  return ownDraft({
+  return systemDraft({
     publicId,
     to: dsn.to,
     from: dsn.from,
@@ -148,11 +149,13 @@ const NO_SENDER =
   'there is no domain to sign it: verify a domain sender, or set POSTHORN_PLATFORM_DOMAIN and publish its DKIM record';
 
 export interface DeliveryReportsDeps {
-  store: Pick<Store, 'deliveryReports' | 'messages' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'deliveryReports' | 'tenants' | 'commit'> & {
+    messages: Pick<Store['messages'], 'deliverables' | 'forToken'>;
+  };
   settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface DeliveryReports extends Loop {
@@ -161,19 +164,19 @@ export interface DeliveryReports extends Loop {
 }
 
 export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReports {
-  const { store, settings, clock, log, bells } = deps;
-  const bell = createBell();
+  const { store, settings, clock, log, wakeUps } = deps;
+  const wakeUp = createWakeUp();
   const pace = createReportPace(settings.relayDsnRate);
 
   async function tell(row: WaitingReport): Promise<void> {
-    const wish = readDsnWish(row.dsn);
+    const options = readDsnOptions(row.dsn);
     // The operator wants none any more; the message is gone; it was delivered, or not, before it could be called late.
     const isStale = row.action === 'delayed' && row.retry_until === null;
-    if (settings.relayDsn === 'never' || wish === null || isStale) return end(row);
-    const problem = addressProblem(wish.sender);
+    if (settings.relayDsn === 'never' || options === null || isStale) return end(row);
+    const problem = addressProblem(options.sender);
     if (problem !== null) return giveUp(row, problem);
     const now = clock();
-    const at = pace.timeFor(addressKey(wish.sender), now);
+    const at = pace.timeFor(addressKey(options.sender), now);
     if (at > now) {
       await store.commit([setReport(row, { due_at: at })]);
       return;
@@ -190,7 +193,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       publicId,
       hostname: settings.hostname,
       from,
-      wish,
+      options,
       due: JSON.parse(row.detail) as DueReport,
       retryUntil: row.retry_until,
       reported,
@@ -203,8 +206,8 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       lifetimes: settings,
     });
     const { queueIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
-    bells.queue(queueIds);
-    bells.events();
+    wakeUps.queue(queueIds);
+    wakeUps.events();
     log.info(
       { message_id: reported.message.public_id, action: row.action, report_id: publicId },
       'delivery report queued',
@@ -243,7 +246,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
   const loop = createLoop({
     name: 'delivery reports',
     log,
-    bell,
+    wakeUp,
     intervalMs: IDLE_MS,
     async run(signal) {
       const rows = await store.deliveryReports.due(clock(), BATCH);
@@ -251,7 +254,7 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       return rows.length === BATCH;
     },
   });
-  return { ...loop, ring: () => bell.ring() };
+  return { ...loop, ring: () => wakeUp.notify() };
 }
 
 function isTaken(error: unknown): boolean {

@@ -1,6 +1,6 @@
-// The changes by which the submitter of a relayed message is to be told by mail what became of it.
-import { readDsnWish } from '../../lib/dsn/dsn-options.js';
-import { reportDue, type SettledEvent, type Settlement } from './reports-due.rules.js';
+// The changes that make delivery reports due to the submitter of a relayed message.
+import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
+import { reportDue, type OutcomeEvent, type DeliveryOutcome } from './reports-due.rules.js';
 import type { MessageTrailEvent } from '../../contract/names.js';
 import type { Change, NewEvent, ReportDue } from '../../store/plan.js';
 
@@ -14,7 +14,7 @@ export interface ReportSubject {
 export function reportChanges(
   { messageId, dsn }: ReportSubject,
   changes: readonly Change[],
-  known: Partial<Omit<Settlement, 'events'>> = {},
+  known: Partial<Omit<DeliveryOutcome, 'events'>> = {},
 ): Change[] {
   if (dsn === null) return [];
   const entries = changes.flatMap((change) =>
@@ -27,21 +27,21 @@ export function reportChanges(
 export function dueReports(
   dsn: string | null,
   entries: readonly Omit<NewEvent, 'messageId'>[],
-  known: Partial<Omit<Settlement, 'events'>> = {},
+  known: Partial<Omit<DeliveryOutcome, 'events'>> = {},
 ): Omit<ReportDue, 'kind' | 'messageId'>[] {
-  const wish = readDsnWish(dsn);
-  if (wish === null) return [];
-  const events = entries.map(({ event, occurredAt, detail }): SettledEvent => ({
+  const options = readDsnOptions(dsn);
+  if (options === null) return [];
+  const events = entries.map(({ event, occurredAt, detail }): OutcomeEvent => ({
     // A message's entries carry no tenant events.
     event: event as MessageTrailEvent,
     occurredAt,
     metadata: detail?.metadata ?? null,
   }));
-  const settlement = { events, handedOn: null, isPassedOn: false, reported: null, ...known };
-  // A wish without NOTIFY is kept only where the operator wants failures told. A second report of the same action is
+  const outcome = { events, handedOver: null, isPassedOn: false, reported: null, ...known };
+  // A options without NOTIFY is kept only where the operator wants failures told. A second report of the same action is
   // dropped where it is kept.
-  const due = reportDue(settlement, { wish, mode: 'failure', isDelayTold: false });
-  const at = events.at(-1)?.occurredAt ?? known.handedOn?.occurredAt;
+  const due = reportDue(outcome, { options, mode: 'failure', isDelayReported: false });
+  const at = events.at(-1)?.occurredAt ?? known.handedOver?.occurredAt;
   if (due === null || at === undefined) return [];
   return [{ action: due.action, at, detail: JSON.stringify(due) }];
 }

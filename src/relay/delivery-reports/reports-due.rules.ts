@@ -1,11 +1,11 @@
-// Which delivery report the submitter of a relayed message gets by mail, if any (RFC 3461 sections 4.1 and 5.2).
+// The delivery report that an outcome makes due to the submitter of a relayed message, if any (RFC 3461 sections 4.1 and 5.2).
 import type { MessageTrailEvent } from '../../contract/names.js';
 import type { DsnRecipient } from '../../lib/dsn/dsn-build.js';
 import type { DsnAction } from '../../lib/dsn/dsn-part.js';
-import type { DsnWish } from '../../lib/dsn/dsn-options.js';
+import type { DsnOptions } from '../../lib/dsn/dsn-options.js';
 
 /** A trail entry of the message, as far as it matters here. */
-export interface SettledEvent {
+export interface OutcomeEvent {
   event: MessageTrailEvent;
   /** Epoch ms. */
   occurredAt: number;
@@ -13,11 +13,11 @@ export interface SettledEvent {
   metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** What one settlement, or one report from further on, brought to light about a message. */
-export interface Settlement {
-  events: readonly SettledEvent[];
+/** What one outcome, or one report from further on, brought to light about a message. */
+export interface DeliveryOutcome {
+  events: readonly OutcomeEvent[];
   /** A smarthost's final 250, of which the trail has no entry: when, and the metadata that an entry would have. */
-  handedOn: Omit<SettledEvent, 'event'> | null;
+  handedOver: Omit<OutcomeEvent, 'event'> | null;
   /** NOTIFY went along to a server that offers DSN: it tells of the success itself. */
   isPassedOn: boolean;
   /** The success that a delivery report from further on tells of. */
@@ -26,11 +26,11 @@ export interface Settlement {
 
 export interface ReportTerms {
   /** Null: the message was not relayed, or nobody is to be told. */
-  wish: Pick<DsnWish, 'sender' | 'notify'> | null;
+  options: Pick<DsnOptions, 'sender' | 'notify'> | null;
   /** POSTHORN_RELAY_DSN. */
   mode: 'asked' | 'failure' | 'never';
   /** The delay was reported before; once is enough. */
-  isDelayTold: boolean;
+  isDelayReported: boolean;
 }
 
 /** What the report says about the recipient, besides the addresses. */
@@ -40,21 +40,21 @@ export type DueReport = Pick<
 >;
 
 /** The report that is due; null for none. */
-export function reportDue(settlement: Settlement, terms: ReportTerms): DueReport | null {
-  const found = actionOf(settlement);
+export function reportDue(outcome: DeliveryOutcome, terms: ReportTerms): DueReport | null {
+  const found = actionOf(outcome);
   if (found === null || !isWanted(found.action, terms)) return null;
   return { action: found.action, ...describe(found.action, found.event) };
 }
 
 interface Found {
   action: DsnAction;
-  event: Omit<SettledEvent, 'event'>;
+  event: Omit<OutcomeEvent, 'event'>;
 }
 
-function actionOf({ events, handedOn, isPassedOn, reported }: Settlement): Found | null {
+function actionOf({ events, handedOver, isPassedOn, reported }: DeliveryOutcome): Found | null {
   const failure = events.findLast((one) => isFailure(one));
   if (failure) return { action: 'failed', event: failure };
-  const success = events.findLast(({ event }) => event === 'delivered') ?? handedOn;
+  const success = events.findLast(({ event }) => event === 'delivered') ?? handedOver;
   if (reported !== null) {
     const event = success ?? events.at(-1);
     return event ? { action: reported, event } : null;
@@ -72,7 +72,7 @@ function actionOf({ events, handedOn, isPassedOn, reported }: Settlement): Found
 }
 
 /** The end without delivery. A connection lost at the dot, and no second try, counts: nobody can promise that it arrived. */
-function isFailure({ event, metadata }: SettledEvent): boolean {
+function isFailure({ event, metadata }: OutcomeEvent): boolean {
   if (event === 'bounced' || event === 'failed') return true;
   // With `added` it tells of the address's entry in the list, which follows a bounce or a complaint.
   if (event === 'suppressed') return metadata?.['added'] !== true;
@@ -80,20 +80,20 @@ function isFailure({ event, metadata }: SettledEvent): boolean {
   return isUnknown && (metadata['next_attempt_at'] ?? null) === null;
 }
 
-function isWanted(action: DsnAction, { wish, mode, isDelayTold }: ReportTerms): boolean {
+function isWanted(action: DsnAction, { options, mode, isDelayReported }: ReportTerms): boolean {
   // Never an answer to the null sender (RFC 3461 section 5.2): a report must cause no mail.
-  if (mode === 'never' || wish === null || wish.sender === '') return false;
-  if (action === 'delayed' && isDelayTold) return false;
+  if (mode === 'never' || options === null || options.sender === '') return false;
+  if (action === 'delayed' && isDelayReported) return false;
   // Without NOTIFY only a failure may be told of (sections 5.2.2 e and 5.2.6 c); the operator decides whether it is.
-  if (wish.notify === null) return mode === 'failure' && action === 'failed';
-  if (wish.notify.includes('NEVER')) return false;
-  if (action === 'failed') return wish.notify.includes('FAILURE');
-  return wish.notify.includes(action === 'delayed' ? 'DELAY' : 'SUCCESS');
+  if (options.notify === null) return mode === 'failure' && action === 'failed';
+  if (options.notify.includes('NEVER')) return false;
+  if (action === 'failed') return options.notify.includes('FAILURE');
+  return options.notify.includes(action === 'delayed' ? 'DELAY' : 'SUCCESS');
 }
 
 function describe(
   action: DsnAction,
-  { occurredAt, metadata }: Omit<SettledEvent, 'event'>,
+  { occurredAt, metadata }: Omit<OutcomeEvent, 'event'>,
 ): Omit<DueReport, 'action'> {
   const text = (name: string): string | null => {
     const value = metadata?.[name];
@@ -121,7 +121,7 @@ function smtpLine(code: number, enhanced: string | null, reply: string): string 
   return `${code} ${words}`.trim();
 }
 
-function ownWords(reply: string, metadata: SettledEvent['metadata']): DueReport['diagnostic'] {
+function ownWords(reply: string, metadata: OutcomeEvent['metadata']): DueReport['diagnostic'] {
   if (metadata?.['ambiguous'] === true) {
     const text = `The connection was lost before the server answered; the message may have arrived. ${reply}`;
     return { type: 'x-posthorn', text };
@@ -133,7 +133,7 @@ function ownWords(reply: string, metadata: SettledEvent['metadata']): DueReport[
 }
 
 /** RFC 3463 codes for what has no reply to take one from. */
-function impliedStatus(metadata: SettledEvent['metadata']): string | null {
+function impliedStatus(metadata: OutcomeEvent['metadata']): string | null {
   if (metadata?.['ambiguous'] === true) return '4.4.2';
   if (metadata?.['category'] === 'expired') return '4.4.7';
   if (typeof metadata?.['reason'] === 'string') return '5.7.1';

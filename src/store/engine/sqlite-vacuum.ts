@@ -1,4 +1,4 @@
-// Writes the database file anew, without the room that was freed in it, so that it can be kept small from then on.
+// Writes the database file anew, without its free pages, so that it can be kept small from then on.
 import Database from 'better-sqlite3';
 
 export interface Vacuumed {

@@ -19,7 +19,7 @@ const spelling: Spelling = {
   lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   intKey: 'INTEGER PRIMARY KEY',
   clustered: 'WITHOUT ROWID',
-  // Three-letter pieces without their places: small, and a hit is looked at again in the contact's own row. The text is
+  // Three-letter pieces without their places: small, and a hit is checked in the contact's own row. The text is
   // what contact-search.ts makes: so that a search does not step over the contacts of all other environments, and so that
   // two letters are found where a word begins with them.
   contactSearch: {
@@ -63,7 +63,7 @@ const spelling: Spelling = {
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
 };
 
-/** How long SQLite itself may wait for a lock, the event loop standing still. */
+/** How long SQLite itself may wait for a lock, while it blocks the event loop. */
 const SYNCHRONOUS_WAIT_MS = 20;
 const BETWEEN_WAITS_MS = 20;
 /** The main thread keeps most of two cores; an owner never has more than one of them (reader-pool.ts). */
@@ -158,7 +158,7 @@ export function openSqlite(options: SqliteOptions): Engine {
   };
 }
 
-/** Whether the file is smaller than so many octets; one that was not is never looked at again. */
+/** Whether the file is smaller than so many octets; one that was not is never checked again. */
 function smallUpTo(reader: Database.Database, bytes: number): () => boolean {
   const pages = reader.prepare('PRAGMA page_count').pluck();
   const pageBytes = Number(reader.pragma('page_size', { simple: true }));

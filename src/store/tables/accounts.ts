@@ -33,7 +33,7 @@ export interface BrandingTable {
 
 /** A logo, one of each owner. */
 export interface LogoTable {
-  /** In its address, which changes with the picture. */
+  /** In its address, which changes with the image. */
   id: string;
   owner_id: string;
   type: 'image/png' | 'image/svg+xml';
@@ -98,7 +98,7 @@ export interface SubTenantTable {
   name: string;
   external_id: string | null;
   sending_domain: string;
-  /** That it is paused is said per environment, in its standings. */
+  /** That it is paused stands per environment, in its reputations. */
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   verified_at: Instant | null;
   last_checked_at: Instant | null;
@@ -112,7 +112,7 @@ export interface SubTenantTable {
   dns_results: Json | null;
   /** Most live messages an hour, spread evenly; null: no limit. */
   throttle_per_hour: number | null;
-  /** When its DNS is looked at next. */
+  /** When its DNS is checked next. */
   next_check_at: Generated<Instant | null>;
   /** Since when the record of the key that signs is gone or wrong, of a domain that was verified. */
   drifting_since: Generated<Instant | null>;
@@ -155,7 +155,7 @@ export interface SenderTable {
   drifting_since: Generated<Instant | null>;
   /** When another workspace proved the domain; it then takes new keys to have it back. */
   taken_over_at: Generated<Instant | null>;
-  /** When the owner of an address said yes; null where only its domain vouches for it. */
+  /** When the owner of an address confirmed it; null where only its domain vouches for it. */
   confirmed_at: Generated<Instant | null>;
   created_at: Instant;
   updated_at: Instant;

@@ -33,7 +33,7 @@ export interface MessageTable {
   track_clicks: Flag;
   /** 1: verified TLS all the way or not at all; -1: whatever the receiver's policies say (RFC 8689); 0: as they say. */
   require_tls: -1 | 0 | 1;
-  /** 1: it leaves with the null sender, as reports do: nobody is told when it fails. */
+  /** 1: it leaves with the null sender, as reports do: no report is sent when it fails. */
   null_sender: Flag;
   /** JSON {notify, ret, envid, orcpt, sender}: what the submitter of a relayed message asked for (RFC 3461). */
   dsn: Json | null;

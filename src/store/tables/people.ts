@@ -11,7 +11,7 @@ export interface UserTable {
   name: string | null;
   /** Argon2id, in its own text form with parameters and salt. */
   password_hash: string;
-  /** The TOTP secret, sealed with the master key; in force once it was confirmed by a code. */
+  /** The TOTP secret, sealed with the master key; used once it was confirmed by a code. */
   totp_sealed: string | null;
   totp_confirmed_at: Instant | null;
   /** The time step of the last code that was used: none is taken twice. */
@@ -74,7 +74,7 @@ export interface KnownPlaceTable {
 }
 
 /** Mails to people who have not asked for any, in one window of time. */
-export interface StrangerMailTable {
+export interface UnsolicitedMailTable {
   /** Keyed digest of who wrote or who was written to. */
   subject: Uint8Array;
   window_start: Instant;
@@ -118,7 +118,7 @@ export interface AuditEntryTable {
   workspace_id: string | null;
   /** The pin of the key, or the sub-tenant that the request named. */
   sub_tenant_id: string | null;
-  /** The environment of the key, or the one that the person looked at; null where there is none. */
+  /** The environment of the key, or the one that the person chose; null where there is none. */
   mode: Mode | null;
   actor_kind: 'api_key' | 'user' | 'operator';
   /** The key's or the user's id; null of an operator, and where nobody has proved who they are. */

@@ -5,7 +5,7 @@ import type { Instant } from './columns.js';
 
 export interface RetentionCursorTable {
   environment_id: number;
-  /** Row id of the last message that was looked at. */
+  /** Row id of the last message that was read. */
   done_up_to: number;
   /** What was done with the messages up to there. */
   mode: RetentionMode;

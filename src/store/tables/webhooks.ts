@@ -74,7 +74,7 @@ export interface WebhookReplayTable {
   until: Instant | null;
   /** Only events whose last delivery to the endpoint ended so; null: all. */
   status: 'succeeded' | 'failed' | null;
-  /** The last position in the chain that was looked at, and the last that will be. */
+  /** The last position in the chain that was read, and the last that will be. */
   position: number;
   end_position: number;
   /** Made so far. */

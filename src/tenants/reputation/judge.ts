@@ -1,4 +1,4 @@
-// What a sub-tenant's score makes of it: the plan that moves its standing and tells so, guarded by how it stood before.
+// What a sub-tenant's score makes of it: the plan that moves its reputation and tells so, guarded by how it stood before.
 import {
   levelOf,
   pauseFor,
@@ -57,23 +57,23 @@ export function judge(
   now: number,
 ): Move | null {
   const levels = levelsOf(settings);
-  const before = score.standing?.state ?? 'ok';
+  const before = score.reputation?.state ?? 'ok';
   const state = reputationState(before, score, levels);
-  const isAlreadyPaused = score.standing !== null && score.standing.paused_at !== null;
+  const isAlreadyPaused = score.reputation !== null && score.reputation.paused_at !== null;
   // A pause that somebody ended is not begun again for what was counted before.
   const pause = isAlreadyPaused ? null : pauseFor(score.sinceResumed ?? score, levels);
   if (state === before && pause === null) return null;
   const plan: Change[] = [];
   if (state !== before) {
     plan.push(
-      moveStanding(environment, score, { state, changed_at: now }, { state: before }),
+      moveReputation(environment, score, { state, changed_at: now }, { state: before }),
       entry(environment, score, now, { ...stateEvent(before, state), settings }),
     );
   }
   if (pause !== null) {
     const set = { paused_at: now, pause_cause: pause, changed_at: now };
     plan.push(
-      moveStanding(environment, score, set, { paused_at: null }),
+      moveReputation(environment, score, set, { paused_at: null }),
       entry(environment, score, now, { ...pauseEvent(pause, score), settings }),
     );
   }
@@ -96,7 +96,7 @@ export function judge(
   }
 }
 
-function moveStanding(
+function moveReputation(
   { environmentId }: EnvironmentRef,
   { subTenantId }: TenantScore,
   set: Extract<Update, { table: 'tenant_standings' }>['set'],
@@ -106,7 +106,7 @@ function moveStanding(
   return { kind: 'update', table: 'tenant_standings', set, where, otherwise: MOVED_MEANWHILE };
 }
 
-interface Told {
+interface Notice {
   event: 'tenant_warned' | 'tenant_throttled' | 'tenant_recovered' | 'tenant_paused';
   extra: Record<string, unknown>;
   settings: ReputationSettings;
@@ -116,7 +116,7 @@ function entry(
   environment: EnvironmentRef,
   score: TenantScore,
   now: number,
-  { event, extra, settings }: Told,
+  { event, extra, settings }: Notice,
 ): Change {
   const metadata = { ...ratesOf(score), window_days: settings.reputationWindowMs / DAY_MS, ...extra };
   const trail = { ...environment, subTenantId: score.subTenantId };

@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { Standing } from './reputation.store.js';
+import type { TenantReputation } from './reputation.store.js';
 import type { Store } from '../../store/store.js';
 import { tenantEntry } from '../tenant-entry.store.js';
 import type { SubTenant } from '../tenants.store.js';
@@ -16,10 +16,10 @@ const MOVED_MEANWHILE = {
 } as const;
 
 export interface PausingDeps {
-  store: Pick<Store, 'tenants' | 'standings' | 'commit'>;
+  store: Pick<Store, 'tenants' | 'reputations' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
-  /** Delivery: told when the row is changed. */
+  wakeUps: { events(): void };
+  /** Called when the row has changed: delivery reads it again. */
   stop: (environmentId: number, tenantId: string, cause: 'paused', isStopped: boolean) => void;
 }
 
@@ -33,7 +33,7 @@ export interface Pausing {
   resume(scope: Scope, id: string, actor: Actor): Promise<SubTenant>;
 }
 
-export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausing {
+export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pausing {
   async function read(scope: Scope, id: string): Promise<SubTenant> {
     const tenant = await store.tenants.subTenant(scope, id);
     if (!tenant) throw new Refusal('not_found');
@@ -51,7 +51,7 @@ export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausi
       return found;
     }
     stop(scope.environmentId, id, 'paused', isPaused);
-    bells.events();
+    wakeUps.events();
     return read(scope, id);
   }
 
@@ -81,8 +81,8 @@ export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausi
 
     async resume(scope, id, actor) {
       const tenant = await read(scope, id);
-      const { standing } = tenant;
-      if (standing === null || standing.paused_at === null) {
+      const { reputation } = tenant;
+      if (reputation === null || reputation.paused_at === null) {
         if (tenant.status === 'suspended' && scope.mode === 'live') {
           throw new Refusal('conflict', 'The sub-tenant is suspended until its DNS records are right again.');
         }
@@ -90,8 +90,8 @@ export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausi
       }
       const now = clock();
       const hour = Math.floor(now / HOUR_MS);
-      const sums = await store.standings.sums(scope.environmentId, id, hour);
-      const { paused_at, pause_cause, state } = standing;
+      const sums = await store.reputations.sums(scope.environmentId, id, hour);
+      const { paused_at, pause_cause, state } = reputation;
       const plan: Change[] = [
         {
           kind: 'update',
@@ -121,7 +121,7 @@ export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausi
   };
 }
 
-/** The columns of a standing before anything was held against the sub-tenant, but for its key. */
+/** The columns of a reputation before anything was held against the sub-tenant, but for its key. */
 const NOTHING_COUNTED = {
   state: 'ok',
   changed_at: null,
@@ -136,4 +136,4 @@ const NOTHING_COUNTED = {
   complaint_ppm: null,
   bounce_ppm: null,
   scored_at: null,
-} as const satisfies Omit<Standing, 'environment_id' | 'sub_tenant_id'>;
+} as const satisfies Omit<TenantReputation, 'environment_id' | 'sub_tenant_id'>;

@@ -49,7 +49,7 @@ function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationR
       },
       async (request) => {
         const { caller, params } = request;
-        // What it cannot see it is not told of.
+        // Environments out of its reach are left out.
         if (!(await store.tenants.subTenant(caller.scope, params.id))) throw new Refusal('not_found');
         refusePinned(caller);
         const actor = caller.actor.kind === 'user' ? 'user' : 'api';
@@ -88,7 +88,7 @@ function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputati
         to: today,
         type: null,
       });
-      const trail = await store.events.trailOfSubject(scope, tenant.id, TRAIL_LIMIT);
+      const trail = await store.events.auditTrailOfSubject(scope, tenant.id, TRAIL_LIMIT);
       return presentReputation({
         tenant,
         settings,

@@ -37,7 +37,7 @@ export function reputationState(
   levels: ReputationLevels,
 ): ReputationState {
   if (delivered < levels.minDelivered) {
-    // Too few to accuse anybody by; but what was said before is not forgotten while a complaint of it counts.
+    // Too few for a new level; but the level of before stays while a complaint of it counts.
     return complained > 0 ? before : 'ok';
   }
   const reaches = (level: number): boolean => complained > 0 && complained >= level * delivered - NEAR;

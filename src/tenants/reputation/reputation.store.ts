@@ -5,14 +5,14 @@ import { reputationRates } from './reputation.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/in-list.js';
-import type { TenantStandingTable } from '../../store/tables/standings.js';
+import type { TenantReputationTable } from '../../store/tables/reputations.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;
-/** Rows that one statement looks at for who is held back. */
+/** Rows that one statement reads for who is held back. */
 const STEP = 2_000;
 
-export type Standing = Selectable<TenantStandingTable>;
+export type TenantReputation = Selectable<TenantReputationTable>;
 
 /** What was counted of a sub-tenant's mail. */
 export interface TenantSums {
@@ -25,7 +25,7 @@ export interface TenantSums {
 export interface TenantScore extends TenantSums {
   subTenantId: string;
   /** Null: nothing was ever held against it. */
-  standing: Standing | null;
+  reputation: TenantReputation | null;
   /** Of the time since a pause last ended; null: none ever did within the window. */
   sinceResumed: TenantSums | null;
   /** It was deleted: it stands nowhere. */
@@ -54,11 +54,11 @@ const NEXT_IDS = (table: 'tenant_hours' | 'tenant_standings'): string => `WITH R
     FROM step WHERE step.id IS NOT NULL)
   SELECT id FROM step WHERE id IS NOT NULL LIMIT ?`;
 const IDS_WITH_HOURS = NEXT_IDS('tenant_hours');
-const IDS_WITH_STANDING = NEXT_IDS('tenant_standings');
+const IDS_WITH_REPUTATION = NEXT_IDS('tenant_standings');
 const SUMS_OF_SLICE = `SELECT sub_tenant_id, ${SUMS} FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour >= ? GROUP BY sub_tenant_id`;
 const SUMS_OF_ONE = `SELECT ${SUMS} FROM tenant_hours WHERE environment_id = ? AND sub_tenant_id = ? AND hour >= ?`;
-const STANDINGS_OF_SLICE = `SELECT * FROM tenant_standings
+const REPUTATIONS_OF_SLICE = `SELECT * FROM tenant_standings
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ?`;
 const DELETED = 'SELECT id FROM sub_tenants WHERE deleted_at IS NOT NULL AND id IN';
 const PAUSED = `SELECT sub_tenant_id FROM tenant_standings
@@ -77,11 +77,11 @@ const HELD_BY_OWNER = `SELECT s.id, s.throttle_per_hour, s.status, e.id AS envir
   ) AS s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
   WHERE s.deleted_at IS NULL AND (s.throttle_per_hour IS NOT NULL OR s.status = 'suspended')`;
 const END_OF_STEP = `SELECT id FROM sub_tenants WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${STEP - 1}`;
-const HELD_BY_STANDING = `SELECT t.environment_id, t.sub_tenant_id, t.state, t.paused_at FROM tenant_standings t
+const HELD_BY_REPUTATION = `SELECT t.environment_id, t.sub_tenant_id, t.state, t.paused_at FROM tenant_standings t
   JOIN sub_tenants s ON s.id = t.sub_tenant_id AND s.deleted_at IS NULL
   WHERE t.state = 'throttled' OR t.paused_at IS NOT NULL`;
 
-export function createStandingStore(engine: Engine, committer: Committer) {
+export function createReputationStore(engine: Engine, committer: Committer) {
   async function idsAfter(statement: string, environmentId: number, after: string): Promise<string[]> {
     const rows = await engine.rows(statement, [environmentId, after, environmentId, SLICE]);
     return rows.map((row) => row['id'] as string);
@@ -94,8 +94,8 @@ export function createStandingStore(engine: Engine, committer: Committer) {
   }
 
   /** Since its last pause ended, where that lies within the window. */
-  async function sinceResumed(standing: Standing, fromHour: number): Promise<TenantSums | null> {
-    const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = standing;
+  async function sinceResumed(reputation: TenantReputation, fromHour: number): Promise<TenantSums | null> {
+    const { environment_id, sub_tenant_id, resumed_hour: hour, resumed_sums } = reputation;
     if (hour === null || hour < fromHour) return null;
     const rows = await engine.rows(SUMS_OF_ONE, [environment_id, sub_tenant_id, hour]);
     const before = resumed_sums === null ? NOTHING : (JSON.parse(resumed_sums) as TenantSums);
@@ -110,12 +110,12 @@ export function createStandingStore(engine: Engine, committer: Committer) {
 
   return {
     /** Null: nothing was ever held against it. */
-    async standing(environmentId: number, subTenantId: string): Promise<Standing | null> {
-      const rows = await engine.rows(STANDINGS_OF_SLICE, [environmentId, subTenantId, subTenantId]);
-      return (rows[0] as Standing | undefined) ?? null; // the columns of that table
+    async reputation(environmentId: number, subTenantId: string): Promise<TenantReputation | null> {
+      const rows = await engine.rows(REPUTATIONS_OF_SLICE, [environmentId, subTenantId, subTenantId]);
+      return (rows[0] as TenantReputation | undefined) ?? null; // the columns of that table
     },
 
-    /** Those of the senders that are paused, as `standingKey` writes them. */
+    /** Those of the senders that are paused, as `tenantKey` writes them. */
     async pausedAmong(
       senders: readonly { environmentId: number; subTenantId: string | null }[],
     ): Promise<Set<string>> {
@@ -126,7 +126,7 @@ export function createStandingStore(engine: Engine, committer: Committer) {
         if (ids.length === 0) continue;
         const { marks, values } = inList([...new Set(ids)]);
         for (const row of await engine.rows(`${PAUSED} (${marks})`, [environmentId, ...values])) {
-          paused.add(standingKey(environmentId, row['sub_tenant_id'] as string));
+          paused.add(tenantKey(environmentId, row['sub_tenant_id'] as string));
         }
       }
       return paused;
@@ -138,7 +138,7 @@ export function createStandingStore(engine: Engine, committer: Committer) {
     },
 
     /**
-     * The next sub-tenants of an environment, in the order of their ids, that have hours or a standing, with their sums
+     * The next sub-tenants of an environment, in the order of their ids, that have hours or a reputation, with their sums
      * from `fromHour` on; `after` is '' at first. Null when there are no more.
      */
     async scores(
@@ -147,8 +147,8 @@ export function createStandingStore(engine: Engine, committer: Committer) {
       after: string,
     ): Promise<{ scores: TenantScore[]; last: string } | null> {
       const withHours = await idsAfter(IDS_WITH_HOURS, environmentId, after);
-      const withStanding = await idsAfter(IDS_WITH_STANDING, environmentId, after);
-      const ids = [...new Set([...withHours, ...withStanding])].sort().slice(0, SLICE);
+      const withReputation = await idsAfter(IDS_WITH_REPUTATION, environmentId, after);
+      const ids = [...new Set([...withHours, ...withReputation])].sort().slice(0, SLICE);
       const [first, last] = [ids[0], ids.at(-1)];
       if (first === undefined || last === undefined) return null;
       const sums = new Map(
@@ -157,17 +157,19 @@ export function createStandingStore(engine: Engine, committer: Committer) {
           sumsOf(row),
         ]),
       );
-      const rows = await engine.rows(STANDINGS_OF_SLICE, [environmentId, first, last]);
-      const standings = new Map((rows as unknown as Standing[]).map((row) => [row.sub_tenant_id, row]));
+      const rows = await engine.rows(REPUTATIONS_OF_SLICE, [environmentId, first, last]);
+      const reputations = new Map(
+        (rows as unknown as TenantReputation[]).map((row) => [row.sub_tenant_id, row]),
+      );
       const deleted = await deletedAmong(ids);
       const scores: TenantScore[] = [];
       for (const subTenantId of ids) {
-        const standing = standings.get(subTenantId) ?? null;
+        const reputation = reputations.get(subTenantId) ?? null;
         scores.push({
           subTenantId,
           ...(sums.get(subTenantId) ?? NOTHING),
-          standing,
-          sinceResumed: standing === null ? null : await sinceResumed(standing, fromHour),
+          reputation,
+          sinceResumed: reputation === null ? null : await sinceResumed(reputation, fromHour),
           isDeleted: deleted.has(subTenantId),
         });
       }
@@ -225,7 +227,7 @@ export function createStandingStore(engine: Engine, committer: Committer) {
         after = end;
         await nextTurn();
       }
-      for (const row of await engine.rows(HELD_BY_STANDING, [])) {
+      for (const row of await engine.rows(HELD_BY_REPUTATION, [])) {
         const one = at(row['environment_id'] as number, row['sub_tenant_id'] as string);
         one.isThrottled = row['state'] === 'throttled';
         one.isPaused = row['paused_at'] !== null;
@@ -235,7 +237,7 @@ export function createStandingStore(engine: Engine, committer: Committer) {
   };
 }
 
-export function standingKey(environmentId: number, subTenantId: string): string {
+export function tenantKey(environmentId: number, subTenantId: string): string {
   return `${environmentId} ${subTenantId}`;
 }
 

@@ -13,24 +13,26 @@ const CHANGES = ['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_r
 type ReputationChange = SubTenantReputationWire['changes'][number];
 
 /** A pause by request says nothing of the reputation. */
-function stateOf({ standing }: SubTenant): SubTenantReputationWire['state'] {
-  if (standing === null) return 'ok';
-  return standing.paused_at !== null && standing.pause_cause !== 'requested' ? 'paused' : standing.state;
+function stateOf({ reputation }: SubTenant): SubTenantReputationWire['state'] {
+  if (reputation === null) return 'ok';
+  return reputation.paused_at !== null && reputation.pause_cause !== 'requested'
+    ? 'paused'
+    : reputation.state;
 }
 
-export function presentStanding(
+export function presentReputationState(
   tenant: SubTenant,
   { reputationWindowMs }: Pick<ReputationSettings, 'reputationWindowMs'>,
 ): SubTenantWire['reputation'] {
-  const { standing } = tenant;
-  const { complaint, bounce } = reputationRates(standing ?? NOTHING_COUNTED);
+  const { reputation } = tenant;
+  const { complaint, bounce } = reputationRates(reputation ?? NOTHING_COUNTED);
   return {
     state: stateOf(tenant),
     complaint_rate: complaint,
     bounce_rate: bounce,
-    delivered: standing?.delivered ?? 0,
+    delivered: reputation?.delivered ?? 0,
     window_days: reputationWindowMs / DAY_MS,
-    changed_at: isoOrNull(standing?.changed_at ?? null),
+    changed_at: isoOrNull(reputation?.changed_at ?? null),
   };
 }
 
@@ -48,9 +50,12 @@ export interface ReputationFacts {
 
 export function presentReputation(facts: ReputationFacts): SubTenantReputationWire {
   const { tenant, settings, days, today, dayCount } = facts;
-  const { standing } = tenant;
-  const { sent, delivered, bounced, complained } = standing ?? NOTHING_COUNTED;
-  const { state, complaint_rate, bounce_rate, window_days, changed_at } = presentStanding(tenant, settings);
+  const { reputation } = tenant;
+  const { sent, delivered, bounced, complained } = reputation ?? NOTHING_COUNTED;
+  const { state, complaint_rate, bounce_rate, window_days, changed_at } = presentReputationState(
+    tenant,
+    settings,
+  );
   const { minDelivered, pauseComplaint, pauseBounce, warn, throttle, recoveryRatio } = levelsOf(settings);
   return {
     object: 'sub_tenant_reputation',
@@ -63,7 +68,7 @@ export function presentReputation(facts: ReputationFacts): SubTenantReputationWi
     bounced,
     complained,
     window_days,
-    scored_at: isoOrNull(standing?.scored_at ?? null),
+    scored_at: isoOrNull(reputation?.scored_at ?? null),
     changed_at,
     paused: pauseOf(tenant),
     throttle_per_hour: throttleInForce(facts),
@@ -84,15 +89,15 @@ export function presentReputation(facts: ReputationFacts): SubTenantReputationWi
   };
 }
 
-function pauseOf({ standing }: SubTenant): SubTenantReputationWire['paused'] {
-  if (standing === null || standing.paused_at === null) return null;
-  return { at: iso(standing.paused_at), cause: standing.pause_cause ?? 'requested' };
+function pauseOf({ reputation }: SubTenant): SubTenantReputationWire['paused'] {
+  if (reputation === null || reputation.paused_at === null) return null;
+  return { at: iso(reputation.paused_at), cause: reputation.pause_cause ?? 'requested' };
 }
 
 /** The lower of what its owner and its reputation allow; the owner's is of live mail. */
 function throttleInForce({ tenant, settings, isLive }: ReputationFacts): number | null {
   const owners = isLive ? tenant.throttle_per_hour : null;
-  if (tenant.standing?.state !== 'throttled') return owners;
+  if (tenant.reputation?.state !== 'throttled') return owners;
   return Math.min(owners ?? Infinity, settings.reputationThrottlePerHour);
 }
 

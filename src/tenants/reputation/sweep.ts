@@ -11,22 +11,22 @@ import { judge, type Move, type ReputationSettings } from './judge.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
-/** Verdicts that are committed together. */
+/** Changes that are committed together. */
 const TOGETHER = 50;
 
 export interface ReputationSweepDeps {
-  store: Pick<Store, 'accounts' | 'standings' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'reputations' | 'commit'>;
   settings: ReputationSettings;
-  /** Delivery: told when the rows are changed. */
+  /** Called when the rows have changed: delivery reads them again. */
   tenants: {
     limit(environmentId: number, tenantId: string, cause: 'reputation', perHour: number | null): void;
     stop(environmentId: number, tenantId: string, cause: 'paused', isStopped: boolean): void;
-    /** Puts in force what the rows say. */
+    /** Applies what the rows say. */
     align(): Promise<void>;
   };
   clock: Clock;
   log: Log;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 export interface ReputationSweep {
@@ -35,7 +35,7 @@ export interface ReputationSweep {
 }
 
 export function createReputationSweep(deps: ReputationSweepDeps): ReputationSweep {
-  const { store, settings, tenants, clock, log, bells } = deps;
+  const { store, settings, tenants, clock, log, wakeUps } = deps;
   /** Old hours are dropped once a day. */
   let prunedOn: number | null = null;
 
@@ -43,13 +43,13 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     const { environmentId } = environment;
     let moved = 0;
     for (let after = ''; ;) {
-      const page = await store.standings.scores(environmentId, fromHour, after);
+      const page = await store.reputations.scores(environmentId, fromHour, after);
       if (!page) return moved;
       after = page.last;
       const now = clock();
       const scores = page.scores.filter((score) => !score.isDeleted);
       const changed = scores.filter(hasChanged);
-      if (changed.length > 0) await store.standings.record(environmentId, changed, now);
+      if (changed.length > 0) await store.reputations.record(environmentId, changed, now);
       const moves = scores.flatMap((score) => judge(score, settings, environment, now) ?? []);
       for (let i = 0; i < moves.length; i += TOGETHER) {
         const made = await Promise.all(moves.slice(i, i + TOGETHER).map((move) => make(environmentId, move)));
@@ -59,7 +59,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     }
   }
 
-  /** False when somebody else has moved it meanwhile: the next sweep judges it by what it finds then. */
+  /** False when the row has changed meanwhile: the next sweep decides by what it finds then. */
   async function make(environmentId: number, move: Move): Promise<boolean> {
     const { subTenantId, plan, state, isPaused } = move;
     try {
@@ -71,7 +71,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     const perHour = state === 'throttled' ? settings.reputationThrottlePerHour : null;
     tenants.limit(environmentId, subTenantId, 'reputation', perHour);
     if (isPaused) tenants.stop(environmentId, subTenantId, 'paused', true);
-    bells.events();
+    wakeUps.events();
     log.info({ sub_tenant: subTenantId, state, paused: isPaused }, 'sub-tenant judged');
     return true;
   }
@@ -86,26 +86,26 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
         try {
           await sweep(environment, fromHour);
           if (prunedOn !== Math.floor(thisHour / HOURS_A_DAY)) {
-            await store.standings.prune(environment.environmentId, fromHour);
+            await store.reputations.prune(environment.environmentId, fromHour);
           }
         } catch (error) {
           faults.push(error);
         }
       }
       if (faults.length === 0) prunedOn = Math.floor(thisHour / HOURS_A_DAY);
-      // Also what was committed and not told, whoever should have told it.
+      // Also for changes that were committed without a notification.
       await tenants.align();
       if (faults.length > 0) throw new AggregateError(faults, 'sub-tenants could not be scored');
     },
   };
 }
 
-function hasChanged({ standing, sent, delivered, bounced, complained }: TenantScore): boolean {
-  if (!standing) return sent + delivered + bounced + complained > 0;
+function hasChanged({ reputation, sent, delivered, bounced, complained }: TenantScore): boolean {
+  if (!reputation) return sent + delivered + bounced + complained > 0;
   return (
-    standing.sent !== sent ||
-    standing.delivered !== delivered ||
-    standing.bounced !== bounced ||
-    standing.complained !== complained
+    reputation.sent !== sent ||
+    reputation.delivered !== delivered ||
+    reputation.bounced !== bounced ||
+    reputation.complained !== complained
   );
 }

@@ -36,8 +36,8 @@ export interface WebhookDeliveryDeps {
   store: Pick<Store, 'webhooks' | 'commit'>;
   formats: VendorFormats;
   clock: Clock;
-  /** Told that a delivery was added. */
-  ringDeliveries: () => void;
+  /** Called when a delivery was added. */
+  notifyDeliveries: () => void;
 }
 
 export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void {
@@ -80,7 +80,7 @@ function readFilter(query: FilterQuery): DeliveryFilter {
   };
 }
 
-function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookDeliveryDeps): void {
+function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: WebhookDeliveryDeps): void {
   app.post(
     '/v1/webhook-endpoints/:id/test',
     {
@@ -117,7 +117,7 @@ function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookD
       const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
       const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
       await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
-      ringDeliveries();
+      notifyDeliveries();
       const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
       if (!delivery) throw new Refusal('not_found');
       return presentWebhookDelivery(delivery, {

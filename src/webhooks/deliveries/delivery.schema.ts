@@ -72,7 +72,7 @@ export type WebhookDeliveryWire = Static<typeof webhookDelivery>;
 /** `:id` of the endpoint and `:delivery_id` in a path. */
 export const webhookDeliveryParams = Type.Object({ id: Type.String(), delivery_id: Type.String() });
 
-export const webhookReplayWish = closed(
+export const webhookReplayCreate = closed(
   {
     since: Type.String({
       maxLength: 64,
@@ -108,13 +108,12 @@ export const webhookReplay = Type.Object({
   created_at: timestamp,
   finished_at: nullable(timestamp),
 });
-export type WebhookReplayWire = Static<typeof webhookReplay>;
 
 nameSchemas({
   WebhookTest: webhookTest,
   WebhookAttempt: webhookDelivery.properties.attempts.items,
   WebhookDelivery: webhookDelivery,
-  WebhookReplayCreate: webhookReplayWish,
+  WebhookReplayCreate: webhookReplayCreate,
   WebhookReplay: webhookReplay,
 });
 

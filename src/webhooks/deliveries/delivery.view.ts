@@ -1,12 +1,13 @@
 // Rows of webhook deliveries, their attempts and replays as /v1 shows them.
-import type { Mode } from '../../contract/names.js';
-import type { WebhookDeliveryWire, WebhookReplayWire } from './delivery.schema.js';
-import type { WebhookReplay } from './replays.store.js';
-import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import type { EventPlace } from '../../api/cursors.js';
+import { wireOf } from '../../contract/codec.js';
+import type { Mode } from '../../contract/names.js';
 import { iso, isoOrNull } from '../../contract/time.js';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+import { webhookDelivery, webhookReplay, type WebhookDeliveryWire } from './delivery.schema.js';
+import type { WebhookReplay } from './replays.store.js';
 
-export interface DeliverySurroundings {
+export interface DeliveryContext {
   endpoint: Pick<WebhookEndpoint, 'status'>;
   /** Those of other deliveries too. */
   attempts: readonly WebhookAttempt[];
@@ -15,63 +16,39 @@ export interface DeliverySurroundings {
   idOfEvent: (place: EventPlace) => string;
 }
 
+/** What one delivery is shown with. */
+interface Surroundings extends Pick<DeliveryContext, 'mode' | 'idOfEvent'> {
+  attempts: readonly WebhookAttempt[];
+  payload: WebhookDeliveryWire['payload'];
+  isWaiting: boolean;
+}
+
 export function presentWebhookDelivery(
   row: WebhookDelivery,
-  { endpoint, attempts, mode, idOfEvent }: DeliverySurroundings,
+  { endpoint, attempts, mode, idOfEvent }: DeliveryContext,
 ): WebhookDeliveryWire {
-  const payload = JSON.parse(row.payload) as WebhookDeliveryWire['payload'];
-  const own = attempts.filter((attempt) => attempt.delivery_id === row.id);
-  const isWaiting = row.status === 'pending' && endpoint.status === 'enabled';
-  return {
-    id: row.public_id,
-    object: 'webhook_delivery',
-    endpoint_id: row.endpoint_id,
-    event: row.event,
-    event_id:
-      row.event_position === null
-        ? null
-        : idOfEvent({ occurredAt: Date.parse(payload.occurred_at), position: row.event_position }),
-    status: row.status,
-    replay_of: row.replay_of,
-    attempts: own.map(presentAttempt),
-    next_attempt_at: isWaiting ? isoOrNull(row.due_at) : null,
-    payload: { ...payload, data: { ...payload.data, sandbox: mode === 'test' } },
-    request_body: own.at(-1)?.request_body ?? row.body ?? row.payload,
-    created_at: iso(row.created_at),
-  };
+  return presentDelivery(row, {
+    attempts: attempts.filter((attempt) => attempt.delivery_id === row.id),
+    payload: JSON.parse(row.payload) as WebhookDeliveryWire['payload'],
+    isWaiting: row.status === 'pending' && endpoint.status === 'enabled',
+    mode,
+    idOfEvent,
+  });
 }
 
-function presentAttempt(attempt: WebhookAttempt): WebhookDeliveryWire['attempts'][number] {
-  const { number, at, duration_ms, url, response_status, response_body, error } = attempt;
-  return {
-    number,
-    at: iso(at),
-    duration_ms,
-    url,
-    request_headers: headersOf(attempt.request_headers),
-    request_body: attempt.request_body,
-    response_status,
-    response_headers: headersOf(attempt.response_headers),
-    response_body,
-    error,
-  };
-}
+const presentDelivery = wireOf(webhookDelivery).from<WebhookDelivery, Surroundings>({
+  id: 'public_id',
+  event_id: ({ event_position: position }, { payload, idOfEvent }) =>
+    position === null ? null : idOfEvent({ occurredAt: Date.parse(payload.occurred_at), position }),
+  attempts: (_row, { attempts }) => attempts.map((attempt) => presentAttempt(attempt)),
+  next_attempt_at: (row, { isWaiting }) => (isWaiting ? isoOrNull(row.due_at) : null),
+  payload: (_row, { payload, mode }) => ({ ...payload, data: { ...payload.data, sandbox: mode === 'test' } }),
+  request_body: (row, { attempts }) => attempts.at(-1)?.request_body ?? row.body ?? row.payload,
+});
 
-function headersOf(text: string | null): Record<string, string> | null {
-  return text === null ? null : (JSON.parse(text) as Record<string, string>); // as the attempt wrote them
-}
+const presentAttempt = wireOf(webhookDelivery.properties.attempts.items).from<WebhookAttempt>();
 
-export function presentWebhookReplay(row: WebhookReplay): WebhookReplayWire {
-  return {
-    id: row.id,
-    object: 'webhook_replay',
-    endpoint_id: row.endpoint_id,
-    since: iso(row.since),
-    until: iso(row.until ?? row.created_at),
-    status: row.status,
-    state: row.finished_at === null ? 'running' : 'finished',
-    deliveries: row.deliveries,
-    created_at: iso(row.created_at),
-    finished_at: isoOrNull(row.finished_at),
-  };
-}
+export const presentWebhookReplay = wireOf(webhookReplay).from<WebhookReplay>({
+  until: (row) => iso(row.until ?? row.created_at),
+  state: (row) => (row.finished_at === null ? 'running' : 'finished'),
+});

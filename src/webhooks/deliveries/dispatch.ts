@@ -8,8 +8,8 @@ import type { FinishedAttempt } from './queue.store.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import type { Attempt, Target } from './attempt.js';
 import type { SigningSecrets } from '../endpoint-secret.js';
-import { createLanes } from './endpoint-queues.js';
-import type { LaneLimits } from './endpoint-queues.js';
+import { createEndpointQueues } from './endpoint-queues.js';
+import type { EndpointQueueLimits } from './endpoint-queues.js';
 
 /** Between an attempt's latest end and the end of its lease, for writing it down. */
 const LEASE_MARGIN_MS = 5_000;
@@ -21,7 +21,7 @@ export interface DispatchDeps {
   clock: Clock;
   log: Log;
   attempt: Attempt;
-  limits: LaneLimits;
+  limits: EndpointQueueLimits;
   /** Longest time of one attempt. */
   timeoutMs: number;
   openSecrets: (endpoint: WebhookEndpoint) => SigningSecrets;
@@ -31,7 +31,7 @@ export interface DispatchDeps {
 export interface Dispatch {
   /** Claims what is due. `again` is true when more may be; `nextDueAt` is when the next retry is. */
   claim(): Promise<{ again: boolean; nextDueAt: number | null }>;
-  /** Attempts were written down: there is room for more, except for endpoints that this disabled. */
+  /** Attempts were recorded: more may start, except to endpoints that this disabled. */
   recorded(finished: readonly FinishedAttempt[], disabledEndpoints: readonly string[]): void;
   /** Gives back what waits; resolves when the open attempts have ended. */
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Dispatch {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, clock, log, timeoutMs } = deps;
   const leaseMs = 2 * (timeoutMs + LEASE_MARGIN_MS);
-  const lanes = createLanes(deps.limits);
+  const queues = createEndpointQueues(deps.limits);
   const line = createFairQueue<WebhookDelivery>({ total: Infinity, perOwner: Infinity });
   const open = new Set<Promise<void>>();
   const unreadable = new Set<string>();
@@ -55,20 +55,20 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     await drop([...waitingIds].filter((id) => !listed.has(id)));
     const claimed = await Promise.all(targets.map(({ endpointId }) => claimOf(endpointId)));
     pump();
-    lanes.forgetIdle();
+    queues.forgetIdle();
     return { again: claimed.some(Boolean), nextDueAt: due.nextDueAt };
   }
 
   /** True when it had as many as were asked for. */
   async function claimOf(endpointId: string): Promise<boolean> {
-    const wish = lanes.wish(endpointId);
-    if (wish === 0 || isStopping) return false;
+    const wanted = queues.wanted(endpointId);
+    if (wanted === 0 || isStopping) return false;
     const now = clock();
-    const deliveries = await store.webhooks.claimDeliveries(endpointId, now, now + leaseMs, wish);
-    lanes.hold(endpointId, deliveries.length);
+    const deliveries = await store.webhooks.claimDeliveries(endpointId, now, now + leaseMs, wanted);
+    queues.hold(endpointId, deliveries.length);
     if (deliveries.length > 0) waitingIds.add(endpointId);
     for (const delivery of deliveries) line.push(endpointId, delivery);
-    return deliveries.length === wish;
+    return deliveries.length === wanted;
   }
 
   /** Nothing for an endpoint whose secret does not open: its deliveries wait until that is put right. */
@@ -76,7 +76,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       const { id: endpointId, url, format } = endpoint;
       const target = { endpointId, url, format, secrets: deps.openSecrets(endpoint) };
-      lanes.meet(target, endpoint.consecutive_failures);
+      queues.meet(target, endpoint.consecutive_failures);
       unreadable.delete(endpoint.id);
       return [target];
     } catch (error) {
@@ -91,32 +91,32 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   function pump(): void {
     const late: WebhookDelivery[] = [];
     while (!isStopping) {
-      const next = line.take((id) => lanes.mayOpen(id), 1);
+      const next = line.take((id) => queues.mayOpen(id), 1);
       const delivery = next?.items[0];
       if (!next || !delivery) break;
       if (clock() + timeoutMs + LEASE_MARGIN_MS > (delivery.lease_until ?? 0)) late.push(delivery);
       else start(next.owner, delivery);
     }
-    if (late.length > 0) track(giveBack(late));
+    if (late.length > 0) track(release(late));
   }
 
   function start(endpointId: string, delivery: WebhookDelivery): void {
-    const ticket = lanes.open(endpointId);
+    const ticket = queues.open(endpointId);
     const longWait = setTimeout(() => {
-      if (lanes.waitsLong(ticket)) pump();
+      if (queues.waitsLong(ticket)) pump();
     }, LONG_WAIT_MS);
     const end = deps.attempt(delivery, ticket.target).then(
       (made) => {
         clearTimeout(longWait);
-        lanes.closed(ticket, made);
+        queues.closed(ticket, made);
         deps.onFinished(made.finished);
       },
       (error: unknown) => {
         clearTimeout(longWait);
         // Its lease runs out and it is attempted again.
         log.error({ err: error, delivery_id: delivery.public_id }, 'webhook attempt fault');
-        lanes.closed(ticket, null);
-        lanes.letGo(endpointId, 1);
+        queues.closed(ticket, null);
+        queues.release(endpointId, 1);
       },
     );
     track(end.then(pump));
@@ -128,8 +128,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     void tracked.then(() => open.delete(tracked));
   }
 
-  async function giveBack(deliveries: readonly WebhookDelivery[]): Promise<void> {
-    for (const delivery of deliveries) lanes.letGo(delivery.endpoint_id, 1);
+  async function release(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    for (const delivery of deliveries) queues.release(delivery.endpoint_id, 1);
     await store.webhooks.releaseDeliveries(deliveries);
   }
 
@@ -137,19 +137,19 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   async function drop(endpointIds: readonly string[]): Promise<void> {
     const dropped = endpointIds.flatMap((id) => line.take((owner) => owner === id, Infinity)?.items ?? []);
     waitingIds = new Set([...waitingIds].filter((id) => !endpointIds.includes(id)));
-    if (dropped.length > 0) await giveBack(dropped);
+    if (dropped.length > 0) await release(dropped);
   }
 
   return {
     claim,
     recorded(finished, disabledEndpoints) {
-      for (const { endpointId } of finished) lanes.letGo(endpointId, 1);
+      for (const { endpointId } of finished) queues.release(endpointId, 1);
       if (disabledEndpoints.length > 0) track(drop(disabledEndpoints));
     },
     async stop() {
       isStopping = true;
       const waiting = line.drain();
-      if (waiting.length > 0) await giveBack(waiting);
+      if (waiting.length > 0) await release(waiting);
       while (open.size > 0) await Promise.all(open);
     },
   };

@@ -11,7 +11,7 @@ const MOST_OPEN = 4;
 
 const MOST_KNOWN = 10_000;
 
-interface Lane {
+interface EndpointQueue {
   target: Target;
   pace: EndpointPace;
   /** Attempts open now. */
@@ -27,27 +27,27 @@ export interface Ticket {
   hasPlace: boolean;
 }
 
-export interface LaneLimits {
+export interface EndpointQueueLimits {
   /** Places of the quick endpoints; the others have shares of as many. */
   total: number;
   perEndpoint: number;
 }
 
 /** The most attempts that are ever open at once. */
-export function mostOpen({ total }: Pick<LaneLimits, 'total'>): number {
+export function mostOpen({ total }: Pick<EndpointQueueLimits, 'total'>): number {
   const others = (['new', 'slow', 'silent'] as const).map((manner) => placesOf(manner, total));
   return total * MOST_OPEN + others.reduce((sum, places) => sum + places, 0);
 }
 
-export function createLanes(limits: LaneLimits) {
-  const lanes = new Map<string, Lane>();
+export function createEndpointQueues(limits: EndpointQueueLimits) {
+  const queues = new Map<string, EndpointQueue>();
   const places: Record<EndpointManner, number> = { new: 0, quick: 0, slow: 0, silent: 0 };
   let quickOpen = 0;
 
-  function laneOf(endpointId: string): Lane {
-    const lane = lanes.get(endpointId);
-    if (!lane) throw new Error(`Endpoint ${endpointId} has nothing in hand.`);
-    return lane;
+  function queueOf(endpointId: string): EndpointQueue {
+    const queue = queues.get(endpointId);
+    if (!queue) throw new Error(`Endpoint ${endpointId} has nothing in hand.`);
+    return queue;
   }
 
   function leavePlace(ticket: Ticket): void {
@@ -58,45 +58,45 @@ export function createLanes(limits: LaneLimits) {
   return {
     /** An enabled endpoint as its row says now. */
     meet(target: Target, consecutiveFailures: number): void {
-      const lane = lanes.get(target.endpointId);
-      if (lane) lane.target = target;
+      const queue = queues.get(target.endpointId);
+      if (queue) queue.target = target;
       else {
-        lanes.set(target.endpointId, { target, pace: firstPace({ consecutiveFailures }), open: 0, held: 0 });
+        queues.set(target.endpointId, { target, pace: firstPace({ consecutiveFailures }), open: 0, held: 0 });
       }
     },
 
-    /** How many more of this endpoint's deliveries to claim; 0 until there is room for a worthwhile number. */
-    wish(endpointId: string): number {
-      const { pace, held } = laneOf(endpointId);
+    /** How many more of this endpoint's deliveries to claim; 0 until a worthwhile number may be claimed. */
+    wanted(endpointId: string): number {
+      const { pace, held } = queueOf(endpointId);
       const room = pace.limit * AHEAD - held;
       return held > 0 && room < pace.limit ? 0 : Math.max(room, 0);
     },
 
     hold(endpointId: string, deliveries: number): void {
-      laneOf(endpointId).held += deliveries;
+      queueOf(endpointId).held += deliveries;
     },
 
     /** Deliveries were recorded or given back. */
-    letGo(endpointId: string, deliveries: number): void {
-      laneOf(endpointId).held -= deliveries;
+    release(endpointId: string, deliveries: number): void {
+      queueOf(endpointId).held -= deliveries;
     },
 
     mayOpen(endpointId: string): boolean {
-      const { open, pace } = laneOf(endpointId);
+      const { open, pace } = queueOf(endpointId);
       if (open >= pace.limit || places[pace.manner] >= placesOf(pace.manner, limits.total)) return false;
       return pace.manner !== 'quick' || quickOpen < limits.total * MOST_OPEN;
     },
 
     open(endpointId: string): Ticket {
-      const lane = laneOf(endpointId);
-      const { manner } = lane.pace;
-      lane.open += 1;
+      const queue = queueOf(endpointId);
+      const { manner } = queue.pace;
+      queue.open += 1;
       places[manner] += 1;
       if (manner === 'quick') quickOpen += 1;
-      return { target: lane.target, manner, hasPlace: true };
+      return { target: queue.target, manner, hasPlace: true };
     },
 
-    /** It waits long for an answer. True when that made room for another. */
+    /** It waits long for an answer. True when another may start now. */
     waitsLong(ticket: Ticket): boolean {
       if (ticket.manner !== 'quick' || !ticket.hasPlace) return false;
       leavePlace(ticket);
@@ -105,17 +105,17 @@ export function createLanes(limits: LaneLimits) {
 
     /** An attempt ended; null when it was a fault of ours. */
     closed(ticket: Ticket, attempt: { answered: boolean; durationMs: number } | null): void {
-      const lane = laneOf(ticket.target.endpointId);
+      const queue = queueOf(ticket.target.endpointId);
       leavePlace(ticket);
-      lane.open -= 1;
+      queue.open -= 1;
       if (ticket.manner === 'quick') quickOpen -= 1;
-      if (attempt) lane.pace = paceAfterAttempt(lane.pace, { ...attempt, max: limits.perEndpoint });
+      if (attempt) queue.pace = paceAfterAttempt(queue.pace, { ...attempt, max: limits.perEndpoint });
     },
 
     /** Forgets endpoints with nothing in hand when too many are known; what is known of a pace is worth keeping. */
     forgetIdle(): void {
-      if (lanes.size <= MOST_KNOWN) return;
-      for (const [id, lane] of lanes) if (lane.held === 0) lanes.delete(id);
+      if (queues.size <= MOST_KNOWN) return;
+      for (const [id, queue] of queues) if (queue.held === 0) queues.delete(id);
     },
   };
 }

@@ -28,7 +28,7 @@ export interface FanOutDeps {
   onDeliveries: () => void;
 }
 
-/** One beat moves every chain that lags by one batch; true when one has more. */
+/** One run moves every chain that lags by one batch; true when one has more. */
 export function createFanOut(deps: FanOutDeps): () => Promise<boolean> {
   const { store, formats, clock, onDeliveries } = deps;
   const subjectsOf = createSubjects(deps);

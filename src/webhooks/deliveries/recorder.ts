@@ -13,14 +13,14 @@ export interface RecorderDeps {
 export interface Recorder {
   add(finished: FinishedAttempt): void;
   /** Commits one batch; true when more wait. */
-  beat(): Promise<boolean>;
+  run(): Promise<boolean>;
 }
 
 export function createRecorder({ store, disableAfter, onRecorded }: RecorderDeps): Recorder {
   let waiting: FinishedAttempt[] = [];
   return {
     add: (finished) => void waiting.push(finished),
-    async beat() {
+    async run() {
       const batch = waiting.slice(0, MAX_BATCH);
       if (batch.length === 0) return false;
       const disabled = await store.webhooks.finishAttempts(batch, disableAfter);

@@ -6,7 +6,7 @@ import {
   webhookDelivery,
   webhookDeliveryParams,
   webhookReplay,
-  webhookReplayWish,
+  webhookReplayCreate,
 } from './delivery.schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
@@ -25,8 +25,8 @@ export interface WebhookReplayDeps {
   store: Pick<Store, 'webhooks'>;
   replays: Pick<Replays, 'begin'>;
   clock: Clock;
-  /** Told that a delivery was added. */
-  ringDeliveries: () => void;
+  /** Called when a delivery was added. */
+  notifyDeliveries: () => void;
 }
 
 export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
@@ -46,7 +46,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
           'already is left out. A long replay goes on in the background: `state` is `running`. The same request within ' +
           'a minute is the same replay, and an endpoint has one at a time.',
         params: idParams,
-        body: webhookReplayWish,
+        body: webhookReplayCreate,
         response: { 200: webhookReplay },
       },
     },
@@ -85,7 +85,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
   );
 }
 
-function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookReplayDeps): void {
+function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookReplayDeps): void {
   app.post(
     '/v1/webhook-endpoints/:id/deliveries/:delivery_id/replay',
     {
@@ -116,7 +116,7 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
       });
       const { format, body, public_id: replay_of } = before;
       const delivery = await store.webhooks.repeatDelivery({ ...row, format, body, replay_of });
-      ringDeliveries();
+      notifyDeliveries();
       return presentWebhookDelivery(delivery, {
         endpoint,
         attempts: await store.webhooks.attemptsOf([delivery.id]),

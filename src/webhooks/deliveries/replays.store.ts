@@ -20,9 +20,9 @@ export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
 /** The same request within this time is taken for the same replay. */
 const SAME_REQUEST_MS = 60_000;
-/** Mail that came in is told of when it is understood: events are so much later in the chain than they happened. */
+/** Events of inbound mail are written when it is classified: so much later in the chain than they happened. */
 const LATE_MS = 3_600_000;
-/** Events side by side that are looked at for what time it was there, so that a late one does not mislead. */
+/** Events side by side whose times are compared, so that a late one does not mislead. */
 const PROBE = 32;
 
 const LOCK_ENDPOINT = 'SELECT status FROM webhook_endpoints WHERE id = ?';
@@ -100,9 +100,9 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
      * Keeps a new replay, or finds the one that the same request began within the last minute or that still runs.
      * Refused with `not_found`, and with `conflict` while the endpoint is disabled or has another replay under way.
      */
-    beginReplay: (wish: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
+    beginReplay: (wanted: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
       committer.commit(async ({ tx }) => {
-        const { endpoint_id, environment_id, since, until, status, created_at } = wish;
+        const { endpoint_id, environment_id, since, until, status, created_at } = wanted;
         await holdEnabled(tx, endpoint_id);
         const recent = await tx.run(RECENT, [endpoint_id, environment_id, created_at - SAME_REQUEST_MS]);
         const others = recent as unknown as WebhookReplay[]; // SELECT * of that table
@@ -113,10 +113,10 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
         if (others.some((one) => one.finished_at === null)) {
           throw new Refusal('conflict', 'Another replay of this endpoint is under way.');
         }
-        const places = [wish.position, wish.end_position];
-        const values = [wish.id, endpoint_id, environment_id, since, until, status, ...places, created_at];
+        const places = [wanted.position, wanted.end_position];
+        const values = [wanted.id, endpoint_id, environment_id, since, until, status, ...places, created_at];
         await tx.run(INSERT, values);
-        return { ...wish, deliveries: 0, finished_at: null };
+        return { ...wanted, deliveries: 0, finished_at: null };
       }),
 
     async replay(id: string): Promise<WebhookReplay | null> {

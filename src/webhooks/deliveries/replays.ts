@@ -12,7 +12,7 @@ import type { WebhookEndpoint } from '../webhooks.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type Subject } from './delivery-content.js';
 import { readSubscriber, takes, type Subscriber } from './fan-out.js';
 
-/** Events that one piece looks at. */
+/** Events that one piece reads. */
 const PIECE = 500;
 /** A replay waits while the endpoint has so many deliveries that could be attempted. */
 const MOST_DUE = 1_000;
@@ -28,7 +28,7 @@ export interface ReplaysDeps {
   onDeliveries: () => void;
 }
 
-export interface ReplayWish {
+export interface WantedReplay {
   /** Epoch ms, by the time of the events; `until` is exclusive, and null for now. */
   since: number;
   until: number | null;
@@ -38,12 +38,12 @@ export interface ReplayWish {
 
 export interface Replays {
   /**
-   * Begins a replay to an endpoint of the scope, of the scope's environment. The same wish within a minute, or while it
+   * Begins a replay to an endpoint of the scope, of the scope's environment. The same request within a minute, or while it
    * is under way, is the same replay. Refused with `conflict` while the endpoint is disabled or has another one.
    */
-  begin(scope: Scope, endpoint: WebhookEndpoint, wish: ReplayWish): Promise<WebhookReplay>;
-  /** One beat moves every replay that can go on by one piece; true when one has more. */
-  beat(): Promise<boolean>;
+  begin(scope: Scope, endpoint: WebhookEndpoint, wanted: WantedReplay): Promise<WebhookReplay>;
+  /** One run moves every replay that can go on by one piece; true when one has more. */
+  run(): Promise<boolean>;
 }
 
 export function createReplays(deps: ReplaysDeps): Replays {
@@ -100,7 +100,7 @@ export function createReplays(deps: ReplaysDeps): Replays {
       return (await store.webhooks.replay(begun.id)) ?? replay;
     },
 
-    async beat() {
+    async run() {
       const open = await store.webhooks.openReplays();
       const moved: boolean[] = [];
       for (const { replay, endpoint } of open) moved.push(await advance(replay, endpoint));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileEgress } from '../../../src/outbound/route/egress-data.rules.js';
 import { compileProviders } from '../../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../../src/outbound/shape/shaping.rules.js';
-import { durationOf, rateOf, readWritten } from '../../../src/lib/config/operator-data.rules.js';
+import { durationOf, rateOf, readOperatorData } from '../../../src/lib/config/operator-data.rules.js';
 import { parseDuration } from '../../../src/lib/config/duration.js';
 import { readShipped } from '../../../src/settings/shipped.js';
 
@@ -35,7 +35,7 @@ describe('the notations', () => {
 describe('readWritten', () => {
   it('tells every problem with its place, and none of the values', () => {
     const read = (): unknown =>
-      readWritten('things', (reader) => {
+      readOperatorData('things', (reader) => {
         const { a, b } = reader.fields({ a: 'hunter2', b: 5, c: 1, 'hunter2@x': 1 }, 'the whole', ['a', 'b']);
         return [reader.whole(a, 'a', { min: 1, max: 2 }), reader.text(b, 'b'), reader.name('x y', 'c')];
       });

@@ -199,8 +199,8 @@ describe('work that waits', () => {
   });
 });
 
-describe('several lanes of one thread', () => {
-  const LANES: Partial<PoolOptions> = { lanes: 3, maxBatch: 1, wallLimitMs: 5_000 };
+describe('several slots of one thread', () => {
+  const SLOTS: Partial<PoolOptions> = { slots: 3, maxBatch: 1, wallLimitMs: 5_000 };
 
   /** What each job gave, in the order in which they ended. */
   async function inOrder(made: BoundedPool<Job, Value>, jobs: [string, Job][]): Promise<(number | string)[]> {
@@ -214,14 +214,14 @@ describe('several lanes of one thread', () => {
   }
 
   it('do not wait for each other, and there are no more than allowed', async () => {
-    const order = await inOrder(pool(LANES), [
+    const order = await inOrder(pool(SLOTS), [
       ['a', { id: 1, waitMs: 600 }],
       ['b', { id: 2, waitMs: 300 }],
       ['a', { id: 3, waitMs: 1 }],
       ['b', { id: 4, waitMs: 1 }],
     ]);
     expect(order).toEqual([3, 4, 2, 1]);
-    const full = await inOrder(pool({ ...LANES, lanes: 2 }), [
+    const full = await inOrder(pool({ ...SLOTS, slots: 2 }), [
       ['a', { id: 1, waitMs: 900 }],
       ['b', { id: 2, waitMs: 400 }],
       ['c', { id: 3, waitMs: 1 }],
@@ -230,7 +230,7 @@ describe('several lanes of one thread', () => {
   });
 
   it('lose nothing when one job holds up the thread, or never ends', async () => {
-    const made = pool({ ...LANES, wallLimitMs: 400 });
+    const made = pool({ ...SLOTS, wallLimitMs: 400 });
     const blocked = await inOrder(made, [
       ['a', FOREVER],
       ['b', { id: 2, waitMs: 1 }],
@@ -247,18 +247,18 @@ describe('several lanes of one thread', () => {
   });
 
   it('are ended with their thread, one job of theirs being the cause', async () => {
-    const ended = await inOrder(pool(LANES), [
+    const ended = await inOrder(pool(SLOTS), [
       ['a', { exit: true }],
       ['b', { id: 2, waitMs: 50 }],
       ['c', { id: 3, waitMs: 50 }],
     ]);
     expect(ended.sort()).toEqual([2, 3, 'crashed']);
-    const broken = pool({ ...LANES, entry: new URL('./no-such-entry.mjs', import.meta.url) });
+    const broken = pool({ ...SLOTS, entry: new URL('./no-such-entry.mjs', import.meta.url) });
     await expect(broken.run({ id: 1 }, { owner: 'a', key: '1' })).rejects.toThrow('did not start');
   });
 
   it('leave one owner all threads but one', async () => {
-    const made = pool({ ...LANES, size: 2, wallLimitMs: 700 });
+    const made = pool({ ...SLOTS, size: 2, wallLimitMs: 700 });
     const order = await inOrder(made, [
       ...Array.from({ length: 8 }, (): [string, Job] => ['bad', { hang: true }]),
       ['good', { id: 1, waitMs: 1 }],

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createRiders } from '../../../src/lib/runtime/commit-hooks.js';
+import { createCommitHooks } from '../../../src/lib/runtime/commit-hooks.js';
 
 /** What is seen from within, and the end of the scope. */
 async function inScope<T>(
-  riders: ReturnType<typeof createRiders<string>>,
-  rider: string,
+  hooks: ReturnType<typeof createCommitHooks<string>>,
+  payload: string,
   work: () => Promise<T>,
 ) {
   let end = (): void => undefined;
   const result = await new Promise<T>((resolve, reject) => {
-    riders.carry(rider, (over) => {
+    hooks.attach(payload, (over) => {
       end = over;
       work().then(resolve, reject);
     });
@@ -19,51 +19,51 @@ async function inScope<T>(
 }
 
 it('is seen by whatever is called in its scope, however late, and by nobody else', async () => {
-  const riders = createRiders<string>();
+  const hooks = createCommitHooks<string>();
   const see = async (ms: number) => {
     await wait(ms);
-    return riders.board()?.rider ?? null;
+    return hooks.pending()?.payload ?? null;
   };
   const [one, other, outside] = await Promise.all([
-    inScope(riders, 'one', () => see(3)),
-    inScope(riders, 'other', () => see(1)),
+    inScope(hooks, 'one', () => see(3)),
+    inScope(hooks, 'other', () => see(1)),
     see(2),
   ]);
   expect([one.result, other.result, outside]).toEqual(['one', 'other', null]);
 });
 
-it('goes along until it is kept', async () => {
-  const riders = createRiders<string>();
-  const { result } = await inScope(riders, 'one', async () => {
-    const first = riders.board();
+it('goes along until it is committed', async () => {
+  const hooks = createCommitHooks<string>();
+  const { result } = await inScope(hooks, 'one', async () => {
+    const first = hooks.pending();
     await wait(1);
-    const second = riders.board();
-    first?.kept();
-    return [first?.rider, second?.rider, riders.board()];
+    const second = hooks.pending();
+    first?.committed();
+    return [first?.payload, second?.payload, hooks.pending()];
   });
   expect(result).toEqual(['one', 'one', null]);
 });
 
 it('goes nowhere once its scope is over, whatever that left running', async () => {
-  const riders = createRiders<string>();
+  const hooks = createCommitHooks<string>();
   let late: Promise<string | null> | undefined;
-  const { end } = await inScope(riders, 'one', () => {
-    late = wait(5).then(() => riders.board()?.rider ?? null);
+  const { end } = await inScope(hooks, 'one', () => {
+    late = wait(5).then(() => hooks.pending()?.payload ?? null);
     return Promise.resolve();
   });
   end();
   end();
-  const another = await inScope(riders, 'two', () => Promise.resolve(riders.board()?.rider));
+  const another = await inScope(hooks, 'two', () => Promise.resolve(hooks.pending()?.payload));
   expect([await late, another.result]).toEqual([null, 'two']);
 });
 
 it('an end of one scope leaves the others', async () => {
-  const riders = createRiders<string>();
-  const long = inScope(riders, 'long', async () => {
+  const hooks = createCommitHooks<string>();
+  const long = inScope(hooks, 'long', async () => {
     await wait(5);
-    return riders.board()?.rider;
+    return hooks.pending()?.payload;
   });
-  const short = await inScope(riders, 'short', () => Promise.resolve());
+  const short = await inScope(hooks, 'short', () => Promise.resolve());
   short.end();
   expect((await long).result).toBe('long');
 });

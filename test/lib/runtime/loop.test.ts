@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { createBell } from '../../../src/lib/runtime/wake-up.js';
+import { createWakeUp } from '../../../src/lib/runtime/wake-up.js';
 import { createTimetable } from '../../../src/lib/runtime/cron.js';
 import { createLog } from '../../../src/lib/runtime/log.js';
 import { createLoop } from '../../../src/lib/runtime/loop.js';
@@ -21,21 +21,21 @@ function captured(): { lines: Record<string, unknown>[]; stream: Writable } {
 const silent = createLog('silent');
 
 describe('a loop', () => {
-  it('runs on while there is more, then waits for the bell', async () => {
-    const bell = createBell();
+  it('runs on while there is more, then waits for a wake-up', async () => {
+    const wakeUp = createWakeUp();
     let beats = 0;
     const run = (): Promise<boolean> => Promise.resolve(++beats < 3);
-    const loop = createLoop({ name: 'test', run, intervalMs: 60_000, log: silent, bell });
+    const loop = createLoop({ name: 'test', run, intervalMs: 60_000, log: silent, wakeUp });
     loop.start();
     loop.start();
     await vi.waitFor(() => expect(beats).toBe(3));
-    bell.ring();
+    wakeUp.notify();
     await vi.waitFor(() => expect(beats).toBe(4));
     await loop.stop();
     expect(beats).toBe(4);
   });
 
-  it('runs after the interval without a bell', async () => {
+  it('runs after the interval without a wake-up', async () => {
     let beats = 0;
     const run = (): Promise<boolean> => Promise.resolve(++beats < 0);
     const loop = createLoop({ name: 'test', run, intervalMs: 1, log: silent });

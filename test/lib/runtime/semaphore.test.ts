@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { createSlots } from '../../../src/lib/runtime/semaphore.js';
+import { createSemaphore } from '../../../src/lib/runtime/semaphore.js';
 
-it('runs so many at once, the rest in their order, and refuses what the line has no room for', async () => {
-  const slots = createSlots(2, 3);
+it('runs so many at once, the rest in their order, and refuses what a full line has no place for', async () => {
+  const semaphore = createSemaphore(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const run = (n: number) =>
-    slots.run(() => {
+    semaphore.tryRun(() => {
       begun.push(n);
       return new Promise<number>((resolve) => ends.push(() => resolve(n)));
-    });
+    }, 3);
   const runs = [1, 2, 3, 4, 5].map(run);
   expect(begun).toEqual([1, 2]);
   expect(run(6)).toBeNull();
@@ -20,10 +20,10 @@ it('runs so many at once, the rest in their order, and refuses what the line has
   expect(begun).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('gives the slot of work that failed to the next', async () => {
-  const slots = createSlots(1, 1);
-  const failed = slots.run(() => Promise.reject(new Error('no')));
-  const next = slots.run(() => Promise.resolve('yes'));
+it('gives the permit of a task that failed to the next', async () => {
+  const semaphore = createSemaphore(1);
+  const failed = semaphore.run(() => Promise.reject(new Error('no')));
+  const next = semaphore.run(() => Promise.resolve('yes'));
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });

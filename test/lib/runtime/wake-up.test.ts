@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { createBell } from '../../../src/lib/runtime/wake-up.js';
+import { createWakeUp } from '../../../src/lib/runtime/wake-up.js';
 
-describe('a bell', () => {
+describe('a wake-up', () => {
   it('wakes everyone who waits', async () => {
-    const bell = createBell();
-    const waits = [bell.wait(10_000), bell.wait(10_000)];
-    bell.ring();
+    const wakeUp = createWakeUp();
+    const waits = [wakeUp.wait(10_000), wakeUp.wait(10_000)];
+    wakeUp.notify();
     expect(await Promise.all(waits)).toEqual([true, true]);
   });
 
-  it('remembers one ring that nobody heard', async () => {
-    const bell = createBell();
-    bell.ring();
-    bell.ring();
-    expect(await bell.wait(10_000)).toBe(true);
-    expect(await bell.wait(1)).toBe(false);
+  it('remembers one notification that came while nothing waited', async () => {
+    const wakeUp = createWakeUp();
+    wakeUp.notify();
+    wakeUp.notify();
+    expect(await wakeUp.wait(10_000)).toBe(true);
+    expect(await wakeUp.wait(1)).toBe(false);
   });
 
   it('lets go after the time, or when the waiting is called off', async () => {
-    const bell = createBell();
-    expect(await bell.wait(1)).toBe(false);
+    const wakeUp = createWakeUp();
+    expect(await wakeUp.wait(1)).toBe(false);
     const calledOff = new AbortController();
-    const wait = bell.wait(10_000, calledOff.signal);
+    const wait = wakeUp.wait(10_000, calledOff.signal);
     calledOff.abort();
     expect(await wait).toBe(false);
-    expect(await bell.wait(10_000, calledOff.signal)).toBe(false);
-    bell.ring();
-    expect(await bell.wait(10_000)).toBe(true);
+    expect(await wakeUp.wait(10_000, calledOff.signal)).toBe(false);
+    wakeUp.notify();
+    expect(await wakeUp.wait(10_000)).toBe(true);
   });
 });

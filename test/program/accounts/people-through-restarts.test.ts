@@ -6,6 +6,7 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const EMAIL = 'olga@example.com';
 const PASSWORD = 'the lamp is on the left side';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     env: {
       POSTHORN_SIGN_IN_FAILURES: String(FAILURES),
       POSTHORN_SIGN_IN_LOCK: '1h',
-      POSTHORN_SIGN_IN_REFUSAL: '10ms',
+      ...tuned({ signInRefusalMs: 10 }),
       POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
     },
   });

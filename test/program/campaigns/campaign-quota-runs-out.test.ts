@@ -11,6 +11,7 @@ import {
   type CampaignProgram,
 } from '../../support/campaign-program.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const FREE_DAILY = 500;
 const LIVE = 1;
@@ -19,7 +20,7 @@ let program: CampaignProgram;
 
 beforeAll(async () => {
   // Batches that the room is no multiple of.
-  program = await startCampaignProgram({ env: { POSTHORN_CAMPAIGN_BATCH: '30' } });
+  program = await startCampaignProgram({ env: tuned({ campaignBatch: 30 }) });
 });
 afterAll(() => program.close());
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 interface Row {
   who: string;
@@ -104,7 +105,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_CAMPAIGN_INTERVAL: '200ms' },
+    env: tuned({ campaignIntervalMs: 200 }),
   });
   const organization = { postal_address: 'Shop Ltd, 1 High Street' };
   await rig.appliance.api('PATCH', '/v1/organization', { body: organization });

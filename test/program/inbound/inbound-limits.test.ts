@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
+import { tuned } from '../../support/tuning.js';
 
 let rig: StrangerRig;
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
     process: 'shared',
     env: {
       POSTHORN_INBOUND_SIZE_LIMIT: '64KiB',
-      POSTHORN_INBOUND_MAX_RECEIVED: '5',
+      ...tuned({ inboundMaxReceived: 5 }),
       POSTHORN_INBOUND_CONNECTIONS_PER_ADDRESS: '3',
       POSTHORN_INBOUND_MESSAGE_RATE: '4/min',
       POSTHORN_INBOUND_UNLIMITED_CLIENTS: '127.0.0.1',

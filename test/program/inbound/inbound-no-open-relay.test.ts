@@ -1,6 +1,7 @@
 // What open relays were found by: none of it takes mail for somebody else, on the port for strangers or on those of the relay.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import { tuned } from '../../support/tuning.js';
 
 const VICTIM = 'victim@elsewhere.example';
 const PROBES = [
@@ -27,7 +28,7 @@ const PROBES = [
 let rig: StrangerRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ process: 'shared', env: { POSTHORN_INBOUND_WRONG_RECIPIENTS: '1000' } });
+  rig = await startStrangerRig({ process: 'shared', env: tuned({ inboundWrongRecipients: 1000 }) });
 });
 
 afterAll(() => rig.close());

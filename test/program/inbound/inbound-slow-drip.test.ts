@@ -3,6 +3,7 @@ import { setInterval as every } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
+import { tuned } from '../../support/tuning.js';
 
 const DRIPPERS = 20;
 
@@ -12,9 +13,7 @@ beforeAll(async () => {
   rig = await startStrangerRig({
     process: 'shared',
     env: {
-      POSTHORN_INBOUND_IDLE_TIMEOUT: '1500ms',
-      POSTHORN_INBOUND_DATA_LIMIT: '2s',
-      POSTHORN_INBOUND_SESSION_LIMIT: '4s',
+      ...tuned({ inboundIdleTimeoutMs: 1500, inboundDataLimitMs: 2000, inboundSessionLimitMs: 4000 }),
     },
   });
 });

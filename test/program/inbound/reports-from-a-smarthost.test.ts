@@ -67,10 +67,10 @@ it('its 250 leaves a message sent; each kind of report that it was asked for say
   expect(await rig.suppression('bea@receiver.example')).toMatchObject({ reason: 'bounce' });
 
   // Handed on to a system that reports nothing: nobody will ever know more.
-  const handedOn = await rig.send('carl', {}, 'sent');
-  const relayed = report(handedOn.mail.mailFrom, 'carl', 'relayed', '2.0.0');
-  expect(await rig.comesBack(relayed, handedOn.mail.mailFrom)).toMatchObject({ outcome: 'relayed' });
-  expect(await rig.message(handedOn.id)).toMatchObject({ status: 'sent' });
+  const handedOver = await rig.send('carl', {}, 'sent');
+  const relayed = report(handedOver.mail.mailFrom, 'carl', 'relayed', '2.0.0');
+  expect(await rig.comesBack(relayed, handedOver.mail.mailFrom)).toMatchObject({ outcome: 'relayed' });
+  expect(await rig.message(handedOver.id)).toMatchObject({ status: 'sent' });
 
   // A success that comes late, after a failure, is noted; the end stays an end.
   const late = report(gone.mail.mailFrom, 'bea', 'delivered', '2.0.0');

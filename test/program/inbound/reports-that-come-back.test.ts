@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { returnPathLocal } from '../../../src/inbound/verp.rules.js';
 import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
-import { events, receives, type TrailEntry } from '../../support/mail-rig.js';
+import { events, receives, type AuditTrailEntry } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
 import {
   deliveryReport,
@@ -221,7 +221,7 @@ it('a failed copy of a message that was opened is noted; the message stays opene
   expect(await rig.comesBack(raw, to)).toMatchObject({ outcome: 'duplicate' });
   expect(await message()).toMatchObject({ status: 'opened', error: null });
   const { json } = await appliance.api('GET', `/v1/messages/${id}/audit`, { key });
-  expect(events((json as { trail: TrailEntry[] }).trail).slice(-2)).toEqual(['opened', 'bounced']);
+  expect(events((json as { trail: AuditTrailEntry[] }).trail).slice(-2)).toEqual(['opened', 'bounced']);
   const { json: check } = await appliance.api('GET', '/v1/suppressions/check?email=opened@receiver.example', {
     key,
   });

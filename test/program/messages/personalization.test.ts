@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const PUBLIC_URL = 'http://mail.platform.example';
 const EVIL = 'https://evil.example/u';
@@ -142,8 +143,7 @@ beforeAll(async () => {
     mxPort: sink.port,
     env: {
       POSTHORN_PUBLIC_URL: PUBLIC_URL,
-      POSTHORN_CAMPAIGN_INTERVAL: '200ms',
-      POSTHORN_SEQUENCE_INTERVAL: '200ms',
+      ...tuned({ campaignIntervalMs: 200, sequenceIntervalMs: 200 }),
     },
   });
   await rig.appliance.api('PATCH', '/v1/organization', {

@@ -3,6 +3,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { namesOf, startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const PEOPLE = 30;
 
@@ -14,7 +15,7 @@ afterEach(async () => {
 
 /** A receiver that takes mail and does not answer. */
 async function start(): Promise<CampaignProgram> {
-  const started = await startCampaignProgram({ env: { POSTHORN_CAMPAIGN_BATCH: '10' } });
+  const started = await startCampaignProgram({ env: tuned({ campaignBatch: 10 }) });
   program = started;
   started.behaviour.thinksMs = 120_000;
   return started;

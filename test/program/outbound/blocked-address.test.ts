@@ -5,6 +5,7 @@ import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';
+import { tuned } from '../../support/tuning.js';
 
 const ON_LIST = '554 5.7.1 Service unavailable; Client host [%] blocked using zen.spamhaus.org';
 const SOURCES = {
@@ -57,7 +58,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(SOURCES), POSTHORN_BLOCKED_RETRY: '200ms', ...env },
+    env: { POSTHORN_OUTBOUND: JSON.stringify(SOURCES), ...tuned({ blockedRetryMs: 200 }), ...env },
   });
   peers.serve(rig.dns, 'strict.example', strict);
   peers.serve(rig.dns, 'other.example', other);
@@ -96,7 +97,7 @@ it('the message goes from the other address; the blocked one is not used there f
 
 it.each(['rcpt', 'dot'] as const)('also where no rule has suspended the path: at %s', async (when) => {
   phase = when;
-  await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF), POSTHORN_BLOCKED_RETRY: '600ms' });
+  await start({ POSTHORN_SHAPING: JSON.stringify(RULES_OFF), ...tuned({ blockedRetryMs: 600 }) });
   const id = await rig.send('anna@strict.example');
   await rig.reached(id, 'delivered');
   expect(senders).toEqual(['127.0.0.2', '127.0.0.3']);

@@ -5,6 +5,7 @@ import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 let sink: SmtpSink;
 let rig: MailRig;
@@ -51,7 +52,7 @@ async function start(env: Record<string, string>): Promise<void> {
 }
 
 it('it is not hammered, its mail keeps its steps, and mail for others flows', async () => {
-  await start({ POSTHORN_BREAKER_PAUSES: '1h…', POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  await start({ ...tuned({ breakerPausesMs: [3_600_000] }), POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
   const first = await rig.send('ann0@dead.example');
   await rig.logged(first, 'deferred');
   const before = knocks;
@@ -77,7 +78,7 @@ it('it is not hammered, its mail keeps its steps, and mail for others flows', as
 });
 
 it('a restart does not forget it; lifting it lets one message try and the rest follow', async () => {
-  await start({ POSTHORN_BREAKER_PAUSES: '1h…', POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  await start({ ...tuned({ breakerPausesMs: [3_600_000] }), POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
   const ids = [await rig.send('ann@dead.example')];
   await rig.logged(ids[0] ?? '', 'deferred');
   const before = knocks;
@@ -98,7 +99,7 @@ it('a restart does not forget it; lifting it lets one message try and the rest f
 });
 
 it('after the pause one message probes, and when it arrives all the others follow', async () => {
-  await start({ POSTHORN_BREAKER_PAUSES: '1500ms…', POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
+  await start({ ...tuned({ breakerPausesMs: [1500] }), POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…' });
   const ids: string[] = [];
   ids.push(await rig.send('ann@dead.example'));
   await rig.logged(ids[0] ?? '', 'deferred');

@@ -5,6 +5,7 @@ import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { tuned } from '../../support/tuning.js';
 
 let peers: PeersByAddress;
 let rig: MailRig;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   peers = await openPeers();
   rig = await startMailRig({
     mxPort: peers.port,
-    env: { POSTHORN_MESSAGES_PER_CONNECTION: '5', POSTHORN_BREAKER_PAUSES: '1h…' },
+    env: tuned({ messagesPerConnection: 5, breakerPausesMs: [3_600_000] }),
   });
 });
 

@@ -7,6 +7,7 @@ import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSilentPeer, type SilentPeer } from '../../support/silent-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { tuned } from '../../support/tuning.js';
 
 const DEAD = ['one.example', 'two.example', 'three.example'];
 const sinks: SmtpSink[] = [];
@@ -70,8 +71,7 @@ it('mail takes the relay while no server answers that did before, and goes direc
   const relay = await listen();
   const hosts = await Promise.all(DEAD.map((_, index) => listen({ port, host: hostOf(index) })));
   await start(port, relay.port, ['pool:default', 'smarthost:relay'], {
-    POSTHORN_SOURCE_PAUSES: '1s…',
-    POSTHORN_BREAKER_PAUSES: '300ms…',
+    ...tuned({ sourcePausesMs: [1000], breakerPausesMs: [300] }),
     POSTHORN_RETRY_SCHEDULE: '300ms…',
     POSTHORN_SMTP_CONNECT_TIMEOUT: '300ms',
   });
@@ -114,8 +114,7 @@ it.each([
   const port = await freePort();
   const [relay, live] = [await listen(), await listen({ port })];
   await start(port, relay.port, ['pool:default', 'smarthost:relay'], {
-    POSTHORN_SOURCE_PAUSES: '1s…',
-    POSTHORN_BREAKER_PAUSES: '200ms…',
+    ...tuned({ sourcePausesMs: [1000], breakerPausesMs: [200] }),
     POSTHORN_SMTP_CONNECT_TIMEOUT: '200ms',
   });
   if (areSilent) await fallSilent(port);
@@ -128,8 +127,7 @@ it.each([
 it('without a relay a guess stops no mail, and what waits for its site says that the source is left alone', async () => {
   const port = await freePort();
   await start(port, 1, ['pool:default'], {
-    POSTHORN_SOURCE_PAUSES: '1s,1m…',
-    POSTHORN_BREAKER_PAUSES: '600ms,600ms,600ms,1m…',
+    ...tuned({ sourcePausesMs: [1000, 60_000], breakerPausesMs: [600, 600, 600, 60_000] }),
     POSTHORN_RETRY_SCHEDULE: '300ms…',
     POSTHORN_SMTP_CONNECT_TIMEOUT: '200ms',
   });
@@ -152,7 +150,7 @@ it('a relay that is down is passed by, and taken again when it is up', async () 
   const relayPort = await freePort();
   const direct = await listen();
   await start(direct.port, relayPort, ['smarthost:relay', 'pool:default'], {
-    POSTHORN_BREAKER_PAUSES: '1s…',
+    ...tuned({ breakerPausesMs: [1000] }),
   });
   const id = await rig.send('anna');
   expect(await rig.reached(id, 'delivered')).toMatchObject({ provider: 'smarthost' });

@@ -5,6 +5,7 @@ import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { tuned } from '../../support/tuning.js';
 
 const MESSAGES = 30;
 
@@ -19,8 +20,7 @@ beforeAll(async () => {
     env: {
       // Whoever loses three steps is not heard of again here.
       POSTHORN_RETRY_SCHEDULE: '50ms,50ms,1h…',
-      POSTHORN_BREAKER_PAUSES: '100ms…',
-      POSTHORN_SOURCE_PAUSES: '100ms…',
+      ...tuned({ breakerPausesMs: [100], sourcePausesMs: [100] }),
     },
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+import { tuned } from '../../support/tuning.js';
 
 let peers: PeersByAddress;
 let rig: MailRig;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
-    env: { POSTHORN_RETRY_SCHEDULE: '1h…', POSTHORN_BREAKER_PAUSES: '1h…' },
+    env: { POSTHORN_RETRY_SCHEDULE: '1h…', ...tuned({ breakerPausesMs: [3_600_000] }) },
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
+import { tuned } from '../../support/tuning.js';
 
 const RETRY_MS = 400;
 const SOURCES = {
@@ -32,7 +33,7 @@ beforeEach(async () => {
     mxPort: sink.port,
     env: {
       POSTHORN_OUTBOUND: JSON.stringify(SOURCES),
-      POSTHORN_GREYLIST_RETRY: `${RETRY_MS}ms`,
+      ...tuned({ greylistRetryMs: RETRY_MS }),
       POSTHORN_RETRY_SCHEDULE: '20ms…',
     },
   });
@@ -82,7 +83,7 @@ it('is met with the same address, name, sender and recipient, once, after its ti
 
 it('is explained while it lasts', async () => {
   await rig.appliance.end();
-  await rig.appliance.start({ POSTHORN_GREYLIST_RETRY: '1h' });
+  await rig.appliance.start(tuned({ greylistRetryMs: 3_600_000 }));
   const id = await rig.send('anna');
   await rig.logged(id, 'deferred');
   const found = await insightInto(rig.appliance).explained(id, 'deferred_greylisted');

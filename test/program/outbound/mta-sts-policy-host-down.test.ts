@@ -7,6 +7,7 @@ import { startOutboundRig } from '../../support/outbound-rig.js';
 import type { SmtpSink } from '../../support/smtp-sink.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { tuned } from '../../support/tuning.js';
 
 let world: TlsWorld;
 let sink: SmtpSink;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it('without an earlier policy the mail goes, and the failure is counted', async () => {
-  const rig = await startOutboundRig({ ...world.env, POSTHORN_MTA_STS_WAIT: '500ms' });
+  const rig = await startOutboundRig({ ...world.env, ...tuned({ mtaStsWaitMs: 500 }) });
   try {
     await rig.addSenderDomain('sender.test');
     await rig.outbound.start();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+import { tuned } from '../../support/tuning.js';
 
 let peers: PeersByAddress;
 let rig: MailRig;
@@ -15,10 +16,8 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: peers.port,
     env: {
-      POSTHORN_EXPIRY_GRACE: '300ms',
+      ...tuned({ expiryGraceMs: 300, breakerPausesMs: [3_600_000], greylistRetryMs: 3_600_000 }),
       POSTHORN_RETRY_SCHEDULE: '1h…',
-      POSTHORN_BREAKER_PAUSES: '1h…',
-      POSTHORN_GREYLIST_RETRY: '1h',
     },
   });
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addTenant, receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const SOURCES = [
   { name: 'a', address4: '127.0.0.2', ehlo: 'a.mta.example' },
@@ -42,7 +43,7 @@ async function start(routes: readonly object[], more: object = {}): Promise<void
     process: 'shared',
     mxPort: direct.port,
     dataDir,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound), POSTHORN_BREAKER_PAUSES: '1h…' },
+    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound), ...tuned({ breakerPausesMs: [3_600_000] }) },
   });
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
 }

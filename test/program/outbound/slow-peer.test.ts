@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
+import { tuned } from '../../support/tuning.js';
 
 let peers: PeersByAddress;
 let rig: MailRig;
@@ -13,13 +14,15 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: peers.port,
     env: {
-      POSTHORN_SMTP_GREETING_TIMEOUT: '300ms',
-      POSTHORN_SMTP_EHLO_TIMEOUT: '310ms',
-      POSTHORN_SMTP_COMMAND_TIMEOUT: '320ms',
-      POSTHORN_SMTP_DATA_TIMEOUT: '330ms',
+      ...tuned({
+        smtpGreetingTimeoutMs: 300,
+        smtpEhloTimeoutMs: 310,
+        smtpCommandTimeoutMs: 320,
+        smtpDataTimeoutMs: 330,
+        breakerPausesMs: [3_600_000],
+      }),
       POSTHORN_SMTP_DOT_TIMEOUT: '340ms',
       POSTHORN_RETRY_SCHEDULE: '1h…',
-      POSTHORN_BREAKER_PAUSES: '1h…',
       POSTHORN_AMBIGUOUS_HOLD: '1h',
     },
   });

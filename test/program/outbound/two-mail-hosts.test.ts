@@ -5,6 +5,7 @@ import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
 import type { ScriptedPeer } from '../../support/scripted-peer.js';
+import { tuned } from '../../support/tuning.js';
 
 let peers: PeersByAddress;
 let rig: MailRig;
@@ -15,10 +16,8 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: peers.port,
     env: {
-      POSTHORN_SMTP_GREETING_TIMEOUT: '300ms',
+      ...tuned({ smtpGreetingTimeoutMs: 300, greylistRetryMs: 3_600_000, breakerPausesMs: [3_600_000] }),
       POSTHORN_RETRY_SCHEDULE: '1h…',
-      POSTHORN_GREYLIST_RETRY: '1h',
-      POSTHORN_BREAKER_PAUSES: '1h…',
     },
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { tuned } from '../../support/tuning.js';
 
 let sink: SmtpSink;
 let rig: MailRig;
@@ -12,7 +13,11 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_DNS_TIMEOUT: '300ms', POSTHORN_DNS_TRIES: '1', POSTHORN_RETRY_SCHEDULE: '300ms,300ms…' },
+    env: {
+      POSTHORN_DNS_TIMEOUT: '300ms',
+      ...tuned({ dnsTries: 1 }),
+      POSTHORN_RETRY_SCHEDULE: '300ms,300ms…',
+    },
   });
 });
 

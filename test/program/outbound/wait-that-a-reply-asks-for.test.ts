@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { tuned } from '../../support/tuning.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: sink.port,
-    env: { POSTHORN_RETRY_SCHEDULE: '20m…', POSTHORN_GREYLIST_RETRY: '5m' },
+    env: { POSTHORN_RETRY_SCHEDULE: '20m…', ...tuned({ greylistRetryMs: 300_000 }) },
   });
 });
 

@@ -6,6 +6,7 @@ import { addTenant, events, startMailRig, type MailRig } from '../../support/mai
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const HERE = '/v1/queue/destinations/receiver.example';
 let sink: SmtpSink | null = null;
@@ -90,7 +91,7 @@ it('what no session takes goes back in its order, uses up nothing, and leaves ro
   rig = await startMailRig({
     process: 'shared',
     mxPort: peer.port,
-    env: { ...ONE_AT_A_TIME, POSTHORN_READY_WAIT: '300ms' },
+    env: { ...ONE_AT_A_TIME, ...tuned({ readyWaitMs: 300 }) },
   });
   // All are there before the first one is taken, however slow this machine is.
   await rig.appliance.api('POST', `${HERE}/pause`);

@@ -8,6 +8,7 @@ import { receives } from '../../support/mail-rig.js';
 import { fieldOf, lines, startRelayRig, type Relay } from '../../support/relay-rig.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const RULES = compileDsnRules(readShipped('dsn-rules'));
 const LONG_BODY = `Secret body ${'word '.repeat(400)}`;
@@ -15,12 +16,12 @@ let relay: Relay;
 let modern: SmtpSink;
 let slow = true;
 /** Reports are written every few seconds: all that are asked for are waited for together. */
-let failed: string, handedOn: string, passedOn: string, delayed: string, suppressed: string;
+let failed: string, handedOver: string, passedOn: string, delayed: string, suppressed: string;
 let unsupported: string[];
 beforeAll(async () => {
   relay = await startRelayRig({
     process: 'shared',
-    env: { POSTHORN_DELAY_WARNING: '100ms' },
+    env: tuned({ delayWarningMs: 100 }),
     sink: {
       onRcpt(address) {
         if (address.startsWith('gone')) return '550 5.1.1 No such user here';
@@ -69,7 +70,7 @@ async function submitAll(): Promise<void> {
     mail: 'RET=HDRS ENVID=QQ+3D314',
     rcpt: 'NOTIFY=SUCCESS,FAILURE,DELAY ORCPT=rfc822;Ann+2Btag@old.example',
   });
-  handedOn = await submit({
+  handedOver = await submit({
     to: 'ann@receiver.example',
     from: 'success@shop.example',
     rcpt: 'NOTIFY=SUCCESS',
@@ -165,7 +166,7 @@ it('gives the whole mail back where RET=FULL asks, with its long lines encoded',
 });
 
 it('says that a mail was handed on where the peer reports nothing, and leaves it to a peer that does', async () => {
-  await relay.reached(handedOn, 'delivered');
+  await relay.reached(handedOver, 'delivered');
   const { report } = await reportTo('success@shop.example');
   expect(report?.recipients).toMatchObject([{ action: 'relayed', finalRecipient: 'ann@receiver.example' }]);
 

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const HOUR_MS = 3_600_000;
 
 let program: CampaignProgram;
 beforeAll(async () => {
-  program = await startCampaignProgram({ env: { POSTHORN_SEQUENCE_INTERVAL: '50ms' } });
+  program = await startCampaignProgram({ env: tuned({ sequenceIntervalMs: 50 }) });
 });
 afterAll(() => program.close());
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { namesOf, startCampaignProgram } from '../../support/campaign-program.js';
 import { sendImport } from '../../support/imported-contacts.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 const PEOPLE = 150;
 const SUBJECTS = ['First', 'Second'];
@@ -11,7 +12,7 @@ const KILL_AT = [0.2, 0.7];
 
 it('each mail is made once', async () => {
   const program = await startCampaignProgram({
-    env: { POSTHORN_SEQUENCE_BATCH: '20', POSTHORN_SEQUENCE_MIN_INTERVAL: '0' },
+    env: { ...tuned({ sequenceBatch: 20 }), POSTHORN_SEQUENCE_MIN_INTERVAL: '0' },
   });
   try {
     const { appliance, tenantId } = program;

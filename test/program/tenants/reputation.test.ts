@@ -2,14 +2,15 @@
 // option is on, and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
-import { addTenant, startMailRig, type MailRig, type TrailEntry } from '../../support/mail-rig.js';
+import { addTenant, startMailRig, type MailRig, type AuditTrailEntry } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
 const EACH_SECOND = {
   POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
-  POSTHORN_ROLLUP_INTERVAL: '200ms',
+  ...tuned({ rollupIntervalMs: 200 }),
   POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
 };
 
@@ -18,7 +19,7 @@ interface Reputation {
   complaint_rate: number | null;
   delivered: number;
   throttle_per_hour: number | null;
-  changes: TrailEntry[];
+  changes: AuditTrailEntry[];
   paused: { cause: string } | null;
 }
 

@@ -5,6 +5,7 @@ import { startHttpReceiver, type HttpReceiver } from '../../support/http-receive
 import { addTenant, receives } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
 /** One in five seconds: so much time that a program can be killed and started within it. */
@@ -23,7 +24,7 @@ beforeEach(async () => {
     sink: { onMessage: ({ rcptTo }) => void arrivals.set(rcptTo[0]?.split('@')[0] ?? '', Date.now()) },
     env: {
       POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
-      POSTHORN_ROLLUP_INTERVAL: '200ms',
+      ...tuned({ rollupIntervalMs: 200 }),
       POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
       POSTHORN_REPUTATION_THROTTLE_PER_HOUR: String(PER_HOUR),
     },

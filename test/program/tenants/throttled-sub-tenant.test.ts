@@ -5,6 +5,7 @@ import { addTenant, events, startMailRig, type MailRig } from '../../support/mai
 import { startScriptedPeer } from '../../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
+import { tuned } from '../../support/tuning.js';
 
 let sink: SmtpSink;
 let rig: MailRig;
@@ -79,7 +80,7 @@ it('what was not attempted after all does not cost the hour', async () => {
     await rig.appliance.start({
       POSTHORN_MX_PORT: String(slow.port),
       POSTHORN_SHAPING: JSON.stringify({ sites }),
-      POSTHORN_READY_WAIT: '200ms',
+      ...tuned({ readyWaitMs: 200 }),
     });
     const other = await addTenant(rig.appliance, rig.dns, 'other.example');
     const hanging = await rig.send('hanging', {

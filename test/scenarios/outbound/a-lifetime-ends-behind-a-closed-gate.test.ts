@@ -5,6 +5,7 @@ import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js'
 import { freePort } from '../../support/free-port.js';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { tuned } from '../../support/tuning.js';
 
 const LIFETIME_MS = 1_500;
 
@@ -21,8 +22,7 @@ beforeEach(async () => {
   rig = await startOutboundRig({
     POSTHORN_DNS_SERVERS: dns.address,
     POSTHORN_MX_PORT: String(await freePort()),
-    POSTHORN_BREAKER_PAUSES: '1h…',
-    POSTHORN_EXPIRY_GRACE: '200ms',
+    ...tuned({ breakerPausesMs: [3_600_000], expiryGraceMs: 200 }),
   });
   await rig.addSenderDomain('sender.test');
 });

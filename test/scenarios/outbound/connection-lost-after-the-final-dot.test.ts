@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startScriptedPeer, type ScriptedPeer } from '../../support/scripted-peer.js';
+import { tuned } from '../../support/tuning.js';
 
 const UP_TO_THE_DOT = `
   > 220 peer ESMTP
@@ -54,7 +55,7 @@ it('a peer that always loses it gets no more copies than configured, and the mes
   rig = await startMailRig({
     process: 'shared',
     mxPort: peer.port,
-    env: { POSTHORN_AMBIGUOUS_RETRY_LIMIT: '2' },
+    env: tuned({ ambiguousRetryLimit: 2 }),
   });
   const id = await rig.send('anna');
   const trail = await rig.logged(id, 'deferred', 3);

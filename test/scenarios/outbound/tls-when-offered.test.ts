@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { tuned } from '../../support/tuning.js';
 
 const MAIL = `
   < MAIL FROM
@@ -43,7 +44,7 @@ beforeAll(async () => {
   world = await startTlsWorld();
   rig = await startOutboundRig({
     ...world.env,
-    POSTHORN_IDLE_CONNECTION: '1ms',
+    ...tuned({ idleConnectionMs: 1 }),
     POSTHORN_SHAPING: JSON.stringify({ sites: { 'wanted.test': { tls: 'required' } } }),
   });
   await rig.addSenderDomain('sender.test');

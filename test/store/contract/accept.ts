@@ -30,7 +30,7 @@ export function acceptContract(given: () => Bench): void {
       expect(queues).toMatchObject([
         { domain: 'accept.example', environmentId: live.environmentId, rank: 1, dueAt: NOW, mode: 'live' },
       ]);
-      const trail = await store.events.trailOfMessage(id);
+      const trail = await store.events.auditTrailOfMessage(id);
       expect(trail.map((entry) => [entry.event, entry.subject_id])).toEqual([
         ['queued', message.row.public_id],
       ]);

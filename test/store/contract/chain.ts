@@ -89,7 +89,7 @@ export function chainContract(given: () => Bench): void {
       await store.commit(
         names.map((name) => ({ kind: 'append', event: { ...eventOf(live, 'msg_1', name), messageId } })),
       );
-      const trail = await store.events.trailOfMessage(messageId);
+      const trail = await store.events.auditTrailOfMessage(messageId);
       expect(trail.map((entry) => entry.event)).toEqual(['queued', ...names]);
     });
 

@@ -28,7 +28,7 @@ export function peopleContract(given: () => Bench): void {
       expect(both.map((counted) => counted?.user.failures)).toEqual([1, 2]);
       const [first] = both;
       if (!first) throw new Error('The attempt was not counted.');
-      await people.giveBackAttempt(first);
+      await people.releaseAttempt(first);
       expect(await attempt(NOW)).toMatchObject({ failures: 2, locked_until: null });
       expect(await attempt(NOW)).toMatchObject({ failures: 3, locked_until: NOW + 63 });
       expect(await attempt(NOW + 62)).toBeNull();

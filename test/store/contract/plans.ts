@@ -156,7 +156,7 @@ export function planContract(given: () => Bench): void {
       const cancel = { kind: 'advance', messageId: id, to: 'canceled', from: ['queued'], otherwise } as const;
       const event = { ...eventOf(live, 'msg_x', 'canceled'), messageId: id };
       await expect(store.commit([{ kind: 'append', event }, cancel])).rejects.toMatchObject(otherwise);
-      expect((await store.events.trailOfMessage(id)).map((entry) => entry.event)).toEqual(['queued']);
+      expect((await store.events.auditTrailOfMessage(id)).map((entry) => entry.event)).toEqual(['queued']);
       await store.commit([
         { kind: 'advance', messageId: id, to: 'sent', from: ['queued', 'sending'], otherwise },
       ]);

@@ -307,7 +307,7 @@ export function recordEventContract(given: () => Bench): void {
         { kind: 'append', event: { ...event, event: 'domain.verified' } },
         { kind: 'append', event: { ...event, event: 'tenant_warned' } },
       );
-      const trail = await given().store.events.trailOfSubject(live, tenant, 10);
+      const trail = await given().store.events.auditTrailOfSubject(live, tenant, 10);
       expect(trail.map((one) => one.event)).toEqual(['tenant_warned']);
     });
   });

@@ -1,7 +1,7 @@
 // Retention: what comes next, what is left, and that forgetting is one step in every engine.
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/store/scope.js';
-import { FOLLOWER_NAMES } from '../../../src/events/consumers.store.js';
+import { CONSUMER_NAMES } from '../../../src/events/consumers.store.js';
 import type { Retention } from '../../../src/operations/retention/retention.rules.js';
 import type { Bench } from './builders.js';
 import { accept, eventOf, newMessage, newWorld, NOW, onlyId } from './builders.js';
@@ -14,7 +14,7 @@ export function retentionContract(given: () => Bench): void {
       const { seq } = await store.events.chainHead(workspaceNumber);
       const where = { workspace_number: workspaceNumber };
       await store.commit([
-        ...FOLLOWER_NAMES.map((name) => ({
+        ...CONSUMER_NAMES.map((name) => ({
           ...{
             kind: 'upsert' as const,
             into: 'followers' as const,
@@ -29,7 +29,7 @@ export function retentionContract(given: () => Bench): void {
     const forget = (scope: Scope, ids: readonly number[], retention: Retention): Promise<number> =>
       given().store.retention.forget({
         place: scope,
-        verdicts: ids.map((id) => ({ id, retention })),
+        decisions: ids.map((id) => ({ id, retention })),
         cursor: { doneUpTo: ids.at(-1) ?? 0, doneMode: 'delete' },
         now: NOW,
         againAt: NOW + 5,
@@ -67,7 +67,10 @@ export function retentionContract(given: () => Bench): void {
       expect(shown).toMatchObject({ to_email: 'erased@erased.invalid', tags: '[]', redacted_at: NOW });
       expect(JSON.parse(shown?.error ?? '')).toEqual({ type: 'soft', message: '', remote_host: null });
       expect(await store.messages.attachmentsOf([shown?.content_id ?? 0])).toEqual([]);
-      expect((await store.events.trailOfMessage(first)).map((event) => event.detail)).toEqual([null, null]);
+      expect((await store.events.auditTrailOfMessage(first)).map((event) => event.detail)).toEqual([
+        null,
+        null,
+      ]);
       expect(await forget(live, [first, second, newest], { kind: 'delete' })).toBe(3);
       const [blob] = await given().opened.raw(
         `SELECT COUNT(*) AS n FROM blobs WHERE workspace_id = '${live.workspaceId}'`,
@@ -195,7 +198,7 @@ export function retentionContract(given: () => Bench): void {
         expect(await forgetOld(NOW, 500)).toBeGreaterThan(0);
         expect(await forgetOld(NOW, 500)).toBe(0);
       }
-      expect(await store.oldRecords.forgetTrafficStates(NOW, { after: '', limit: 500 })).toBeNull();
+      expect(await store.oldRecords.forgetTrafficStates(NOW, '', 500)).toEqual({ deleted: 0, next: null });
       expect(await store.attempts.attemptsOf({ id: messageId })).toEqual({ attempts: [], hasMore: false });
       const states = await store.traffic.states(0);
       expect(states.has(live.workspaceId)).toBe(false);

@@ -1,8 +1,8 @@
-// What is counted against a plan, and what rides along with a change.
+// What is counted against a plan, and what is written together with a change.
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '../../../src/accounts/quota.rules.js';
-import { auditInsert, auditRider, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';
-import type { Change, HoldToPlan } from '../../../src/store/plan.js';
+import { auditInsert, pendingAuditEntry, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';
+import type { Change, CheckQuota } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Bench } from './builders.js';
 import { accept, DAY, newMessage, newWorld, NOW } from './builders.js';
@@ -10,8 +10,8 @@ import { accept, DAY, newMessage, newWorld, NOW } from './builders.js';
 const LIMITS: PlanLimits = { dailySends: 10, monthlySends: null, types: {} };
 const DAYS = { today: DAY, monthStart: DAY };
 
-const hold = ({ organizationId }: Scope, asked = 1): HoldToPlan => ({
-  kind: 'hold-to-plan',
+const hold = ({ organizationId }: Scope, asked = 1): CheckQuota => ({
+  kind: 'check-quota',
   organizationId,
   limits: LIMITS,
   type: 'transactional',
@@ -110,7 +110,7 @@ export function usageContract(given: () => Bench): void {
         where: { id: live.organizationId },
       });
       await new Promise<void>((resolve, reject) => {
-        store.audit.riders.carry(auditRider(entryOf(live, 'rode')), (end) => {
+        store.audit.hooks.attach(pendingAuditEntry(entryOf(live, 'attached')), (end) => {
           Promise.all([store.commit([marked('a')]), store.commit([marked('b')])])
             .then(() => store.commit([marked('c')]))
             .then(() => resolve(), reject)
@@ -120,9 +120,9 @@ export function usageContract(given: () => Bench): void {
       const { rows } = await store.audit.entries(
         live,
         { limit: 10, after: null },
-        { ofOrganization: true, action: 'rode' },
+        { ofOrganization: true, action: 'attached' },
       );
-      expect(rows).toMatchObject([{ action: 'rode', actor_kind: 'operator', detail: '{}' }]);
+      expect(rows).toMatchObject([{ action: 'attached', actor_kind: 'operator', detail: '{}' }]);
     });
 
     it('shows each workspace its own, and forgets the oldest first', async () => {

@@ -6,6 +6,7 @@ import { startDnsServer } from '../dns-server.js';
 import { startHttpReceiver, type ReceivedRequest, type ScriptedReply } from '../http-receiver.js';
 import { publish, receives, type DnsRecord } from '../mail-rig.js';
 import { startSmtpSink } from '../smtp-sink.js';
+import { tuned } from '../tuning.js';
 
 export const OWNER = { email: 'olga@fernhill.example', password: 'the lamp is on the left side' };
 /** Mail comes back to it. */
@@ -31,7 +32,7 @@ const SETTINGS = {
   POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
   POSTHORN_LOG_LEVEL: 'warn',
   POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
-  POSTHORN_ROLLUP_INTERVAL: '200ms',
+  ...tuned({ rollupIntervalMs: 200 }),
   POSTHORN_HOSTNAME: PLATFORM_HOST,
   POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
   POSTHORN_OWNER_EMAIL: OWNER.email,

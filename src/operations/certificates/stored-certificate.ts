@@ -3,7 +3,7 @@ import { readCertificate, type Certificate, type CertificateOrigin } from '../..
 import type { CertificatePair } from '../../lib/tls/certificate.js';
 import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
 
-export interface KeptPair {
+export interface StoredCertificate {
   /** Null when there is none, or none that can be used. */
   read(): Promise<Certificate | null>;
   /** Keeps this one. Throws when it is none. */
@@ -12,7 +12,7 @@ export interface KeptPair {
   create(pair: CertificatePair): Promise<Certificate>;
 }
 
-export function createKeptPair(path: string, origin: CertificateOrigin): KeptPair {
+export function createStoredCertificate(path: string, origin: CertificateOrigin): StoredCertificate {
   const certificateIn = (text: string): Certificate | null => {
     const answer = readCertificate(pairIn(text), origin);
     return answer.ok ? answer.certificate : null;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/settings/load.js';
-import { startBlock } from '../../src/app/start-up-banner.js';
+import { startUpBanner } from '../../src/app/start-up-banner.js';
 
-type Server = Parameters<typeof startBlock>[0];
+type Server = Parameters<typeof startUpBanner>[0];
 
 const config = loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com' } }).config;
 const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = null): Server => ({
@@ -17,15 +17,19 @@ const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = n
 
 it('says where the API is over TLS, or why it is not', () => {
   const address = { address: '0.0.0.0', family: 'IPv4', port: 8443 };
-  expect(startBlock(server({ ok: true, address }), config)).toContain('API over TLS  https://0.0.0.0:8443\n');
+  expect(startUpBanner(server({ ok: true, address }), config)).toContain(
+    'API over TLS  https://0.0.0.0:8443\n',
+  );
   const reason = 'Another program listens on 0.0.0.0, port 8443 (POSTHORN_HTTPS_PORT).';
-  expect(startBlock(server({ ok: false, reason }), config)).toContain(`API over TLS  nowhere: ${reason}\n`);
-  const off = startBlock(server({ ok: false, reason }), { ...config, https: false });
+  expect(startUpBanner(server({ ok: false, reason }), config)).toContain(
+    `API over TLS  nowhere: ${reason}\n`,
+  );
+  const off = startUpBanner(server({ ok: false, reason }), { ...config, https: false });
   expect(off).not.toContain('TLS');
 });
 
 it('keeps to one column', () => {
-  const lines = startBlock(server({ ok: false, reason: 'x' }), config)
+  const lines = startUpBanner(server({ ok: false, reason: 'x' }), config)
     .split('\n')
     .slice(1, 8);
   expect(lines.map((line) => line.slice(15, 17))).toEqual(
@@ -35,12 +39,12 @@ it('keeps to one column', () => {
 
 it('says where the name server is, or why it is not, with a zone only', () => {
   const reason = '0.0.0.0, port 53: this user may not take the port';
-  const off = startBlock(server({ ok: false, reason: 'x' }), config);
+  const off = startUpBanner(server({ ok: false, reason: 'x' }), config);
   expect(off).not.toContain('Name server');
   const withZone = { ...config, dnsZone: 'mail.example.com' };
-  const nowhere = startBlock(server({ ok: false, reason: 'x' }, { ok: false, reason }), withZone);
+  const nowhere = startUpBanner(server({ ok: false, reason: 'x' }, { ok: false, reason }), withZone);
   expect(nowhere).toContain(`Name server   nowhere: ${reason}   (POSTHORN_DNS_PORT)\n`);
   const address = { address: '::', family: 'IPv6', port: 53 };
-  const there = startBlock(server({ ok: false, reason: 'x' }, { ok: true, address }), withZone);
+  const there = startUpBanner(server({ ok: false, reason: 'x' }, { ok: true, address }), withZone);
   expect(there).toContain('Name server   [::]:53, for mail.example.com\n');
 });

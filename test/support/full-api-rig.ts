@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUSY_TIMEOUT_MS, openAppliance } from '../../src/admin/open-appliance.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
-import { createDoors } from '../../src/app/api.js';
+import { createApi } from '../../src/app/api.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
 import { createOutbound } from '../../src/outbound/index.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
@@ -18,14 +18,14 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { startDnsServer } from './dns-server.js';
 
-export type DoorsRig = Awaited<ReturnType<typeof startDoors>>;
+export type FullApiRig = Awaited<ReturnType<typeof startFullApi>>;
 
 /** `before` writes what the rooms read when they are made. */
-export async function startDoors({
+export async function startFullApi({
   env = {},
   before,
 }: { env?: Record<string, string>; before?: (store: Store) => Promise<unknown> } = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-doors-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-api-'));
   const dns = await startDnsServer({ zones: {} });
   const { config } = loadConfig({
     env: {
@@ -54,10 +54,10 @@ export async function startDoors({
     ...{ databaseFile: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
     ...{ notifyEvents: quiet, notifyInbound: quiet },
   });
-  const doors = await createDoors({
+  const api = await createApi({
     ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
-    bells: { queue: quiet, events: quiet },
-    ringInbound: quiet,
+    wakeUps: { queue: quiet, events: quiet },
+    notifyInbound: quiet,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     keyGeneration,
@@ -68,10 +68,10 @@ export async function startDoors({
       { name: 'relay_tls', host: '127.0.0.1', port: 465, note: null },
     ],
   });
-  await doors.app.ready();
+  await api.app.ready();
   const first = await bootstrap(store, { clock });
   return {
-    app: doors.app,
+    app: api.app,
     store,
     keys,
     config,
@@ -83,9 +83,9 @@ export async function startDoors({
     liveKey: first.liveKey ?? '',
     testKey: first.testKey ?? '',
     async close() {
-      await doors.app.close();
-      await doors.people.settled();
-      await doors.renderer.close();
+      await api.app.close();
+      await api.people.settled();
+      await api.renderer.close();
       resolver.close();
       await store.close();
       await dns.close();

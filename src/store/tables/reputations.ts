@@ -2,7 +2,7 @@
 import type { Instant, Json } from './columns.js';
 
 /** How a sub-tenant stands in one environment; without a row nothing was ever held against it. */
-export interface TenantStandingTable {
+export interface TenantReputationTable {
   environment_id: number;
   sub_tenant_id: string;
   state: 'ok' | 'warned' | 'throttled';

@@ -8,8 +8,8 @@ import { newWorld, NOW, tenantPlan, type Bench } from './builders.js';
 
 const FIRST_HOUR = 490_000;
 
-export function standingContract(given: () => Bench): void {
-  describe('standings', () => {
+export function reputationContract(given: () => Bench): void {
+  describe('reputations', () => {
     let made = 0;
 
     async function addTenants(store: Store, scope: Scope, count: number): Promise<string[]> {
@@ -32,7 +32,7 @@ export function standingContract(given: () => Bench): void {
       },
     });
 
-    const standing = (scope: Scope, id: string, set: object = {}): Change => ({
+    const reputation = (scope: Scope, id: string, set: object = {}): Change => ({
       kind: 'insert',
       into: 'tenant_standings',
       row: {
@@ -56,14 +56,14 @@ export function standingContract(given: () => Bench): void {
     async function allScores(store: Store, environmentId: number, fromHour: number): Promise<TenantScore[]> {
       const scores: TenantScore[] = [];
       for (let after = ''; ;) {
-        const page = await store.standings.scores(environmentId, fromHour, after);
+        const page = await store.reputations.scores(environmentId, fromHour, after);
         if (!page) return scores;
         scores.push(...page.scores);
         after = page.last;
       }
     }
 
-    it('sums the hours of the window, of everybody once, with or without a standing', async () => {
+    it('sums the hours of the window, of everybody once, with or without a reputation', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const ids = await addTenants(store, live, 230);
@@ -78,8 +78,8 @@ export function standingContract(given: () => Bench): void {
           ]),
       );
       await store.commit([
-        standing(live, idle, { state: 'warned' }),
-        standing(live, first, { state: 'throttled' }),
+        reputation(live, idle, { state: 'warned' }),
+        reputation(live, first, { state: 'throttled' }),
         hour(test, first, FIRST_HOUR),
         { kind: 'update', table: 'sub_tenants', set: { deleted_at: NOW }, where: { id: second } },
       ]);
@@ -87,15 +87,15 @@ export function standingContract(given: () => Bench): void {
       expect(scores.map(({ subTenantId }) => subTenantId)).toEqual(ids);
       const by = new Map(scores.map((score) => [score.subTenantId, score]));
       const week = { sent: 20, delivered: 18, bounced: 2, complained: 1 };
-      expect(by.get(first)).toMatchObject({ ...week, standing: { state: 'throttled' }, isDeleted: false });
-      expect(by.get(second)).toMatchObject({ ...week, standing: null, isDeleted: true });
-      expect(by.get(idle)).toMatchObject({ sent: 0, complained: 0, standing: { state: 'warned' } });
+      expect(by.get(first)).toMatchObject({ ...week, reputation: { state: 'throttled' }, isDeleted: false });
+      expect(by.get(second)).toMatchObject({ ...week, reputation: null, isDeleted: true });
+      expect(by.get(idle)).toMatchObject({ sent: 0, complained: 0, reputation: { state: 'warned' } });
       expect(by.get(ids.at(-1) ?? '')).toMatchObject(week);
       expect(await allScores(store, test.environmentId, FIRST_HOUR)).toMatchObject([
-        { subTenantId: first, sent: 10, standing: null },
+        { subTenantId: first, sent: 10, reputation: null },
       ]);
 
-      await store.standings.prune(live.environmentId, FIRST_HOUR);
+      await store.reputations.prune(live.environmentId, FIRST_HOUR);
       const all = await allScores(store, live.environmentId, 0);
       expect(all.map(({ sent }) => sent).filter((sent) => sent !== 20)).toEqual([0]);
     });
@@ -109,7 +109,7 @@ export function standingContract(given: () => Bench): void {
         hour(live, id, FIRST_HOUR, 9),
         hour(live, id, FIRST_HOUR + 1, 4),
         hour(live, id, FIRST_HOUR + 2, 1),
-        standing(live, id, { resumed_hour: FIRST_HOUR + 1, resumed_sums: JSON.stringify(before) }),
+        reputation(live, id, { resumed_hour: FIRST_HOUR + 1, resumed_sums: JSON.stringify(before) }),
       ]);
       const since = async (fromHour: number) =>
         (await allScores(store, live.environmentId, fromHour))[0]?.sinceResumed;
@@ -121,9 +121,11 @@ export function standingContract(given: () => Bench): void {
       const { store } = given();
       const { live } = await newWorld(store);
       const [id = '', other = ''] = await addTenants(store, live, 2);
-      await store.commit([standing(live, id, { state: 'warned', paused_at: NOW, pause_cause: 'requested' })]);
+      await store.commit([
+        reputation(live, id, { state: 'warned', paused_at: NOW, pause_cause: 'requested' }),
+      ]);
       const sums = { sent: 5, delivered: 4, bounced: 1, complained: 2 };
-      await store.standings.record(
+      await store.reputations.record(
         live.environmentId,
         [
           { subTenantId: id, ...sums },
@@ -131,13 +133,13 @@ export function standingContract(given: () => Bench): void {
         ],
         NOW + 1,
       );
-      expect(await store.standings.standing(live.environmentId, id)).toMatchObject({
+      expect(await store.reputations.reputation(live.environmentId, id)).toMatchObject({
         ...sums,
         state: 'warned',
         paused_at: NOW,
         scored_at: NOW + 1,
       });
-      expect(await store.standings.standing(live.environmentId, other)).toMatchObject({
+      expect(await store.reputations.reputation(live.environmentId, other)).toMatchObject({
         ...sums,
         state: 'ok',
         paused_at: null,
@@ -159,16 +161,18 @@ export function standingContract(given: () => Bench): void {
         where: { id },
       });
       await store.commit([
-        standing(live, throttled, { state: 'throttled' }),
-        standing(live, free, { state: 'warned' }),
-        standing(test, both, { paused_at: NOW, pause_cause: 'requested' }),
-        standing(live, gone, { paused_at: NOW, pause_cause: 'requested' }),
+        reputation(live, throttled, { state: 'throttled' }),
+        reputation(live, free, { state: 'warned' }),
+        reputation(test, both, { paused_at: NOW, pause_cause: 'requested' }),
+        reputation(live, gone, { paused_at: NOW, pause_cause: 'requested' }),
         change(suspended, { status: 'suspended' }),
         change(both, { throttle_per_hour: 7, status: 'suspended' }),
         change(gone, { deleted_at: NOW, throttle_per_hour: 9 }),
       ]);
       const ours = [throttled, suspended, both, gone, free];
-      const found = (await store.standings.restrictions()).filter(({ tenantId }) => ours.includes(tenantId));
+      const found = (await store.reputations.restrictions()).filter(({ tenantId }) =>
+        ours.includes(tenantId),
+      );
       const nothing = { perHour: null, isThrottled: false, isPaused: false, isSuspended: false };
       const [liveId, testId] = [live.environmentId, test.environmentId];
       const sorted = (rows: readonly Restriction[]) =>
@@ -186,7 +190,7 @@ export function standingContract(given: () => Bench): void {
       );
       const senders = ours.map((subTenantId) => ({ environmentId: testId, subTenantId }));
       expect([
-        ...(await store.standings.pausedAmong([...senders, { environmentId: liveId, subTenantId: null }])),
+        ...(await store.reputations.pausedAmong([...senders, { environmentId: liveId, subTenantId: null }])),
       ]).toEqual([`${testId} ${both}`]);
     });
 
@@ -194,14 +198,14 @@ export function standingContract(given: () => Bench): void {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const [paused = '', other = ''] = await addTenants(store, live, 2);
-      await store.commit([standing(test, paused, { paused_at: NOW, pause_cause: 'complaint_rate' })]);
+      await store.commit([reputation(test, paused, { paused_at: NOW, pause_cause: 'complaint_rate' })]);
       expect(await store.tenants.subTenant(live, paused)).toMatchObject({
         status: 'verified',
-        standing: null,
+        reputation: null,
       });
       expect(await store.tenants.subTenant(test, paused)).toMatchObject({
         status: 'paused',
-        standing: { pause_cause: 'complaint_rate' },
+        reputation: { pause_cause: 'complaint_rate' },
       });
       const listed = async (scope: Scope, status: 'paused' | 'verified') => {
         const page = await store.tenants.subTenants(scope, { limit: 10, after: null }, { status: [status] });
@@ -224,16 +228,16 @@ export function standingContract(given: () => Bench): void {
         ...{ subTenantId, sent, bounced, complained },
         delivered: sent - bounced,
       });
-      await store.standings.record(
+      await store.reputations.record(
         live.environmentId,
         [sums(few, 1_000, 0, 1), sums(many, 1_000, 0, 3), sums(bounces, 1_000, 400, 0)],
         NOW,
       );
-      expect(await store.standings.standing(live.environmentId, few)).toMatchObject({
+      expect(await store.reputations.reputation(live.environmentId, few)).toMatchObject({
         complaint_ppm: 1_000,
         bounce_ppm: 0,
       });
-      await store.commit([standing(live, none, { state: 'throttled' })]);
+      await store.commit([reputation(live, none, { state: 'throttled' })]);
       const all = async (
         scope: Scope,
         order: 'complaint_rate' | 'bounce_rate',

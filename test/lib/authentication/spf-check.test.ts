@@ -1,8 +1,8 @@
 // What receivers will find when they ask for our SPF record.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js';
-import { lookUpSpf } from '../../src/operations/preflight/spf-check.js';
-import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { createResolver, type DnsResolver } from '../../../src/lib/dns/resolver.js';
+import { lookUpSpf } from '../../../src/lib/authentication/spf-check.js';
+import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
 
 const IP = '192.0.2.10';
 let dns: TestDnsServer;
@@ -16,6 +16,7 @@ beforeEach(async () => {
       '_spf.in.test': { TXT: ['v=spf1 ip4:192.0.2.0/24 -all'] },
       '_spf.out.test': { TXT: ['v=spf1 ip4:198.51.100.0/24 -all'] },
       'loop.test': { TXT: ['v=spf1 include:loop.test -all'] },
+      '192.0.2.10.y.test': { A: ['127.0.0.2'] },
       'nothing.test': { TXT: ['hello'] },
       'two.test': { TXT: ['v=spf1 -all', 'v=spf1 ~all'] },
     },
@@ -45,10 +46,23 @@ test.each([
   ['v=spf1 redirect=nothing.test', 'permerror'],
   ['v=spf1 redirect=_spf.in.test -all', 'fail'],
   ['v=spf1 exists:%{i}.x.test ip4:192.0.2.10 -all', 'pass'],
-  ['v=spf1 exists:%{i}.x.test -all', 'unsupported'],
-  ['v=spf1 -exists:%{i}.x.test ip4:192.0.2.10 -all', 'unsupported'],
+  ['v=spf1 exists:%{i}.x.test -all', 'fail'],
+  ['v=spf1 exists:%{i}.y.test -all', 'pass'],
+  ['v=spf1 -exists:%{i}.x.test ip4:192.0.2.10 -all', 'pass'],
   ['v=spf1 a:no1.test a:no2.test a:no3.test ip4:192.0.2.10 -all', 'permerror'],
   ['v=spf1 bogus -all', 'permerror'],
+  ['v=spf1 ip4:192.0.2.300 -all', 'permerror'],
+  ['v=spf1 ip4:192.0.2.0/33 -all', 'permerror'],
+  ['v=spf1 include -all', 'permerror'],
+  ['v=spf1 all:x -all', 'permerror'],
+  ['v=spf1 ipv4:192.0.2.1 -all', 'permerror'],
+  ['v=spf1 a/33 -all', 'permerror'],
+  ['v=spf1 a: -all', 'permerror'],
+  ['v=spf1 redirect=_spf.in.test redirect=_spf.out.test', 'permerror'],
+  ['v=spf10 ip4:192.0.2.10 -all', 'none'],
+  ['V=SPF1 ip4:192.0.2.10 -all', 'pass'],
+  ['v=spf1 a:mta.test/30//64 -all', 'pass'],
+  ['v=spf1 ip4:192.0.2.10 x=1 -all', 'pass'],
 ])('%s: %s', async (record, result) => {
   dns.set('b.test', 'TXT', [record]);
   expect((await lookUpSpf(resolver, 'b.test', IP)).result).toBe(result);

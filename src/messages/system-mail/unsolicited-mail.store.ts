@@ -1,10 +1,10 @@
-// Applies the counting of mails to people who have not asked for any.
+// Applies the limits of unsolicited mail.
 import type { Writing } from '../../store/committer.js';
 import { refuse } from '../../store/refuse.js';
 
 /** Stands in a plan beside the mail that it counts. Refused with `rate_limited` when a counter is over its limit. */
-export interface CountStrangerMail {
-  kind: 'count-stranger-mail';
+export interface CountUnsolicitedMail {
+  kind: 'count-unsolicited-mail';
   counters: readonly { subject: Uint8Array; windowStart: number; expiresAt: number; limit: number }[];
 }
 
@@ -16,7 +16,10 @@ const TOO_MANY = {
     'Too many mails of this kind have gone to this address, or were asked for here, in the last hours; try again later.',
 } as const;
 
-export async function countStrangerMail({ tx }: Writing, { counters }: CountStrangerMail): Promise<void> {
+export async function countUnsolicitedMail(
+  { tx }: Writing,
+  { counters }: CountUnsolicitedMail,
+): Promise<void> {
   for (const { subject, windowStart, expiresAt, limit } of counters) {
     const [row] = await tx.run(COUNT, [subject, windowStart, expiresAt]);
     if (Number(row?.['mails'] ?? 0) > limit) refuse(TOO_MANY);

@@ -1,0 +1,20 @@
+// Wires analytics: the consumer that counts events, with the routes that show the counters.
+import type { Routes } from '../api/api.js';
+import type { Store } from '../store/store.js';
+import { createAnalytics, type AnalyticsDeps } from './analytics.js';
+import { analyticsRoutes } from './analytics.routes.js';
+import { createCampaignCounts } from './campaign-counts.js';
+
+export interface AnalyticsModuleDeps extends Pick<AnalyticsDeps, 'clock' | 'log' | 'providerOf'> {
+  store: Store;
+  config: AnalyticsDeps['settings'];
+}
+
+export function createAnalyticsModule({ store, config, clock, log, providerOf }: AnalyticsModuleDeps) {
+  const { statistics, consumers } = store;
+  const analytics = createAnalytics({ consumers, statistics, clock, log, settings: config, providerOf });
+  const routes: Routes[] = [
+    (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
+  ];
+  return { routes, start: () => analytics.start(), stop: () => analytics.stop() };
+}

@@ -1,0 +1,54 @@
+// Wires imports, exports and bulk actions: one loop for all three, their routes, and the deletion of old ones.
+import type { Cursors } from '../api/cursors.js';
+import type { Routes } from '../api/api.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
+import { createReconsider } from '../messages/reconsider.js';
+import type { Config } from '../settings/settings.js';
+import type { Store } from '../store/store.js';
+import { bulkActionRoutes } from './bulk-actions.routes.js';
+import { exportRoutes } from './exports.routes.js';
+import { importRoutes } from './imports.routes.js';
+import { createTransferRetention } from './transfer-retention.js';
+import { exportPresenters } from './transfer.view.js';
+import { createTransfers } from './transfers.js';
+
+export interface ImportsModuleDeps {
+  store: Store;
+  config: Config;
+  dataFolder: string;
+  submission: Submission;
+  cursors: Pick<Cursors, 'eventId'>;
+  clock: Clock;
+  log: Log;
+  wakeUps: WakeUps;
+}
+
+export function createImportsModule(deps: ImportsModuleDeps) {
+  const { store, config, dataFolder, submission, cursors, clock, log, wakeUps } = deps;
+  const { importSizeLimitBytes } = config;
+  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
+  const transfers = createTransfers({
+    store,
+    dataFolder,
+    clock,
+    log,
+    present: exportPresenters(cursors),
+    mail: {
+      resend: (...asked) => submission.resend(...asked),
+      cancel: (...asked) => reconsider.cancel(...asked),
+    },
+  });
+  const routes: Routes[] = [
+    (api) => importRoutes(api, { store, transfers, importSizeLimitBytes }),
+    (api) => exportRoutes(api, { store, transfers, clock }),
+    (api) => bulkActionRoutes(api, { store, transfers }),
+  ];
+  return {
+    routes,
+    retention: createTransferRetention({ store, files: transfers.files }),
+    start: () => transfers.start(),
+    stop: () => transfers.stop(),
+  };
+}

@@ -1,0 +1,126 @@
+// Wires inbound mail: the listener that spools it, the reader threads, and the process that classifies and records it.
+import { compileBounceRules } from '../outbound/outcome/bounce-class.rules.js';
+import type { Providers } from '../outbound/route/provider.rules.js';
+import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
+import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Log } from '../lib/runtime/log.js';
+import { createWakeUp } from '../lib/runtime/wake-up.js';
+import { createClientGate } from '../lib/smtp-server/client-gate.js';
+import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
+import type { Config } from '../settings/settings.js';
+import { readShipped } from '../settings/shipped.js';
+import type { Store } from '../store/store.js';
+import { createAdmit } from './admit.js';
+import { createMailReader, type MailReader } from './classify/mail-reader.js';
+import { createInboundProcess } from './classify/process.js';
+import { inboundHooks, type InboundTarget } from './listener-hooks.js';
+import { inboundLimits } from './listener-settings.js';
+import { createOpenMailboxes, OPEN_MAILBOX_LIMITS } from './open-mailboxes.js';
+import { compileReplyRules } from './replies/reply-rules.rules.js';
+
+/** Mails processed at once for each reader thread: most of them wait for DNS. */
+const PARALLEL_PER_THREAD = 16;
+
+export interface InboundDeps {
+  store: Store;
+  config: Config;
+  keys: Keys;
+  certificates: CertificateSource;
+  providers: Providers;
+  clock: Clock;
+  log: Log;
+  isStorageFull: () => boolean;
+  /** New events were committed. */
+  onEvents: () => void;
+  /** Delivery reports became due to submitters of relayed mail. */
+  onReports: () => void;
+}
+
+export function createInbound(deps: InboundDeps) {
+  const { store, config, keys, clock } = deps;
+  const wakeUp = createWakeUp();
+  const reader = createMailReader({
+    threads: config.inboundThreads,
+    wallLimitMs: config.parseTimeLimitMs,
+    replyRules: readShipped('reply-rules'),
+    dns: { servers: config.dnsServers, hostName: config.hostname },
+  });
+  const isFeedbackSource = allowedAddressTest(config.feedbackSources ?? []);
+  const process = createProcess(deps, { reader, wakeUp, isFeedbackSource });
+  const admit = createAdmit({
+    store,
+    tokenKeys: keys.tokenKeys.all,
+    settings: {
+      ownDomains: [config.bounceDomain, config.inboundDomain, config.hostname].map((name) =>
+        name.toLowerCase(),
+      ),
+      feedbackLocals: config.feedbackAddresses,
+    },
+    clock,
+    ring: () => wakeUp.notify(),
+  });
+  const openMailboxes = createOpenMailboxes({ store, limits: OPEN_MAILBOX_LIMITS, isFeedbackSource, clock });
+  return {
+    reader,
+    process,
+    /** Processes spooled mail at once. */
+    notify: () => wakeUp.notify(),
+    listener: config.inbound
+      ? createListener(deps, inboundHooks(admit, openMailboxes, deps.isStorageFull))
+      : null,
+  };
+}
+
+function createProcess(
+  { store, config, keys, providers, clock, log, onEvents, onReports }: InboundDeps,
+  parts: {
+    reader: MailReader;
+    wakeUp: ReturnType<typeof createWakeUp>;
+    isFeedbackSource: (address: string) => boolean;
+  },
+) {
+  return createInboundProcess({
+    ...parts,
+    store,
+    tokenKeys: keys.tokenKeys.all,
+    rules: {
+      dsn: compileDsnRules(readShipped('dsn-rules')),
+      reply: compileReplyRules(readShipped('reply-rules')),
+      providers,
+      bounce: compileBounceRules(readShipped('bounce-rules'), providers),
+    },
+    settings: {
+      parallel: PARALLEL_PER_THREAD * config.inboundThreads,
+      memoryOctets: config.inboundMemoryBytes,
+      authenticate: config.authenticateMail,
+    },
+    clock,
+    log,
+    onEvents,
+    onReports,
+  });
+}
+
+function createListener(
+  { config, certificates, clock, log }: InboundDeps,
+  hooks: ReturnType<typeof inboundHooks>,
+) {
+  const limits = inboundLimits(config);
+  return createSmtpListener<never, InboundTarget>({
+    name: config.hostname,
+    host: config.inboundHost,
+    port: config.inboundPort,
+    fallbackPort: 2525,
+    implicitTls: false,
+    certificates,
+    signIn: null,
+    mendsLineEnds: false,
+    requireTls: false,
+    limits: limits.listener,
+    gate: createClientGate({ limits: limits.gate, clock }),
+    hooks,
+    log,
+  });
+}

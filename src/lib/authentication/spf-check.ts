@@ -1,0 +1,37 @@
+// Asks what a domain's SPF record says about an address (check_host of RFC 7208 section 4). The package evaluates the record,
+// macros included, and counts its look-ups; time and number are bounded here.
+import { spf } from 'mailauth/lib/spf/index.js';
+import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
+import { boundLookUps, lookUpWith } from './look-ups.js';
+import { spfResultOf, type SpfFinding } from './spf.rules.js';
+
+/** What the SPF record of `domain` says about mail from `address`. Never rejects. */
+export async function lookUpSpf(
+  resolver: DnsResolver,
+  domain: string,
+  address: string,
+  options: LookUpOptions = {},
+): Promise<SpfFinding> {
+  const lookUps = boundLookUps(lookUpWith(resolver, options), {});
+  try {
+    const { status, rr } = await spf({
+      sender: `postmaster@${domain}`,
+      helo: domain,
+      ip: address,
+      mta: domain,
+      resolver: lookUps.resolver,
+    });
+    // The package begins with the name of the receiver.
+    const detail = (status.comment ?? '').slice(`${domain}: `.length);
+    return { result: spfResultOf(status.result), record: rr ?? '', detail };
+  } catch (error) {
+    // The package stumbles over the record.
+    return {
+      result: 'permerror',
+      record: '',
+      detail: error instanceof Error ? error.message : String(error),
+    };
+  } finally {
+    lookUps.end();
+  }
+}

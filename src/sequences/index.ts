@@ -1,0 +1,38 @@
+// Wires sequences: the loop that moves enrollments, with their routes.
+import type { Routes } from '../api/api.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { WakeUps } from '../messages/accept/accept.js';
+import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
+import type { Config } from '../settings/settings.js';
+import type { Store } from '../store/store.js';
+import { sequenceRoutes } from './sequences.routes.js';
+import { createSequences, type SequencesDeps } from './sequences.js';
+
+export interface SequencesModuleDeps extends Omit<SequencesDeps, 'settings' | 'publicUrl' | 'tokenKey'> {
+  store: Store;
+  config: Config;
+  keys: Keys;
+  wakeUps: WakeUps;
+}
+
+export function createSequencesModule(deps: SequencesModuleDeps) {
+  const { store, config, keys, clock, wakeUps } = deps;
+  const sequences = createSequences({
+    ...deps,
+    settings: config,
+    publicUrl: config.publicUrl,
+    tokenKey: keys.tokenKeys.active,
+  });
+  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, wakeUps });
+  const routes: Routes[] = [
+    (api) =>
+      sequenceRoutes(api, {
+        store,
+        clock,
+        minIntervalMs: config.sequenceMinIntervalMs,
+        resendInDoubt,
+        notifySequences: () => sequences.ring(),
+      }),
+  ];
+  return { routes, start: () => sequences.start(), stop: () => sequences.stop() };
+}

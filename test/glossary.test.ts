@@ -1,0 +1,48 @@
+// docs/glossary.md against the code: the words that it replaced do not come back as parts of names.
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** The replaced words: backticked in the last column of the glossary's tables. */
+function replacedWords(): string[] {
+  const rows = readFileSync(`${ROOT}docs/glossary.md`, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  const words = rows.flatMap((row) =>
+    [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? ''),
+  );
+  return [...new Set(words)];
+}
+
+/** Names in code, without comments and texts. Templates are code. */
+function namesIn(source: string): string[] {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+    .replace(/(^|[^:])\/\/[^\n]*/g, '$1');
+  return [...new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? [])];
+}
+
+/** A name as words: `createWayBackRig` and `way_back_rig` both hold ` way back `. */
+function wordsOf(name: string): string {
+  const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  return ` ${apart.toLowerCase()} `;
+}
+
+it('names nothing by a word that the glossary replaced', () => {
+  const words = replacedWords();
+  expect(words.length).toBeGreaterThan(30);
+  const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const replaced = new RegExp(` (${words.map((word) => wordsOf(word).trim()).join('|')})s? `);
+  const found = files.flatMap((file) =>
+    namesIn(readFileSync(`${ROOT}src/${file}`, 'utf8')).flatMap((name) => {
+      const [, word] = replaced.exec(wordsOf(name)) ?? [];
+      return word === undefined ? [] : [`${file}: ${name} (${word})`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
