@@ -1,4 +1,4 @@
-// What waits per destination, as a snapshot that is used again for a moment: whoever polls, however often and however
+// What waits per destination, as a snapshot that is used again for a moment: a client that polls, however often and however
 // much waits, takes a bounded share of this process.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-// The queue as its owners look at it: how much waits where, since when and until when. One read never holds the
+// The queue as its owners see it: how much waits where, since when and until when. One read never holds the
 // database for long: a queue is counted in slices, so that a million waiting messages don't stop the mail.
 import type { Selectable } from 'kysely';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
@@ -14,7 +14,7 @@ const SLICE = 50_000;
 const LANE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
-/** Rows looked at, from either end of a queue, for messages that were tried. */
+/** Rows read, from either end of a queue, for messages that were tried. */
 const TRIED_LOOK = 10;
 const MAX_PAUSES = 10_000;
 
@@ -85,7 +85,7 @@ export interface QueueEntry {
 }
 
 export type DestinationPause = Selectable<DestinationPauseTable>;
-/** A limit in force on a path. */
+/** An active limit on a path. */
 export type LimitOverride = Selectable<OverrideTable>;
 
 export interface QueueViewStore {
@@ -349,7 +349,7 @@ function mayGoSooner(row: Row): boolean {
 
 function makeDue(committer: Committer, messageIds: readonly number[], now: number): Promise<number> {
   const { marks, values } = inList(messageIds);
-  // A message may have been claimed, tried and deferred again since it was looked at; then it just goes sooner.
+  // A message may have been claimed, tried and deferred again since it was read; then it just goes sooner.
   const statement = `UPDATE queue SET due_at = ? WHERE message_id IN (${marks}) AND lease_until IS NULL AND due_at > ?
     AND (attempts > 0 OR hold_reason IS NOT NULL) AND ambiguous_attempts = 0 RETURNING message_id`;
   return committer.commit(async ({ tx }) => (await tx.run(statement, [now, ...values, now])).length);

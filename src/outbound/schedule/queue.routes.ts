@@ -1,4 +1,4 @@
-// The queue: how much waits and why, what to do about a destination, and the limits in force on paths.
+// The queue: how much waits and why, what to do about a destination, and the active limits on paths.
 import { listOf, pageQuery } from '../../contract/lists.js';
 import {
   destinationPause,
