@@ -159,7 +159,8 @@ async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): 
     suppression: await suppressionOf(store, own, found),
     tenantStatus: tenant?.status ?? null,
     pause: await pauseOf(queueView, scope, own, entry),
-    gate: entry && entry.leaseUntil === null ? traffic.reasonFor({ ...entry, mode: scope.mode }) : null,
+    limitReason:
+      entry && entry.leaseUntil === null ? traffic.reasonFor({ ...entry, mode: scope.mode }) : null,
   };
 }
 

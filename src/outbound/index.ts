@@ -155,7 +155,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
 
   return {
     async start() {
-      // One server per data folder: whoever holds a lease now is dead.
+      // One server per data folder: the holder of any lease is dead.
       await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
       transport.start();
       await dispatch.start({ live: transport, sandbox });

@@ -162,7 +162,7 @@ export interface Dequeue {
   unleased?: Otherwise;
 }
 
-/** The message goes back to its lane. Attempts count only what a peer or the network decided. */
+/** The message goes back to its queue. Attempts count only what a peer or the network decided. */
 export interface Requeue {
   kind: 'requeue';
   messageId: number;
@@ -297,7 +297,7 @@ export type Plan = readonly Change[];
 /** Row ids of the messages that the plan accepted, in the plan's order. */
 export interface Committed {
   messageIds: number[];
-  /** Lanes that received work. */
+  /** Queues that received work. */
   queueIds: number[];
   /** Messages whose dot intent is durable: their owner may write the dot. */
   intended: number[];

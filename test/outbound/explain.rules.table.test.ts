@@ -8,7 +8,7 @@ import { REPLY_PHASES } from '../../src/outbound/outcome/bounce-class.rules.js';
 import {
   EXPLANATION_CODES,
   explain,
-  situationOfGate,
+  situationOfLimit,
   type ExplanationCode,
 } from '../../src/outbound/explain/explain.rules.js';
 import {
@@ -64,7 +64,7 @@ function facts(change: Change = {}): ExplainFacts {
     suppression: null,
     tenantStatus: 'verified',
     pause: null,
-    gate: null,
+    limitReason: null,
     ...rest,
   };
 }
@@ -105,7 +105,7 @@ function deferred(change: Partial<AttemptDetail>, more: Change = {}): ExplainFac
     message: { status: 'sent', provider: 'mta', ...more.message },
     queue: { ...QUEUE, attempts: 2, dueAt: NOW + 10 * MINUTE },
     attempts: [{ number: 2, at: NOW - MINUTE, detail: detail(change) }],
-    ...('gate' in more ? { gate: more.gate ?? null } : {}),
+    ...('limitReason' in more ? { limitReason: more.limitReason ?? null } : {}),
   });
 }
 
@@ -164,9 +164,9 @@ function returned(metadata: Record<string, unknown>): ExplainFacts {
   });
 }
 
-const gate = (code: LimitCode, until: number | null = NOW + HOUR): Change => ({
+const limitReason = (code: LimitCode, until: number | null = NOW + HOUR): Change => ({
   queue: QUEUE,
-  gate: { code, until, detail: '', overrideId: 'ovr_1' },
+  limitReason: { code, until, detail: '', overrideId: 'ovr_1' },
 });
 const failed = (category: ErrorDetail['category']): ExplainFacts =>
   facts({ message: { status: 'failed', error: error({ type: 'failure', code: null, category }) } });
@@ -299,35 +299,35 @@ const FAILURES: Case[] = [
     'resume_sub_tenant',
   ],
   [
-    'a pause that only the gate knows',
-    facts(gate('paused', null)),
+    'a pause that only a limit knows',
+    facts(limitReason('paused', null)),
     'destination_paused',
     'resume_destination',
   ],
   [
     'a suspended destination',
-    facts(gate('destination_suspended')),
+    facts(limitReason('destination_suspended')),
     'destination_suspended',
     'remove_override',
   ],
   [
     'a tenant suspended there',
-    facts(gate('tenant_suspended')),
+    facts(limitReason('tenant_suspended')),
     'tenant_destination_suspended',
     'mend_reputation',
   ],
-  ['an open circuit', facts(gate('circuit_open')), 'circuit_open', 'check_port_25'],
-  ['the rate limit', facts(gate('rate_limited')), 'rate_limited', 'wait_quietly'],
-  ['a full window', facts(gate('concurrency_limited', null)), 'concurrency_limited', 'wait_quietly'],
+  ['an open circuit', facts(limitReason('circuit_open')), 'circuit_open', 'check_port_25'],
+  ['the rate limit', facts(limitReason('rate_limited')), 'rate_limited', 'wait_quietly'],
+  ['a full window', facts(limitReason('concurrency_limited', null)), 'concurrency_limited', 'wait_quietly'],
   [
-    'a pause that only the gate knows of',
-    facts(gate('tenant_paused', null)),
+    'a pause that only a limit knows of',
+    facts(limitReason('tenant_paused', null)),
     'tenant_paused',
     'recover_tenant',
   ],
   [
-    'a suspension that only the gate knows of',
-    facts(gate('tenant_dns_suspended', null)),
+    'a suspension that only a limit knows of',
+    facts(limitReason('tenant_dns_suspended', null)),
     'tenant_suspended',
     'recover_tenant',
   ],
@@ -339,7 +339,7 @@ const FAILURES: Case[] = [
   ],
   [
     'a sub-tenant throttled in the sandbox',
-    facts({ message: { isSandbox: true }, ...gate('tenant_throttled') }),
+    facts({ message: { isSandbox: true }, ...limitReason('tenant_throttled') }),
     'tenant_throttled',
     'raise_throttle',
   ],
@@ -349,10 +349,10 @@ const FAILURES: Case[] = [
     'simulated',
     'live_key',
   ],
-  ['a throttled sub-tenant', facts(gate('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
-  ['warm-up', facts(gate('warm_up')), 'warm_up', 'add_source'],
-  ['no open source', facts(gate('source_unreachable')), 'source_unreachable', 'add_source'],
-  ['no source at all', facts(gate('no_source', null)), 'no_source', 'configure_source'],
+  ['a throttled sub-tenant', facts(limitReason('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
+  ['warm-up', facts(limitReason('warm_up')), 'warm_up', 'add_source'],
+  ['no open source', facts(limitReason('source_unreachable')), 'source_unreachable', 'add_source'],
+  ['no source at all', facts(limitReason('no_source', null)), 'no_source', 'configure_source'],
   [
     'a lease that ran out',
     facts({ queue: { ...QUEUE, leaseUntil: NOW - 1 } }),
@@ -839,7 +839,7 @@ describe('explain', () => {
     expect(CAUSES.filter((cause) => !causes.includes(cause))).toEqual([]);
     const all = [...FAILURES, ...OTHERS].map(([, , code]) => code);
     expect(Object.keys(SITUATIONS).filter((name) => !all.includes(name as ExplanationCode))).toEqual([]);
-    expect(LIMIT_CODES.filter((code) => !(situationOfGate(code) in SITUATIONS))).toEqual([]);
+    expect(LIMIT_CODES.filter((code) => !(situationOfLimit(code) in SITUATIONS))).toEqual([]);
   });
 
   it('tells the way from acceptance to the next attempt', () => {
@@ -852,7 +852,7 @@ describe('explain', () => {
         tls: { version: 'TLSv1.3', cipher: 'x', verified: true, error: null, policy: 'opportunistic' },
         next_attempt_at: new Date(NOW + 10 * MINUTE).toISOString(),
       },
-      { gate: { code: 'rate_limited', until: NOW + HOUR, detail: '' } },
+      { limitReason: { code: 'rate_limited', until: NOW + HOUR, detail: '' } },
     );
     const trail: ExplainFacts['trail'] = [
       ...given.trail,
@@ -1006,7 +1006,12 @@ describe('explain', () => {
       explain(
         facts({
           queue: QUEUE,
-          gate: { code: 'rate_limited', until: NOW, detail: '', ...(overrideId ? { overrideId } : {}) },
+          limitReason: {
+            code: 'rate_limited',
+            until: NOW,
+            detail: '',
+            ...(overrideId ? { overrideId } : {}),
+          },
         }),
       ).advice.map(({ text }) => text);
     expect(limited('ovr_7').join()).toContain('DELETE /v1/queue/overrides/ovr_7');

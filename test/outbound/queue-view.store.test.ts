@@ -6,7 +6,7 @@ import { createCommitter } from '../../src/store/committer.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import {
   createQueueViewStore,
-  type LanePicture,
+  type QueueSnapshot,
   type QueueViewStore,
 } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -37,12 +37,12 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
   });
 
   const tenantScope = (scope: Scope, subTenantId: string): Scope => ({ ...scope, subTenantId });
-  const byDomain = (lanes: LanePicture[]) => [...lanes].sort((a, b) => (a.domain < b.domain ? -1 : 1));
+  const byDomain = (queues: QueueSnapshot[]) => [...queues].sort((a, b) => (a.domain < b.domain ? -1 : 1));
   /** Sets columns of a queue row. */
   const set = (messageId: number, columns: object) =>
     store.commit([{ kind: 'update', table: 'queue', set: columns, where: { message_id: messageId } }]);
 
-  it('counts what waits, is due, is held and is on its way, by lane', async () => {
+  it('counts what waits, is due, is held and is on its way, by queue', async () => {
     const { live, test } = await newWorld(store);
     const [a, b, , d] = await accept(store, live, [
       { domain: 'one.example', dueAt: NOW - 5 },
@@ -53,7 +53,7 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
     await accept(store, test, [{ domain: 'three.example' }]);
     await set(b ?? 0, { hold_reason: 'signing: no key' });
     await set(d ?? 0, { lease_until: NOW + HOUR, lease_owner: 'w1' });
-    expect(byDomain(await view.lanes(live, NOW))).toMatchObject([
+    expect(byDomain(await view.queues(live, NOW))).toMatchObject([
       {
         domain: 'one.example',
         rank: 1,
@@ -67,12 +67,12 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       },
       { domain: 'two.example', waiting: 0, due: 0, leased: 1, oldestId: d, nextDueAt: null },
     ]);
-    expect(await view.lanes(live, NOW, 'one.example')).toHaveLength(1);
-    expect(await view.lanes(live, NOW, 'three.example')).toEqual([]);
+    expect(await view.queues(live, NOW, 'one.example')).toHaveLength(1);
+    expect(await view.queues(live, NOW, 'three.example')).toEqual([]);
     expect(await view.acceptedAt([a ?? 0])).toEqual(new Map([[a, NOW]]));
   });
 
-  it('shows a sub-tenant its own lanes and pauses only, and the pauses of all', async () => {
+  it('shows a sub-tenant its own queues and pauses only, and the pauses of all', async () => {
     const { live } = await newWorld(store);
     const [one, two] = [tenantScope(live, 'tnt_one'), tenantScope(live, 'tnt_two')];
     await accept(store, one, [{ domain: 'a.example' }]);
@@ -87,12 +87,12 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       };
       await store.commit([{ kind: 'insert', into: 'destination_pauses', row }]);
     }
-    expect((await view.lanes(live, NOW)).map((lane) => lane.subTenantKey).sort()).toEqual([
+    expect((await view.queues(live, NOW)).map((queue) => queue.subTenantKey).sort()).toEqual([
       'tnt_one',
       'tnt_two',
       'tnt_two',
     ]);
-    expect((await view.lanes(one, NOW)).map((lane) => lane.domain)).toEqual(['a.example']);
+    expect((await view.queues(one, NOW)).map((queue) => queue.domain)).toEqual(['a.example']);
     expect((await view.pauses(one)).map((pause) => pause.sub_tenant_key)).toEqual(['', 'tnt_one']);
     expect(await view.pauses(live, 'a.example')).toHaveLength(3);
     expect(await view.pauses(live, 'b.example')).toEqual([]);
@@ -114,9 +114,9 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       await opened.raw(
         `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
       );
-      const [lane] = await sliced.lanes(live, NOW, 'sliced.example');
+      const [queue] = await sliced.queues(live, NOW, 'sliced.example');
       const due = times.filter((time) => time <= NOW).length;
-      expect(lane, String(sliceRows)).toMatchObject({ waiting: 61, due, nextDueAt: Math.min(...times) });
+      expect(queue, String(sliceRows)).toMatchObject({ waiting: 61, due, nextDueAt: Math.min(...times) });
       await opened.raw(`DELETE FROM queue WHERE message_id >= 4000000`);
     }
   });
@@ -163,12 +163,12 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
     );
     expect(await view.retryNow([queueId], NOW, () => 0)).toEqual({ retried: 2_000, waiting: 0 });
-    const [lane] = await view.lanes(live, NOW, 'many.example');
-    expect(lane).toMatchObject({ waiting: 4_001, due: 2_000, nextDueAt: NOW });
+    const [queue] = await view.queues(live, NOW, 'many.example');
+    expect(queue).toMatchObject({ waiting: 4_001, due: 2_000, nextDueAt: NOW });
     await opened.raw(`DELETE FROM queue WHERE message_id >= 5000000`);
   });
 
-  it('finds some of those that were tried, near either end of a lane', async () => {
+  it('finds some of those that were tried, near either end of a queue', async () => {
     const { live } = await newWorld(store);
     const ids = await accept(
       store,

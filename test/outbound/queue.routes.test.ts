@@ -208,12 +208,12 @@ describe('GET /v1/queue/destinations', () => {
     await enqueue({ domain: 'suspended.example' });
     await enqueue({ domain: 'limited.example' });
     await enqueue({ domain: 'paused.example' });
-    rig.traffic.gates.set('suspended.example', {
+    rig.traffic.reasons.set('suspended.example', {
       code: 'circuit_open',
       until: now + HOUR,
       detail: 'ECONNREFUSED',
     });
-    rig.traffic.gates.set('limited.example', { code: 'warm_up', until: null, detail: '' });
+    rig.traffic.reasons.set('limited.example', { code: 'warm_up', until: null, detail: '' });
     await rig.ask('POST', `${DESTINATIONS}/paused.example/pause`, { body: { reason: 'moving' } });
     await rig.ask('POST', `${DESTINATIONS}/empty.example/pause`);
     const { json } = await rig.ask('GET', DESTINATIONS);
@@ -520,10 +520,10 @@ describe('GET /v1/messages/:id/explain', () => {
     expect(codes).toEqual(['queued', 'attempt_deferred', 'attempt_deferred', 'deferred_greylisted']);
   });
 
-  it('knows the gate, pauses and suppressions', async () => {
+  it('knows the limitReason, pauses and suppressions', async () => {
     const { id } = await enqueue();
     expect((await explained(id)).code).toBe('waiting_turn');
-    rig.traffic.gates.set('example.com', {
+    rig.traffic.reasons.set('example.com', {
       code: 'rate_limited',
       until: rig.clock.now() + HOUR,
       detail: '10/min',

@@ -38,14 +38,14 @@ export async function startQueueRig() {
   const clock = fixedClock();
   const { workspaceId, liveKey, testKey } = await bootstrap(store, { clock: clock.now });
   const traffic = {
-    gates: new Map<string, LimitReason>(),
+    reasons: new Map<string, LimitReason>(),
     limits: [] as LimitOverride[],
     /** Domains that were to be asked again. */
     probed: [] as string[],
     told: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
   };
   const trafficView: TrafficView = {
-    reasonFor: ({ domain }) => traffic.gates.get(domain) ?? null,
+    reasonFor: ({ domain }) => traffic.reasons.get(domain) ?? null,
     overrides: () => traffic.limits,
     sources: () => [],
     removeOverride(id) {
@@ -67,7 +67,7 @@ export async function startQueueRig() {
     wakeUps: { events: () => undefined },
     clock: clock.now,
     waits: { greylistMs: 300_000, blockedRetryMs: 7_200_000 },
-    pictureAgeMs: 0,
+    snapshotAgeMs: 0,
   };
   const app = await createApiServer({
     store,

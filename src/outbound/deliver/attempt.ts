@@ -162,7 +162,7 @@ function replyOf({ code, enhanced, text }: Reply): Reply {
   return { code, enhanced, text };
 }
 
-export function heldByFault(error: unknown): AttemptResult {
+function heldByFault(error: unknown): AttemptResult {
   return { kind: 'held', reason: 'fault', message: messageOf(error) };
 }
 

@@ -145,7 +145,7 @@ function signedAddress(
 function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [string, string][] {
   const { message, content } = deliverable;
   const { publicUrl, tokenKey } = settings;
-  // Nobody complains about a report, or unsubscribes from it; its own fields say what it is.
+  // A report is not complained about or unsubscribed from; its own fields say what it is.
   if (message.null_sender === 1) return [];
   const headers: [string, string][] = [
     // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).

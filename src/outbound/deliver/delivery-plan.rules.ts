@@ -80,7 +80,7 @@ export type PathSignal = { pathId: number; site: string; at: number } &
     /** `beside`: sessions of the path that were open or opening then, without this one. */
     | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
     /**
-     * `isOurs`: it was our own address that could not be used, whoever the peer. `isSilent`: no address of the site gave any
+     * `isOurs`: it was our own address that could not be used, whatever the peer. `isSilent`: no address of the site gave any
      * answer; a refused connection is one.
      */
     | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean; isSilent: boolean }

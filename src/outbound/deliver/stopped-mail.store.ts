@@ -14,7 +14,7 @@ export type Stop =
   /** The recipient is deleted, or not in the campaign's audience any more. */
   | SkippedCopy;
 
-/** Only rows of campaigns and sequences are looked at: other mail costs one look at its own row. */
+/** Only rows of campaigns and sequences are read: other mail costs one read of its own row. */
 const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
   JOIN campaigns k ON k.id = m.campaign_id
   LEFT JOIN list_unsubscribes g ON g.list_number = k.list_number AND g.email_key = m.to_key
@@ -76,7 +76,7 @@ async function skippedAmong(
       first.list_number,
       first.environment_id,
     ])) as unknown as ContactList[];
-    // A list that is deleted takes nobody out of a campaign that goes to it already.
+    // A list that is deleted takes no recipient out of a campaign that goes to it already.
     if (!list) continue;
     const present = [first, ...others];
     const left = await audience.leftAmong(

@@ -210,7 +210,7 @@ function causeOfReply(obstacle: Obstacle, text: string): Cause {
   return phase === 'greeting' || code === 421 ? 'session_refused' : 'unknown';
 }
 
-/** Somebody further on gave up: what the network did there is no matter of our sessions. RFC 3464. */
+/** A server further on gave up: what the network did there is no matter of our sessions. RFC 3464. */
 function causeOfReport(obstacle: Obstacle, text: string): Cause {
   const { code, category } = obstacle;
   if (code === null && category === 'network') return 'not_delivered_onward';
@@ -232,7 +232,7 @@ function causeOfPutOff(text: string): Cause {
 
 function causeOfSpam(text: string, { phase }: Obstacle): Cause {
   if (MALWARE.test(text)) return 'malware_found';
-  // Before the data nobody has seen the content: it is said of us.
+  // Before the data the peer has not seen the content: the reply is about us.
   return phase === 'mail' || phase === 'rcpt' ? causeOfBlock(text) : 'content_refused';
 }
 

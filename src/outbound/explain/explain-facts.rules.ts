@@ -3,7 +3,7 @@ import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { ErrorDetail, MessageStatus, MessageTrailEvent } from '../../contract/names.js';
 
 /**
- * Why the traffic rules hold a lane now. `tenant_suspended`: its mail to this destination; `tenant_dns_suspended`: all of
+ * Why the traffic rules hold a queue now. `tenant_suspended`: its mail to this destination; `tenant_dns_suspended`: all of
  * it, since its domain is out of order.
  */
 export const LIMIT_CODES = [
@@ -70,7 +70,7 @@ export interface ExplainFacts {
   tenantStatus: string | null;
   /** `place`, as the asker sees it: in their own reach, for the whole workspace above it, or for one sub-tenant of it. */
   pause: { place: 'own' | 'workspace' | 'sub_tenant'; reason: string; createdAt: number } | null;
-  gate: LimitReason | null;
+  limitReason: LimitReason | null;
 }
 
 export interface TrailFact {

@@ -57,8 +57,8 @@ export function explain(facts: ExplainFacts): Explanation {
   };
 }
 
-/** The situation that a closed gate makes. */
-export function situationOfGate(code: LimitCode): Situation {
+/** The situation that a closed limit makes. */
+export function situationOfLimit(code: LimitCode): Situation {
   if (code === 'paused') return 'destination_paused';
   if (code === 'tenant_dns_suspended') return 'tenant_suspended';
   return code === 'tenant_suspended' ? 'tenant_destination_suspended' : code;
@@ -162,7 +162,7 @@ const PAUSES = {
 } as const;
 
 function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']>): Finding {
-  const { now, message, suppression, pause, gate } = facts;
+  const { now, message, suppression, pause, limitReason } = facts;
   if (queue.leaseUntil !== null) {
     if (queue.leaseUntil < now) return situation('worker_lost');
     return situation(queue.dotIntentAt === null ? 'in_delivery' : 'in_delivery_unanswered');
@@ -177,18 +177,20 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   if (facts.tenantStatus === 'paused') return situation('tenant_paused');
   if (queue.holdReason !== null) return heldOf(queue.holdReason);
   if (isLater && isUntried) return situation('scheduled');
-  // What comes later waits for its own time first, whatever the gate says by then.
+  // What comes later waits for its own time first, whatever the limits say by then.
   if (isLater) return { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) };
-  if (gate) return situation(situationOfGate(gate.code), gate.detail, gate.until);
+  if (limitReason)
+    return situation(situationOfLimit(limitReason.code), limitReason.detail, limitReason.until);
   return situation('waiting_turn');
 }
 
 /** Live codes where the simulator refused or deferred. Otherwise the sandbox plays by itself, unless its sub-tenant is held back. */
 function playedLater(facts: ExplainFacts, isScheduled: boolean): Finding {
-  const { tenantStatus, gate, attempts } = facts;
+  const { tenantStatus, limitReason, attempts } = facts;
   if (tenantStatus === 'paused') return situation('tenant_paused');
   if (isScheduled) return situation('scheduled');
-  if (gate?.code === 'tenant_throttled') return situation('tenant_throttled', gate.detail, gate.until);
+  if (limitReason?.code === 'tenant_throttled')
+    return situation('tenant_throttled', limitReason.detail, limitReason.until);
   const isDeferred = attempts.at(-1)?.detail.outcome === 'deferred';
   return isDeferred
     ? { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) }
@@ -296,13 +298,15 @@ const ONLY_ANOTHER_MESSAGE: readonly AdviceCode[] = [
 ];
 
 function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
-  const { suppression, attempts, gate } = facts;
+  const { suppression, attempts, limitReason } = facts;
   if (found.kind === 'situation') {
     const [, ...advice] = SITUATIONS[found.code];
     if (facts.message.isSandbox && found.code === 'delivered') return ['live_key'];
     const isListed = found.code === 'destination_suspended' && speaksOfBlocklist(found.detail ?? '');
     // A limit of the configuration is none that can be lifted there.
-    const possible = advice.filter((one) => one !== 'remove_override' || gate?.overrideId !== undefined);
+    const possible = advice.filter(
+      (one) => one !== 'remove_override' || limitReason?.overrideId !== undefined,
+    );
     return isListed ? ['delist', ...possible] : possible;
   }
   const isBySmarthost = attempts.at(-1)?.detail.via === 'smarthost';
@@ -330,12 +334,12 @@ function adviceFor(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
   return [...new Set(advice.map((code) => (NOT_OF_SMARTHOSTS.includes(code) ? 'ask_smarthost' : code)))];
 }
 
-function nextOf({ queue, now, gate }: ExplainFacts, found: Finding): Explanation['next'] {
+function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Explanation['next'] {
   if (!queue || queue.leaseUntil !== null) return null;
   const isUntried = queue.attempts === 0;
   const what = isUntried ? 'The first attempt.' : `Attempt ${queue.attempts + 1}.`;
   if (found.kind === 'obstacle') {
-    const held = gate?.until ?? 0;
+    const held = limitReason?.until ?? 0;
     return { at: Math.max(queue.dueAt, held), what: lastChance(queue, what) };
   }
   const { code, until } = found;
@@ -352,7 +356,7 @@ function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): 
   return queue.dueAt >= queue.expiresAt ? `${what} It is the last.` : what;
 }
 
-function fillingsOf({ message, attempts, gate, trail }: ExplainFacts): Fillings {
+function fillingsOf({ message, attempts, limitReason, trail }: ExplainFacts): Fillings {
   const list = trail.findLast(({ event }) => event === 'suppressed')?.metadata['list'];
   const source = attempts.at(-1)?.detail.source ?? '';
   return {
@@ -363,7 +367,7 @@ function fillingsOf({ message, attempts, gate, trail }: ExplainFacts): Fillings 
     source: source === '' ? null : source,
     sender: message.senderId,
     campaign: message.campaignId,
-    override: gate?.overrideId ?? null,
+    override: limitReason?.overrideId ?? null,
     list: typeof list === 'string' ? `"${list}"` : null,
   };
 }

@@ -1,4 +1,4 @@
-// Bounces for domains without DNS, to be judged by a second look.
+// Bounces for domains without DNS, to be decided by a second check.
 import type { Mode } from '../../contract/names.js';
 import type { Engine } from '../../store/engine/engine.js';
 import type { SuppressedRecipient } from '../../suppressions/suppression-plan.store.js';

@@ -1,4 +1,4 @@
-// What became of one attempt, as values: delivery threads make them, settling turns them into rows, traffic learns from them.
+// What became of one attempt, as values: delivery threads make them, the outcome plan turns them into rows, the shaper learns from them.
 import type { BounceCategory } from '../../contract/names.js';
 import type { ReplyPhase } from './bounce-class.rules.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
@@ -93,7 +93,7 @@ export function mayConcernOthers({ code, enhanced }: Reply): boolean {
 /** Where nothing of any message was said yet; what TLS and credentials lack is for the messages that need them. */
 const BEFORE_ANY_MAIL: readonly ReplyPhase[] = ['connect', 'greeting', 'ehlo'];
 
-/** A failure that is about the destination and not about this message: nobody was reached, or the peer turned the session away for now. */
+/** A failure that is about the destination and not about this message: no server was reached, or the peer turned the session away for now. */
 export function isDestinationWide(result: AttemptResult): boolean {
   if (result.kind === 'unreachable') return BEFORE_ANY_MAIL.includes(result.phase);
   return result.kind === 'refused' && BEFORE_ANY_MAIL.includes(result.phase) && result.reply.code < 500;

@@ -149,7 +149,7 @@ function matchRule(list: readonly BounceRule[], reply: PeerReply, text: string):
 function rowOf(rules: BounceRules, key: string, phase: ReplyPhase): BounceClass | null {
   const row = rules.enhanced.get(key);
   if (!row) return null;
-  // At MAIL nobody but the sender has been named.
+  // At MAIL only the sender has been named.
   const category = phase === 'mail' && ABOUT_THE_RECIPIENT.includes(row.category) ? 'policy' : row.category;
   return { category, disposition: row.disposition, isClear: true, by: `enhanced ${key}` };
 }

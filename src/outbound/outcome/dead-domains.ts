@@ -9,18 +9,18 @@ import type { Store } from '../../store/store.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 
 const BATCH = 500;
-/** Of one beat; the next one goes on. */
+/** Of one run; the next one goes on. */
 const MAX_BATCHES = 20;
 const PARALLEL = 8;
 const POSTPONE_MS = 3_600_000;
-/** A domain that nobody can look up for so long is left in peace: the next bounce asks anew. */
+/** A domain that cannot be looked up for so long is given up: the next bounce asks anew. */
 const GIVE_UP_MS = 7 * 24 * 3_600_000;
 
 export interface DeadDomainsDeps {
   store: Pick<Store, 'audience' | 'commit'>;
   rechecks: AddressRecheckStore;
   resolver: DnsResolver;
-  /** That of delivery: who cannot be reached there is judged in the same way. */
+  /** That of delivery: what cannot be reached there is decided in the same way. */
   policy: RoutePolicy;
   clock: Clock;
   /** Rung when something was appended to the event chains. */
@@ -28,13 +28,13 @@ export interface DeadDomainsDeps {
 }
 
 export interface DeadDomains {
-  /** One beat: looks each due domain up once, then suppresses, forgets or postpones its addresses. */
+  /** Looks each due domain up once, then suppresses, forgets or postpones its addresses. */
   run(): Promise<void>;
 }
 
 export type DomainVerdict = 'dead' | 'alive' | 'unclear';
 
-/** Only DNS that takes no mail for certain is dead; a domain whose hosts merely cannot be used is somebody's mistake. */
+/** Only DNS that takes no mail for certain is dead; a domain whose hosts merely cannot be used is misconfigured. */
 export function verdictOf(route: Pick<Route, 'kind'> & { category?: string }): DomainVerdict {
   if (route.kind === 'temporary') return 'unclear';
   return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';

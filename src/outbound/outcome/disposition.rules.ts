@@ -40,7 +40,7 @@ export function bounceType(category: BounceCategory): 'hard' | 'soft' {
 }
 
 function dispositionOf(reply: PeerReply, found: BounceClass): 'retry' | 'fail' {
-  // The peer is closing the session: whatever it said, it has not judged the message.
+  // The peer is closing the session: whatever its reply, it is not about the message.
   if (reply.code === null || reply.code === 421) return 'retry';
   if (found.disposition) return found.disposition;
   if (PASSING.includes(found.category)) return 'retry';

@@ -1,9 +1,9 @@
-// What was said against a message, whoever said it: a peer's reply, a network that is down, a DNS without a route.
+// A failed attempt in one shape: a peer's reply, a network that is down, a DNS without a route.
 import type { AttemptResult, Peer } from './attempt.rules.js';
 import type { BounceRules, ReplyPhase } from './bounce-class.rules.js';
 import { classifyReply, type ReplyVerdict } from './disposition.rules.js';
 
-/** What a peer, the network or the DNS said against the message, in one shape. */
+/** What a peer, the network or the DNS reported against the message. */
 export interface Failure {
   verdict: ReplyVerdict;
   phase: ReplyPhase | 'route';
@@ -13,7 +13,7 @@ export interface Failure {
   peer: Peer | null;
 }
 
-/** Reads what was said; null when nothing was said against the message. */
+/** The failure of a result; null for one that is none. */
 export function failureOf(result: AttemptResult, rules: BounceRules): Failure | null {
   switch (result.kind) {
     case 'refused': {

@@ -49,7 +49,7 @@ export interface OutcomeFacts {
   outcome: Outcome;
   /** When its copy was signed, if no earlier report said so. */
   startedAt: number | null;
-  /** Null when nothing was said against it. */
+  /** Null when the attempt did not fail. */
   failure: Failure | null;
   /** Why it went by this route and not the first choice; null: by the first choice. */
   note: string | null;

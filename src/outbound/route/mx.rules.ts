@@ -136,7 +136,7 @@ function isOwn(address: string, policy: RoutePolicy): boolean {
   return policy.ownAddresses.some((own) => canonicalAddress(own) === canonicalAddress(address));
 }
 
-/** The other family may be there, and nobody asked, as we could not use it. */
+/** The other family may be there; it was not asked for, since no source could use it. */
 function lacking(host: string, { families }: RoutePolicy): string {
   const [only, second] = families;
   return second === undefined

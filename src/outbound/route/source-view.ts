@@ -34,7 +34,7 @@ export interface SourceView {
   pools: { name: string; weight: number }[];
   /** Mail that no route is for leaves by it. */
   isDefault: boolean;
-  /** A source of our own, or a server of somebody else's that mail is handed to. */
+  /** A source of our own, or another operator's server that mail is handed over to. */
   own: Pick<EgressSource, 'address4' | 'address6' | 'ehloName'> | null;
   smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
   /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */
@@ -152,7 +152,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
 }
 
 function closedBy({ rule, value, reason, reply }: OverrideRow): NonNullable<SourceView['closed']> {
-  // As blocked-ports.ts and reachability.ts write them.
+  // As blocked-ports.ts and circuit-breakers.ts write them.
   const stored = JSON.parse(value) as { until?: number; certainty?: string; openUntil?: number | null };
   return {
     isCertain: rule === BREAKER_RULE || stored.certainty === 'blocked',

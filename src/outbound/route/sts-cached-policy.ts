@@ -7,7 +7,7 @@ import { dropStsPolicy, keepStsPolicy, type KeptStsPolicy } from './sts-policies
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A domain's TXT record is looked at again after this time. */
+/** A domain's TXT record is read again after this time. */
 export const LOOK_MS = 5 * MINUTE;
 /** A policy in use is fetched again after this time, even if its id is the same. */
 export const REFRESH_MS = 24 * HOUR;
@@ -66,7 +66,7 @@ export function standingOf(fetched: {
   return { policy, none: null, failure: null, nextLookAt };
 }
 
-/** After a fetch that gave no policy: what was in force stays so. */
+/** After a fetch that gave no policy: the cached policy stays. */
 export function failedStanding(before: Standing, failure: Omit<Failure, 'retryAt'>, now: number): Standing {
   return { ...before, failure: { ...failure, retryAt: now + RETRY_MS }, nextLookAt: now + LOOK_MS };
 }
@@ -77,7 +77,7 @@ export function changesOf(before: Standing, after: Standing): Change[] {
   return before.policy ? [dropStsPolicy(before.policy)] : [];
 }
 
-/** A policy binds until it expires; one with a shorter life than our look at the record binds until the next look. */
+/** A policy binds until it expires; one with a shorter life than our check of the record binds until the next check. */
 function isBinding(policy: KeptStsPolicy | null, now: number): policy is KeptStsPolicy {
   return policy !== null && now < Math.max(policy.expiresAt, policy.fetchedAt + LOOK_MS);
 }

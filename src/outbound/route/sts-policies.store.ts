@@ -5,7 +5,7 @@ import type { Engine } from '../../store/engine/engine.js';
 import type { Delete, Update, Upsert } from '../../store/plan.js';
 import type { MtaStsPolicyTable } from '../../store/tables/traffic.js';
 
-/** A policy in force. Times in epoch milliseconds. */
+/** A cached policy. Times in epoch milliseconds. */
 export interface KeptStsPolicy {
   domain: string;
   /** The id that the TXT record announced. */
@@ -24,7 +24,7 @@ export interface KeptStsPolicy {
 export type StsPolicyStore = ReturnType<typeof createStsPolicyStore>;
 
 export function createStsPolicyStore(engine: Engine) {
-  // A policy of mode `none` is not kept; should one stand there, it binds nobody.
+  // A policy of mode `none` is not stored; one that is there binds no mail.
   const policies = () =>
     engine.read.selectFrom('mta_sts_policies').selectAll().where('mode', 'in', ['enforce', 'testing']);
   return {

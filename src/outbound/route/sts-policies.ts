@@ -34,7 +34,7 @@ import {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A domain's TXT record is looked at again after this time when nobody could answer. */
+/** A domain's TXT record is read again after this time when no resolver could answer. */
 const LOOK_AGAIN_MS = MINUTE;
 /** A domain that no mail went to for so long has its policy no longer renewed; it still binds until it expires. */
 const IN_USE_MS = 30 * DAY;
@@ -64,13 +64,13 @@ export interface StsPoliciesDeps {
   commit: (plan: Plan) => Promise<unknown>;
   clock: Clock;
   log: Log;
-  /** A policy that is in force could not be fetched anew: for the TLS report, since its mail goes on without a failure. */
+  /** A cached policy could not be fetched anew: for the TLS report, since its mail goes on without a failure. */
   onStale: (policy: KeptStsPolicy, failure: { resultType: StsFailure; detail: string }) => void;
   /** The longest that policyFor waits for DNS and the policy host. Default 10,000. */
   waitMs?: number;
 }
 
-/** A look at one domain's DNS and perhaps its policy host. */
+/** A check of one domain's DNS and perhaps its policy host. */
 interface Flight {
   answer: Promise<StsLookup>;
   /** Answers with what is known so far; the look goes on. */
@@ -111,7 +111,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     stopping.signal.throwIfAborted();
     const now = clock();
     const fail = (resultType: StsFailure, detail: string): Standing => {
-      // Whoever has a policy in force would like to know before it expires (RFC 8461 section 5.1).
+      // A domain with a policy would like to know before it expires (RFC 8461 section 5.1).
       const level = before.policy ? 'warn' : 'info';
       log[level]({ domain, result_type: resultType, detail }, 'an MTA-STS policy could not be fetched');
       if (before.policy && now < before.policy.expiresAt) deps.onStale(before.policy, { resultType, detail });
@@ -125,7 +125,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     return after;
   }
 
-  /** The domain's standing after a look at its record, and at its policy host where that is called for. */
+  /** The domain's cached policy after a read of its record, and at its policy host where that is called for. */
   async function look(domain: string, flight: Flight): Promise<Standing> {
     const before = standings.get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
     flight.before = before;
@@ -137,7 +137,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     if (answer.kind === 'failed') return { ...used, nextLookAt: now + LOOK_AGAIN_MS };
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
     const nextLookAt = now + LOOK_MS;
-    // A record that has gone takes no policy with it: whoever can forge DNS could remove it (section 5.1).
+    // A record that has gone takes no policy with it: a forger of DNS could remove it (section 5.1).
     if (id === null) return { ...used, failure: null, nextLookAt };
     if (!isFetchDue(used, id, now)) return { ...used, nextLookAt };
     flight.isFetching = true;

@@ -75,7 +75,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
       const { retried, waiting } = await queueView.retryNow(queueIds, now, ({ at, detail }) => {
         return at + askedWaitMs(detail, waits);
       });
-      // The sandbox reaches nobody, and who has no mail for a domain has nothing to ask of it.
+      // The sandbox reaches no server, and a caller without mail for a domain has nothing to ask of it.
       const isProbing = scope.mode === 'live' && queueIds.length > 0 && mustWait(domain, now) === 0;
       if (isProbing) traffic.probe(domain);
       traffic.notify(queueIds);

@@ -1,23 +1,23 @@
-// What waits per destination, as a picture that is used again for a moment: whoever polls, however often and however
+// What waits per destination, as a snapshot that is used again for a moment: a client that polls, however often and however
 // much waits, takes a bounded share of this process.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { DestinationPause, LanePicture, QueueViewStore } from './queue-view.store.js';
+import type { DestinationPause, QueueSnapshot, QueueViewStore } from './queue-view.store.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
 import { pageOf } from '../../store/scope.js';
 
 const MAX_PICTURES = 200;
-/** A picture is used for so many times as long as it took: one part in twenty of the time goes into pictures. */
+/** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */
 const SHARE = 20;
 /** Characters; with the depth before it, so much has room in a cursor. */
 const LONGEST_NAME_IN_PLACE = 100;
 
-/** The lanes of one recipient domain, together. */
+/** The queues of one recipient domain, together. */
 export interface Destination {
   domain: string;
   /** The fullest first. */
-  lanes: LanePicture[];
+  queues: QueueSnapshot[];
   pauses: DestinationPause[];
   depth: number;
   due: number;
@@ -28,7 +28,7 @@ export interface Destination {
   nextDueAt: number | null;
 }
 
-export interface QueuePictures {
+export interface QueueSnapshots {
   /** All destinations of the scope, the deepest first. */
   destinations(scope: Scope): Promise<Destination[]>;
   /** One of them as it is now; empty when nothing waits. */
@@ -40,51 +40,51 @@ export interface QueuePictures {
 export interface QueuePictureDeps {
   queueView: QueueViewStore;
   clock: Clock;
-  /** How long a picture is used at least. */
+  /** How long a snapshot is used at least. */
   ageMs: number;
 }
 
-export function createQueuePictures({ queueView, clock, ageMs }: QueuePictureDeps): QueuePictures {
-  const pictures = new LRUCache<string, { until: number; picture: Promise<Destination[]> }>({
+export function createQueueSnapshots({ queueView, clock, ageMs }: QueuePictureDeps): QueueSnapshots {
+  const snapshots = new LRUCache<string, { until: number; snapshot: Promise<Destination[]> }>({
     max: MAX_PICTURES,
   });
 
   function take(scope: Scope, key: string): Promise<Destination[]> {
     const begun = clock();
-    const entry = { until: Infinity, picture: look(scope) };
-    pictures.set(key, entry);
-    entry.picture.then(
+    const entry = { until: Infinity, snapshot: look(scope) };
+    snapshots.set(key, entry);
+    entry.snapshot.then(
       () => {
         const now = clock();
         entry.until = now + Math.max(ageMs, SHARE * (now - begun));
       },
-      () => pictures.delete(key),
+      () => snapshots.delete(key),
     );
-    return entry.picture;
+    return entry.snapshot;
   }
 
   async function look(scope: Scope): Promise<Destination[]> {
-    return gather(scope, await queueView.lanes(scope, clock()), await queueView.pauses(scope));
+    return gather(scope, await queueView.queues(scope, clock()), await queueView.pauses(scope));
   }
 
   return {
     destinations(scope) {
       const key = `${scope.environmentId} ${scope.subTenantId ?? ''}`;
-      const known = pictures.get(key);
-      return known && clock() < known.until ? known.picture : take(scope, key);
+      const known = snapshots.get(key);
+      return known && clock() < known.until ? known.snapshot : take(scope, key);
     },
     async destination(scope, domain) {
-      const lanes = await queueView.lanes(scope, clock(), domain);
-      const [found] = gather(scope, lanes, await queueView.pauses(scope, domain));
+      const queues = await queueView.queues(scope, clock(), domain);
+      const [found] = gather(scope, queues, await queueView.pauses(scope, domain));
       return found ?? emptyDestination(domain);
     },
-    forget: () => pictures.clear(),
+    forget: () => snapshots.clear(),
   };
 }
 
 function gather(
   { subTenantId }: Scope,
-  lanes: readonly LanePicture[],
+  queues: readonly QueueSnapshot[],
   pauses: readonly DestinationPause[],
 ): Destination[] {
   const destinations = new Map<string, Destination>();
@@ -93,14 +93,14 @@ function gather(
     destinations.set(domain, known);
     return known;
   };
-  for (const lane of lanes) addLane(of(lane.domain), lane);
+  for (const queue of queues) addQueue(of(queue.domain), queue);
   for (const pause of pauses) {
     // A pause of the whole workspace concerns a sub-tenant where it holds mail of theirs.
     const isOwn = subTenantId === null || pause.sub_tenant_key === subTenantId;
     if (isOwn || destinations.has(pause.domain)) of(pause.domain).pauses.push(pause);
   }
   const found = [...destinations.values()];
-  for (const destination of found) destination.lanes.sort((a, b) => b.waiting - a.waiting);
+  for (const destination of found) destination.queues.sort((a, b) => b.waiting - a.waiting);
   return found.sort(byDepth);
 }
 
@@ -110,22 +110,22 @@ function byDepth(a: Pick<Destination, 'depth' | 'domain'>, b: Pick<Destination, 
 
 function emptyDestination(domain: string): Destination {
   const nothing = { depth: 0, due: 0, leased: 0, held: 0, oldestId: null, nextDueAt: null };
-  return { domain, lanes: [], pauses: [], ...nothing };
+  return { domain, queues: [], pauses: [], ...nothing };
 }
 
-function addLane(destination: Destination, lane: LanePicture): void {
-  destination.lanes.push(lane);
-  destination.depth += lane.waiting + lane.leased;
-  destination.due += lane.due;
-  destination.leased += lane.leased;
-  destination.held += lane.held;
-  destination.oldestId = Math.min(destination.oldestId ?? Infinity, lane.oldestId);
-  if (lane.nextDueAt !== null) {
-    destination.nextDueAt = Math.min(destination.nextDueAt ?? Infinity, lane.nextDueAt);
+function addQueue(destination: Destination, queue: QueueSnapshot): void {
+  destination.queues.push(queue);
+  destination.depth += queue.waiting + queue.leased;
+  destination.due += queue.due;
+  destination.leased += queue.leased;
+  destination.held += queue.held;
+  destination.oldestId = Math.min(destination.oldestId ?? Infinity, queue.oldestId);
+  if (queue.nextDueAt !== null) {
+    destination.nextDueAt = Math.min(destination.nextDueAt ?? Infinity, queue.nextDueAt);
   }
 }
 
-/** A page of the picture. Where depths change between two pages a destination may be seen twice, or not at all. */
+/** A page of the snapshot. Where depths change between two pages a destination may be seen twice, or not at all. */
 export function pageOfDestinations(
   destinations: readonly Destination[],
   page: PageRequest,

@@ -1,5 +1,5 @@
-// The queue as its owners look at it: how much waits where, since when and until when. One read never holds the
-// database for long: a lane is counted in slices, so that a million waiting messages don't stop the mail.
+// The queue as its owners see it: how much waits where, since when and until when. One read never holds the
+// database for long: a queue is counted in slices, so that a million waiting messages don't stop the mail.
 import type { Selectable } from 'kysely';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../store/committer.js';
@@ -10,11 +10,11 @@ import type { DestinationPauseTable, OverrideTable } from '../../store/tables/tr
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
-/** What looking at one more lane costs, in rows. */
+/** What looking at one more queue costs, in rows. */
 const LANE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
-/** Rows looked at, from either end of a lane, for messages that were tried. */
+/** Rows read, from either end of a queue, for messages that were tried. */
 const TRIED_LOOK = 10;
 const MAX_PAUSES = 10_000;
 
@@ -31,7 +31,7 @@ const ROW_FIELDS = 'message_id, due_at, attempts, ambiguous_attempts, hold_reaso
 const ROWS_SAME = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
 const ROWS_LATER = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?`;
 
-/** Steps from lane to lane in the index, as the queue does for its board. */
+/** Steps from queue to queue in the index, as the queue does for its scheduler. */
 const LANES_WITH_MAIL = `WITH RECURSIVE step (lane_id) AS (
     SELECT MIN(lane_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
@@ -47,8 +47,8 @@ const TRIED = (order: string): string => `SELECT message_id FROM (
 const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank FROM queue q
   JOIN lanes l ON l.id = q.lane_id WHERE q.message_id = ?`;
 
-/** What waits and what is on its way in one lane. */
-export interface LanePicture {
+/** What waits and what is on its way in one queue. */
+export interface QueueSnapshot {
   queueId: number;
   subTenantKey: string;
   domain: string;
@@ -85,24 +85,24 @@ export interface QueueEntry {
 }
 
 export type DestinationPause = Selectable<DestinationPauseTable>;
-/** A limit in force on a path. */
+/** An active limit on a path. */
 export type LimitOverride = Selectable<OverrideTable>;
 
 export interface QueueViewStore {
-  /** The scope's lanes that have mail; with `domain` those of one destination. */
-  lanes(scope: Scope, now: number, domain?: string): Promise<LanePicture[]>;
-  /** Ids of the scope's lanes towards one domain, with mail or without. */
+  /** The scope's queues that have mail; with `domain` those of one destination. */
+  queues(scope: Scope, now: number, domain?: string): Promise<QueueSnapshot[]>;
+  /** Ids of the scope's queues towards one domain, with mail or without. */
   queueIds(scope: Scope, domain: string): Promise<number[]>;
   /** Unscoped: the message must have been found with a scope. */
   entry(message: { id: number }): Promise<QueueEntry | null>;
   /** Epoch ms of acceptance, by row id. */
   acceptedAt(messageIds: readonly number[]): Promise<Map<number, number>>;
-  /** Waiting messages of the lanes that were tried before: some from either end, as far as they are among the first seen. */
+  /** Waiting messages of the queues that were tried before: some from either end, as far as they are among the first seen. */
   triedIn(queueIds: readonly number[]): Promise<number[]>;
   /** Pauses that bear on the scope: its own, and those of the whole environment. Of one domain, or at most 10,000. */
   pauses(scope: Scope, domain?: string): Promise<DestinationPause[]>;
   /**
-   * Makes deferred and held mail of the lanes due, 1,000 messages a commit, and counts it. What waits for a time of its
+   * Makes deferred and held mail of the queues due, 1,000 messages a commit, and counts it. What waits for a time of its
    * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
    */
   retryNow(
@@ -121,7 +121,7 @@ export function createQueueViewStore(
 ): QueueViewStore {
   const db = engine.read;
 
-  async function lanesOf(
+  async function queuesOf(
     scope: Scope,
     domain: string | undefined,
     leased: readonly number[],
@@ -142,18 +142,18 @@ export function createQueueViewStore(
   }
 
   return {
-    async lanes(scope, now, domain) {
-      const leased = byLane(await engine.rows(LEASED, []));
-      const held = byLane(await engine.rows(HELD, []));
-      const pictures: LanePicture[] = [];
+    async queues(scope, now, domain) {
+      const leased = byQueue(await engine.rows(LEASED, []));
+      const held = byQueue(await engine.rows(HELD, []));
+      const snapshots: QueueSnapshot[] = [];
       const reading = { engine, now, sliceRows, pause: createPause(sliceRows) };
-      for (const row of await lanesOf(scope, domain, [...leased.keys()])) {
+      for (const row of await queuesOf(scope, domain, [...leased.keys()])) {
         const queueId = Number(row['id']);
-        const count = await countLane(reading, queueId);
+        const count = await countQueue(reading, queueId);
         const onTheWay = leased.get(queueId);
         const oldest = [count.oldestId, onTheWay?.oldest ?? null].filter((id) => id !== null);
         if (oldest.length === 0) continue;
-        pictures.push({
+        snapshots.push({
           queueId,
           subTenantKey: row['sub_tenant_key'] as string,
           domain: row['domain'] as string,
@@ -166,11 +166,11 @@ export function createQueueViewStore(
           nextDueAt: count.nextDueAt,
         });
       }
-      return pictures;
+      return snapshots;
     },
 
     async queueIds(scope, domain) {
-      return (await lanesOf(scope, domain, [])).map((row) => Number(row['id']));
+      return (await queuesOf(scope, domain, [])).map((row) => Number(row['id']));
     },
 
     async entry(message) {
@@ -212,7 +212,7 @@ export function createQueueViewStore(
     async retryNow(queueIds, now, waitsUntil) {
       const total = { retried: 0, waiting: 0 };
       for (const queueId of queueIds) {
-        const { retried, waiting } = await retryLane({ engine, committer, now, waitsUntil }, queueId);
+        const { retried, waiting } = await retryQueue({ engine, committer, now, waitsUntil }, queueId);
         total.retried += retried;
         total.waiting += waiting;
       }
@@ -232,7 +232,7 @@ function createPause(sliceRows: number): (rows: number) => Promise<void> {
   };
 }
 
-interface LaneCount {
+interface QueueCount {
   waiting: number;
   due: number;
   oldestId: number | null;
@@ -246,9 +246,9 @@ interface Reading {
   pause: (rows: number) => Promise<void>;
 }
 
-async function countLane(reading: Reading, queueId: number): Promise<LaneCount> {
+async function countQueue(reading: Reading, queueId: number): Promise<QueueCount> {
   const { engine, now, sliceRows, pause } = reading;
-  const count: LaneCount = { waiting: 0, due: 0, oldestId: null, nextDueAt: null };
+  const count: QueueCount = { waiting: 0, due: 0, oldestId: null, nextDueAt: null };
   let dueAt = -1;
   for (;;) {
     const [later] = await engine.rows(COUNT_LATER, [now, queueId, dueAt, sliceRows]);
@@ -271,7 +271,7 @@ async function countLane(reading: Reading, queueId: number): Promise<LaneCount> 
 async function countSame(
   { engine, now, sliceRows, pause }: Reading,
   from: { queueId: number; dueAt: number; after: number },
-  count: LaneCount,
+  count: QueueCount,
 ): Promise<void> {
   let { after } = from;
   for (;;) {
@@ -294,7 +294,7 @@ interface Retrying {
   waitsUntil: (last: { at: number; detail: AttemptDetail }) => number;
 }
 
-async function retryLane(
+async function retryQueue(
   { engine, committer, now, waitsUntil }: Retrying,
   queueId: number,
 ): Promise<{ retried: number; waiting: number }> {
@@ -349,13 +349,13 @@ function mayGoSooner(row: Row): boolean {
 
 function makeDue(committer: Committer, messageIds: readonly number[], now: number): Promise<number> {
   const { marks, values } = inList(messageIds);
-  // A message may have been claimed, tried and deferred again since it was looked at; then it just goes sooner.
+  // A message may have been claimed, tried and deferred again since it was read; then it just goes sooner.
   const statement = `UPDATE queue SET due_at = ? WHERE message_id IN (${marks}) AND lease_until IS NULL AND due_at > ?
     AND (attempts > 0 OR hold_reason IS NOT NULL) AND ambiguous_attempts = 0 RETURNING message_id`;
   return committer.commit(async ({ tx }) => (await tx.run(statement, [now, ...values, now])).length);
 }
 
-function byLane(rows: readonly Row[]): Map<number, { n: number; oldest: number | null }> {
+function byQueue(rows: readonly Row[]): Map<number, { n: number; oldest: number | null }> {
   return new Map(
     rows.map((row) => [
       Number(row['lane_id']),

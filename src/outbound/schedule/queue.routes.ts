@@ -1,4 +1,4 @@
-// The queue: how much waits and why, what to do about a destination, and the limits in force on paths.
+// The queue: how much waits and why, what to do about a destination, and the active limits on paths.
 import { listOf, pageQuery } from '../../contract/lists.js';
 import {
   destinationPause,
@@ -26,16 +26,16 @@ import { listAnswer, readPage } from '../../api/pages.js';
 import { retryRoute, type AskedWaits } from './queue-retry.routes.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
 import {
-  createQueuePictures,
+  createQueueSnapshots,
   pageOfDestinations,
   type Destination,
-  type QueuePictures,
+  type QueueSnapshots,
 } from './queue-snapshot.routes.js';
 
-/** How long a picture of the queue is used again. */
-const PICTURE_AGE_MS = 1_000;
-/** Lanes of a destination whose messages are asked for the last reply. */
-const LANES_ASKED = 3;
+/** How long a snapshot of the queue is used again. */
+const SNAPSHOT_AGE_MS = 1_000;
+/** Queues of a destination whose messages are asked for the last reply. */
+const QUEUES_ASKED = 3;
 
 export interface QueueDeps {
   store: Pick<Store, 'tenants' | 'commit'>;
@@ -45,22 +45,22 @@ export interface QueueDeps {
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
   waits: AskedWaits;
-  /** How long a picture of the queue is used again; 1 s unless said otherwise. */
-  pictureAgeMs?: number;
+  /** How long a snapshot of the queue is used again; 1 s unless said otherwise. */
+  snapshotAgeMs?: number;
 }
 
 const tags = ['Queue'];
 
 export function queueRoutes(app: Api, deps: QueueDeps): void {
-  const { queueView, clock, pictureAgeMs = PICTURE_AGE_MS } = deps;
-  const pictures = createQueuePictures({ queueView, clock, ageMs: pictureAgeMs });
-  readRoutes(app, deps, pictures);
-  retryRoute(app, { ...deps, readDomain, onRetried: () => pictures.forget() });
-  pauseRoutes(app, deps, pictures);
+  const { queueView, clock, snapshotAgeMs = SNAPSHOT_AGE_MS } = deps;
+  const snapshots = createQueueSnapshots({ queueView, clock, ageMs: snapshotAgeMs });
+  readRoutes(app, deps, snapshots);
+  retryRoute(app, { ...deps, readDomain, onRetried: () => snapshots.forget() });
+  pauseRoutes(app, deps, snapshots);
   overrideRoutes(app, deps);
 }
 
-function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
+function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void {
   app.get(
     '/v1/queue',
     {
@@ -73,7 +73,7 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
       },
     },
     async (request) => {
-      const destinations = await pictures.destinations(request.caller.scope);
+      const destinations = await snapshots.destinations(request.caller.scope);
       const oldestIds = destinations.flatMap(({ oldestId }) => (oldestId === null ? [] : [oldestId]));
       const oldestId = oldestIds.reduce((oldest, id) => Math.min(oldest, id), Infinity);
       const acceptedAt = await deps.queueView.acceptedAt(oldestIds.length === 0 ? [] : [oldestId]);
@@ -100,11 +100,11 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
       const wanted = request.query.domain;
       const page = readPage(request);
       if (wanted === undefined) {
-        const found = pageOfDestinations(await pictures.destinations(scope), page);
+        const found = pageOfDestinations(await snapshots.destinations(scope), page);
         const rows = await describeAll(deps, scope, found.rows);
         return listAnswer(request, { rows, next: found.next }, (row) => row);
       }
-      const one = await pictures.destination(scope, readDomain(wanted));
+      const one = await snapshots.destination(scope, readDomain(wanted));
       const isKnown = one.depth > 0 || one.pauses.length > 0;
       const rows = isKnown ? [await describe(deps, scope, one)] : [];
       return listAnswer(request, { rows, next: null }, (row) => row);
@@ -124,14 +124,14 @@ async function describeAll(deps: QueueDeps, scope: Scope, destinations: readonly
 
 async function describe(deps: QueueDeps, scope: Scope, destination: Destination) {
   const { queueView, attempts, traffic } = deps;
-  const { domain, lanes, oldestId } = destination;
-  const [fullest] = lanes;
-  const tried = await queueView.triedIn(lanes.slice(0, LANES_ASKED).map((lane) => lane.queueId));
+  const { domain, queues, oldestId } = destination;
+  const [fullest] = queues;
+  const tried = await queueView.triedIn(queues.slice(0, QUEUES_ASKED).map((queue) => queue.queueId));
   const acceptedAt = await queueView.acceptedAt(oldestId === null ? [] : [oldestId]);
   return presentDestination({
     destination,
     provider: traffic.providerOf(domain),
-    gate: fullest
+    limitReason: fullest
       ? traffic.reasonFor({ ...fullest, environmentId: scope.environmentId, mode: scope.mode })
       : null,
     lastAttempt: await attempts.newestAmong(tried),
@@ -146,7 +146,7 @@ function readDomain(text: string): string {
   return domainOf(`postmaster@${text}`);
 }
 
-function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
+function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void {
   const { store, queueView, traffic, clock } = deps;
   const keyOf = (scope: Scope, domain: string): DestinationKey => ({
     environmentId: scope.environmentId,
@@ -154,8 +154,8 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     domain,
   });
   async function present(scope: Scope, domain: string) {
-    pictures.forget();
-    return describe(deps, scope, await pictures.destination(scope, domain));
+    snapshots.forget();
+    return describe(deps, scope, await snapshots.destination(scope, domain));
   }
 
   app.post(

@@ -1,4 +1,4 @@
-// The queue on the wire: how much waits, for whom, why, and the limits in force.
+// The queue on the wire: how much waits, for whom, why, and the active limits.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageQueryWith } from '../../contract/lists.js';

@@ -7,7 +7,7 @@ import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 
 const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE lane_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
-// Whether it may wait longer depends on why it waits, also for whoever finds the lease after a crash.
+// Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
 const LEASE_OVERDUE = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
 

@@ -1,7 +1,7 @@
 // The queue, its destinations and its limits as /v1 shows them.
 import type { QueueDestinationObject, QueueObject, QueueOverrideObject } from './queue.schema.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
-import { obstacleOfAttempt, situationOfGate } from '../explain/explain.rules.js';
+import { obstacleOfAttempt, situationOfLimit } from '../explain/explain.rules.js';
 import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules.js';
 import { causeOf } from '../explain/explain-cause.rules.js';
 import type { LimitCode, LimitReason } from '../explain/explain-facts.rules.js';
@@ -16,8 +16,8 @@ const BULK_RANK = 3;
 export interface DestinationFacts {
   destination: Destination;
   provider: string | null;
-  /** Of its fullest lane. */
-  gate: LimitReason | null;
+  /** Of its fullest queue. */
+  limitReason: LimitReason | null;
   lastAttempt: Attempt | null;
   /** Epoch ms of the oldest message's acceptance. */
   oldestAt: number | null;
@@ -26,9 +26,9 @@ export interface DestinationFacts {
 export function presentQueue(destinations: readonly Destination[], oldestAt: number | null): QueueObject {
   const sum = (of: (destination: Destination) => number): number =>
     destinations.reduce((total, destination) => total + of(destination), 0);
-  const lanes = destinations.flatMap((destination) => destination.lanes);
+  const queues = destinations.flatMap((destination) => destination.queues);
   const depthOf = (wanted: (rank: number) => boolean): number =>
-    lanes.reduce((total, lane) => (wanted(lane.rank) ? total + lane.waiting + lane.leased : total), 0);
+    queues.reduce((total, queue) => (wanted(queue.rank) ? total + queue.waiting + queue.leased : total), 0);
   const depth = sum((one) => one.depth);
   const due = sum((one) => one.due);
   const leased = sum((one) => one.leased);
@@ -49,7 +49,7 @@ export function presentQueue(destinations: readonly Destination[], oldestAt: num
 }
 
 export function presentDestination(facts: DestinationFacts): QueueDestinationObject {
-  const { destination, provider, lastAttempt, oldestAt, gate } = facts;
+  const { destination, provider, lastAttempt, oldestAt, limitReason } = facts;
   const { domain, depth, due, leased, held, nextDueAt } = destination;
   const { state, reason } = stateOf(facts);
   return {
@@ -61,7 +61,7 @@ export function presentDestination(facts: DestinationFacts): QueueDestinationObj
     leased,
     held,
     oldest_at: isoOrNull(oldestAt),
-    next_attempt_at: isoOrNull(nextDueAt === null ? null : Math.max(nextDueAt, gate?.until ?? 0)),
+    next_attempt_at: isoOrNull(nextDueAt === null ? null : Math.max(nextDueAt, limitReason?.until ?? 0)),
     state,
     reason,
     last_reply: lastAttempt === null ? null : presentReply(lastAttempt),
@@ -75,7 +75,7 @@ function presentReply({ at, detail }: Attempt): QueueDestinationObject['last_rep
 
 type State = Pick<QueueDestinationObject, 'state' | 'reason'>;
 
-function stateOf({ destination, gate, lastAttempt }: DestinationFacts): State {
+function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): State {
   const { domain, leased, due, held, nextDueAt } = destination;
   const pause = pauseOf(destination);
   if (pause) {
@@ -83,7 +83,8 @@ function stateOf({ destination, gate, lastAttempt }: DestinationFacts): State {
       pause.reason === '' ? `Mail to ${domain} is paused.` : `Mail to ${domain} is paused: ${pause.reason}`;
     return { state: 'paused', reason: { code: 'destination_paused', text, until: null } };
   }
-  if (gate) return { state: GATE_STATES[gate.code], reason: reasonOfGate(gate, domain) };
+  if (limitReason)
+    return { state: LIMIT_STATES[limitReason.code], reason: reasonOfLimit(limitReason, domain) };
   if (leased > 0) return { state: 'flowing', reason: null };
   if (held > 0) {
     const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by something on this side.`;
@@ -96,14 +97,14 @@ function stateOf({ destination, gate, lastAttempt }: DestinationFacts): State {
 }
 
 /** The pause that covers all that waits; one of a sub-tenant leaves the mail of others. */
-function pauseOf({ lanes, pauses }: Destination): Destination['pauses'][number] | null {
+function pauseOf({ queues, pauses }: Destination): Destination['pauses'][number] | null {
   const whole = pauses.find((pause) => pause.sub_tenant_key === '');
   if (whole) return whole;
   const paused = new Set(pauses.map((pause) => pause.sub_tenant_key));
-  return lanes.every((lane) => paused.has(lane.subTenantKey)) ? (pauses[0] ?? null) : null;
+  return queues.every((queue) => paused.has(queue.subTenantKey)) ? (pauses[0] ?? null) : null;
 }
 
-const GATE_STATES = {
+const LIMIT_STATES = {
   paused: 'paused',
   tenant_paused: 'paused',
   tenant_dns_suspended: 'suspended',
@@ -118,11 +119,11 @@ const GATE_STATES = {
   warm_up: 'limited',
 } as const satisfies Record<LimitCode, QueueDestinationObject['state']>;
 
-function reasonOfGate(
+function reasonOfLimit(
   { code, until, detail }: LimitReason,
   domain: string,
 ): QueueDestinationObject['reason'] {
-  const known = situationOfGate(code);
+  const known = situationOfLimit(code);
   const sentence = fillIn(SITUATIONS[known][0], { domain });
   const text = detail === '' ? sentence : `${sentence} (${detail})`;
   return { code: known, text, until: isoOrNull(until) };

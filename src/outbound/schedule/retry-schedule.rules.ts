@@ -143,7 +143,7 @@ function waitOf(input: RetryInput): number {
   const scheduledMs = stepMs * (1 - JITTER + 2 * JITTER * jitter);
   const hintMs = retryHintMs(replyText);
   if (hintMs !== null) {
-    // A peer may ask for every minute; once the schedule has reached its end nobody is asked more often than it says.
+    // A peer may ask for every minute; once the schedule has reached its end the peer is asked no more often than it says.
     const isClimbing = step < scheduleMs.length;
     return isClimbing ? later(hintMs, input) : Math.max(later(hintMs, input), scheduledMs);
   }

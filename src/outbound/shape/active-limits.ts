@@ -1,4 +1,4 @@
-// Limits that peers' replies have set, until they expire or somebody removes them. Memory decides; the rows let them survive
+// Limits that peers' replies have set, until they expire or are removed. Memory decides; the rows let them survive
 // a restart and be seen.
 import type { Log } from '../../lib/runtime/log.js';
 import { newId } from '../../lib/runtime/ids.js';

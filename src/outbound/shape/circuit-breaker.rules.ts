@@ -15,7 +15,7 @@ export const BREAKER_DEFAULTS: BreakerSettings = {
   pausesMs: [2, 5, 15, 30].map((minutes) => minutes * MINUTE_MS),
 };
 
-/** A probe that is not heard of for so long is lost, with its worker or its process, and another one goes. */
+/** A probe that has not ended after so long is lost, with its worker or its process, and another one goes. */
 export const PROBE_MS = 5 * MINUTE_MS;
 
 /** JSON-serializable. */
@@ -56,7 +56,7 @@ export function breakerPosition(state: BreakerState, now: number): BreakerPositi
   return now < state.openUntil ? { kind: 'open', until: state.openUntil } : { kind: 'probe' };
 }
 
-/** The one probe is on its way; the gate is shut behind it. */
+/** The one probe is in flight; the circuit is open behind it. */
 export function breakerProbing(state: BreakerState, now: number, probeMs = PROBE_MS): BreakerState {
   return state.openUntil === null ? state : { ...state, openUntil: now + probeMs, probing: true };
 }

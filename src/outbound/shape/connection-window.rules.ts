@@ -56,7 +56,7 @@ export function windowRefused(
 }
 
 /**
- * After a connection was opened. Those that are let in beside a refused one are heard of after it: until the ceiling is
+ * After a connection was opened. Those that are let in beside a refused one are reported after it: until the ceiling is
  * probed, more open ones than it says were begun before it fell, and say that it lies higher.
  */
 export function windowOpened(state: WindowState, { open, now }: { open: number; now: number }): WindowState {

@@ -60,8 +60,6 @@ export interface ShaperDeps {
   random: () => number;
 }
 
-export type ShaperParts = Awaited<ReturnType<typeof createShaper>>;
-
 export async function createShaper(deps: ShaperDeps) {
   const { settings, stored, restrictions, commit, sessions, wakeUp, clock, log } = deps;
   const { egress, shaping, providers } = deps.rules;

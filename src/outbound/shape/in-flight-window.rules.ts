@@ -7,7 +7,7 @@ export interface InFlightSettings {
   /** The most for one destination; a part of what is claimed in all. */
   max: number;
   /**
-   * A delivery settled within `quickMs` of its claim speaks for a larger window, one that took more than `slowMs` for a
+   * A delivery that ends within `quickMs` of its claim speaks for a larger window, one that took more than `slowMs` for a
    * smaller. A window may have doubled before its first message shows, so with less than twice between them it swings.
    */
   quickMs: number;

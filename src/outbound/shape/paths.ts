@@ -20,7 +20,7 @@ const GROWTH_EVERY = 20;
 /** Longer than any session lasts without a message. */
 const IDLE_MS = 30 * 60_000;
 export const ADAPTIVE_RULE = 'adaptive';
-/** How long the row of an adaptive limit that nobody uses stays. */
+/** How long the row of an adaptive limit that is not used stays. */
 const ADAPTIVE_KEPT_MS = 86_400_000;
 
 /** What a path leaves from: a source of ours, or a smarthost. */

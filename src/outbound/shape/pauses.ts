@@ -1,4 +1,4 @@
-// The limit of destinations that somebody has paused, for a whole environment or for one sub-tenant.
+// The limit of destinations that an operator or customer has paused, for a whole environment or for one sub-tenant.
 import type { DestinationPause } from './traffic.store.js';
 import type { DestinationKey, QueueKey } from '../schedule/queue.store.js';
 import { UNLIMITED, type Capacity, type Limit } from './limit.js';

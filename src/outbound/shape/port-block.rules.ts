@@ -34,7 +34,7 @@ export function isSuspicious(sites: SilentSites, now: number, silenceMs: number)
 /** How a known host took a connection; `unknown`: it could not be tried. */
 export type HostAnswer = 'answered' | 'silent' | 'unknown';
 
-/** `open`: somebody answers. `suspected`: too few known hosts were silent to tell. */
+/** `open`: a host answers. `suspected`: too few known hosts were silent to tell. */
 export type PortVerdict = 'open' | 'suspected' | 'blocked';
 
 export function portVerdict(answers: readonly HostAnswer[]): PortVerdict {

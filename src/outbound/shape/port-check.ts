@@ -1,4 +1,4 @@
-// The look at port 25: connects from a source to hosts that answered it before, and where those are few to mail hosts of
+// The check of port 25: connects from a source to hosts that answered it before, and where those are few to mail hosts of
 // the domains that the preflight checks use.
 import { knownMailHosts } from '../../lib/smtp/known-mail-hosts.js';
 import type { DnsResolver } from '../../lib/dns/resolver.js';

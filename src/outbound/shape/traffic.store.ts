@@ -1,4 +1,4 @@
-// What the outbound traffic remembers: limits in force, pauses, names of tenants, limiter states.
+// What the traffic shaper remembers: active limits, pauses, names of tenants, limiter states.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';

@@ -19,7 +19,7 @@ export interface SimulateByHandDeps {
   store: Pick<Store, 'messages' | 'queueView' | 'commit'>;
   simulator: Simulator;
   replies: SimulatedReplies;
-  /** Base of our own pages, which nobody clicks on here. */
+  /** Base of our own pages, on which no click is simulated. */
   publicUrl: string;
   clock: Clock;
   wakeUps: { events(): void };

@@ -1,4 +1,4 @@
-// The tables of mail on its way out: lanes, the queue, attempts and the sessions they were made in.
+// The tables of mail on its way out: queues, the queue, attempts and the sessions they were made in.
 import type { Generated } from 'kysely';
 import type { Instant, Json } from './columns.js';
 

@@ -6,7 +6,7 @@ import { DAY, NOW, accept, newMessage, newWorld, onlyId } from './builders.js';
 
 export function acceptContract(given: () => Bench): void {
   describe('accepting', () => {
-    it('keeps message, content, attachments, tags, lane, queue row, count and event together', async () => {
+    it('keeps message, content, attachments, tags, queue, queue row, count and event together', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const bytes = Buffer.from([0, 1, 2, 253, 254, 255]);
@@ -76,16 +76,16 @@ export function acceptContract(given: () => Bench): void {
       ]);
     });
 
-    it('uses one lane for one environment, tenant, domain and rank', async () => {
+    it('uses one queue for one environment, tenant, domain and rank', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
-      const laneOf = async (scope: typeof live, domain: string) =>
+      const queueOf = async (scope: typeof live, domain: string) =>
         (await store.commit([{ kind: 'accept', message: newMessage(scope, { domain }) }])).queueIds[0];
-      const first = await laneOf(live, 'one.example');
-      expect(await laneOf(live, 'one.example')).toBe(first);
-      expect(await laneOf(live, 'two.example')).not.toBe(first);
-      expect(await laneOf(test, 'one.example')).not.toBe(first);
-      expect(await laneOf({ ...live, subTenantId: 'tnt_x' }, 'one.example')).not.toBe(first);
+      const first = await queueOf(live, 'one.example');
+      expect(await queueOf(live, 'one.example')).toBe(first);
+      expect(await queueOf(live, 'two.example')).not.toBe(first);
+      expect(await queueOf(test, 'one.example')).not.toBe(first);
+      expect(await queueOf({ ...live, subTenantId: 'tnt_x' }, 'one.example')).not.toBe(first);
     });
 
     it('makes one message of 200 simultaneous requests with one idempotency key', async () => {

@@ -19,7 +19,7 @@ export function queueContract(given: () => Bench): void {
   };
   const ids = ({ claims }: { claims: Claim[] }) => claims.map((one) => one.messageId);
 
-  /** Messages in one lane of a new workspace; row ids in the order of the due times given. */
+  /** Messages in one queue of a new workspace; row ids in the order of the due times given. */
   async function queueOf(dueTimes: readonly number[]) {
     const { store } = given();
     const { live } = await newWorld(store);
