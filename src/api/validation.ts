@@ -15,18 +15,19 @@ const UNKNOWN_FIELD = 'is not a known field';
 const BEYOND_EXCERPT = 'one of its many fields is unknown or has the wrong type';
 
 /**
- * Compiles the validators of all routes. Only the query is converted (`limit=5` is a number there); a body must say
+ * Makes the validators of all routes, each compiled by its first request. Only the query is converted (`limit=5` is a number there); a body must say
  * what it means. Each refusal is a 422 with at most 20 fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   Settings.Set({ maxErrors: MAX_ERRORS });
   return ({ schema, httpPart }) => {
-    const validator = Compile(schema);
     const isBody = httpPart === 'body';
-    const problemsOfBody = createProblemFinder(schema);
+    const compiled = once(() => Compile(schema));
+    const problemFinder = once(() => createProblemFinder(schema));
     const removeNulls = nullRemover(schema);
     const readValues = queryValuesReader(schema);
     return (input: unknown) => {
+      const validator = compiled();
       if (isBody) removeNulls(input);
       const value: unknown = isBody ? input : validator.Convert(readValues(input));
       if (validator.Check(value)) {
@@ -37,11 +38,17 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
       const problems = isBody
-        ? problemsOfBody(value)
+        ? problemFinder()(value)
         : ofParameters(fieldProblems(validator.Errors(value), schema));
       return { error: invalidFields(problems) };
     };
   };
+}
+
+/** Calls `make` the first time only. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** For bodies that the schema refuses: at most 20 problems, in time that does not grow with their number. */

@@ -57,23 +57,30 @@ export function createMailIn(deps: MailInDeps): MailIn {
     onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
   });
-  const ports: ListeningPort[] = [];
-  if (inbound.listener) ports.push(portOf('inbound', inbound.listener, config.inboundPort));
-  if (config.relay) {
+  let ports: ListeningPort[] = [];
+
+  function createListeners(): ListeningPort[] {
+    const inboundPorts = config.inbound
+      ? [portOf('inbound', inbound.createListener(), config.inboundPort)]
+      : [];
+    if (!config.relay) return inboundPorts;
     const { plain, secure } = createRelayListeners(deps, {
       parse: (raw, owner) => inbound.reader.read(raw, { owner, splitsReply: false }),
       isStorageFull,
     });
-    ports.push(
+    return [
+      ...inboundPorts,
       portOf('relay', plain, config.relayPort),
       portOf('relay with TLS', secure, config.relayTlsPort),
-    );
+    ];
   }
+
   return {
     async start() {
       await disk.start();
       inbound.process.start();
       reports.start();
+      ports = createListeners();
       const opened: MailPort[] = [];
       for (const port of ports) opened.push(await open(port, log));
       return opened;

@@ -61,15 +61,17 @@ export function createInbound(deps: InboundDeps) {
     clock,
     ring: () => wakeUp.notify(),
   });
-  const openMailboxes = createOpenMailboxes({ store, limits: OPEN_MAILBOX_LIMITS, isFeedbackSource, clock });
   return {
     reader,
     process,
     /** Processes spooled mail at once. */
     notify: () => wakeUp.notify(),
-    listener: config.inbound
-      ? createListener(deps, inboundHooks(admit, openMailboxes, deps.isStorageFull))
-      : null,
+    /** Made for one start. */
+    createListener() {
+      const limits = OPEN_MAILBOX_LIMITS;
+      const openMailboxes = createOpenMailboxes({ store, limits, isFeedbackSource, clock });
+      return createListener(deps, inboundHooks(admit, openMailboxes, deps.isStorageFull));
+    },
   };
 }
 

@@ -42,6 +42,14 @@ export function connectionLimits(wanted: number, descriptors: number | null): Co
 
 /** How many descriptors the system lets this process open; null where that is unknown or without limit. */
 export function openDescriptors(): number | null {
+  // A report takes milliseconds, and the limit is the process's own.
+  descriptorLimit ??= { open: readDescriptorLimit() };
+  return descriptorLimit.open;
+}
+
+let descriptorLimit: { open: number | null } | null = null;
+
+function readDescriptorLimit(): number | null {
   // typed as an object of anything
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = report.userLimits?.open_files?.soft;

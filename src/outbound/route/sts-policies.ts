@@ -81,11 +81,10 @@ interface Flight {
 
 export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
   const { resolver, store, clock, log, waitMs = DEFAULT_WAIT_MS } = deps;
-  const standings = new LRUCache<string, Standing>({
-    max: MAX_DOMAINS,
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: sizeOf,
-  });
+  let table: LRUCache<string, Standing> | null = null;
+  /** Made with the first domain, since it takes its room at once. */
+  const standings = (): LRUCache<string, Standing> =>
+    (table ??= new LRUCache({ max: MAX_DOMAINS, maxSize: MAX_CHARACTERS, sizeCalculation: sizeOf }));
   const flights = new Map<string, Flight>();
   const semaphore = createSemaphore(MAX_FETCHES);
   const stopping = new AbortController();
@@ -127,7 +126,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
 
   /** The domain's cached policy after a read of its record, and at its policy host where that is called for. */
   async function look(domain: string, flight: Flight): Promise<Standing> {
-    const before = standings.get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
+    const before = standings().get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
     flight.before = before;
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const now = clock();
@@ -150,7 +149,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     const flight: Flight = {
       answer: Promise.resolve({ kind: 'none' }),
       answerNow: () => undefined,
-      before: standings.get(domain) ?? UNKNOWN,
+      before: standings().get(domain) ?? UNKNOWN,
       isFetching: false,
     };
     let isAnswered = false;
@@ -167,7 +166,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
       look(domain, flight).then(
         (standing) => {
           land();
-          standings.set(domain, standing);
+          standings().set(domain, standing);
           resolve(answerOf(standing, clock()));
         },
         (error: unknown) => {
@@ -186,14 +185,14 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
   /** Renews one policy. Without its TXT record it is left to expire: that is how a domain ends its use of MTA-STS. */
   async function refreshOne(policy: KeptStsPolicy): Promise<void> {
     const { domain } = policy;
-    const known = standings.get(domain);
+    const known = standings().get(domain);
     if (flights.has(domain) || (known?.failure && known.failure.retryAt > clock())) return;
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
     if (id === null && answer.kind !== 'failed') return;
     const before: Standing = { ...UNKNOWN, ...known, policy };
     const usedAt = known?.policy?.checkedAt ?? policy.checkedAt;
-    standings.set(domain, await fetchStanding(domain, id ?? policy.id, before, usedAt));
+    standings().set(domain, await fetchStanding(domain, id ?? policy.id, before, usedAt));
   }
 
   async function deleteExpired(): Promise<void> {
@@ -215,7 +214,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
   return {
     policyFor(rawDomain) {
       const domain = canonicalHost(rawDomain);
-      const known = standings.get(domain);
+      const known = standings().get(domain);
       const now = clock();
       if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
       return (flights.get(domain) ?? startFlight(domain)).answer;

@@ -1,0 +1,170 @@
+// Wires the whole program on an open database: outbound -> api -> inbound, not listening and not started. Composition, nothing
+// decided. The server and the tests start from it.
+import type { AddressInfo } from 'node:net';
+import { BUSY_TIMEOUT_MS } from '../admin/open-appliance.js';
+import { createHttpsListener, type HttpsListening } from '../api/https.js';
+import type { NameServerListening } from '../lib/dns/name-server.js';
+import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { ClosingStep } from '../lib/runtime/shutdown.js';
+import { createCertificates, type Certificates } from '../operations/certificates/certificates.js';
+import type { BoundPort } from '../operations/system.routes.js';
+import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
+import { createOutbound, type Outbound } from '../outbound/index.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import type { Config } from '../settings/settings.js';
+import type { Store } from '../store/store.js';
+import { createApi, type ApiPart } from './api.js';
+import { boundPorts } from './bound-ports.js';
+import { createMailIn, type MailIn, type MailPort } from './inbound.js';
+import { createTlsPolicies, type TlsPolicies } from './tls-policies.js';
+import { createZoneServer, type ZoneServer } from './zone.js';
+
+export interface ProgramDeps {
+  config: Config;
+  rules: OutboundRules;
+  store: Store;
+  keys: Keys;
+  /** An absolute path. */
+  dataFolder: string;
+  databaseFile: string;
+  clock: Clock;
+  log: Log;
+  /** Default: the one that the settings describe. */
+  resolver?: DnsResolver;
+}
+
+/** Addresses that the program listens on. */
+export interface Listening {
+  /** Of the API. */
+  address: AddressInfo;
+  /** Of the API over TLS, or the reason why there is none. */
+  overTls: HttpsListening;
+  mailPorts: readonly MailPort[];
+  /** Of the name server, or the reason why there is none; null without a zone. */
+  nameServer: NameServerListening | null;
+}
+
+export interface Program {
+  resolver: DnsResolver;
+  certificates: Certificates;
+  outbound: Outbound;
+  api: ApiPart;
+  mailIn: MailIn;
+  /** Opens the ports; mail that comes in is processed from here on. */
+  listen(): Promise<Listening>;
+  /** Starts all work that no request asks for: deliveries, webhooks, campaigns, sweeps. */
+  start(): Promise<void>;
+  /** Ports first, the store last. */
+  closing: ClosingStep[];
+}
+
+/** Throws when a setting, a rule or a stored row does not fit the others. */
+export async function assemble(deps: ProgramDeps): Promise<Program> {
+  const { config, rules, store, keys, dataFolder, clock, log } = deps;
+  const resolver = deps.resolver ?? resolverOf(config, clock);
+  let ports: readonly BoundPort[] = [];
+  const wakeUps = {
+    queue: (queueIds: readonly number[]): void => outbound.notify(queueIds),
+    events: (): void => api.webhooks.notify(),
+  };
+  const notifyInbound = (): void => mailIn.notifyInbound();
+  const certificates = await createCertificates({ settings: config, dataFolder, clock, log });
+  const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
+  const keyGeneration = openKeyGeneration();
+  const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };
+  const outbound = await createOutbound({
+    ...{ ...shared, sts, dane, databaseFile: deps.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
+    notifyEvents: wakeUps.events,
+  });
+  const api = await createApi({
+    ...{ ...shared, dataFolder, wakeUps, sts, traffic: outbound.traffic, tenants: outbound.tenants },
+    nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
+    acmeChallenges: certificates.challenges,
+    ports: () => ports,
+  });
+  const mailIn = createMailIn({
+    ...{ store, config, keys, dataFolder, clock, log, wakeUps, providers: rules.providers },
+    certificates: {
+      current: () => certificates.current(),
+      onChange: (listener) => certificates.subscribe(listener),
+    },
+    credentials: api.credentials,
+    submission: api.submission,
+  });
+  const https = await createHttpsListener({ app: api.app, certificates });
+  const zone = createZoneServer({ store, config, rules, certificates, clock, log });
+  const parts: Parts = { store, resolver, certificates, outbound, api, mailIn, sts, https, zone };
+
+  return {
+    ...{ resolver, certificates, outbound, api, mailIn },
+    async listen() {
+      const listening = await listenOn(parts, config, log);
+      ports = boundPorts({ ...listening, overTls: config.https ? listening.overTls : null });
+      return listening;
+    },
+    async start() {
+      await outbound.start();
+      api.webhooks.start();
+      api.audience.start();
+      api.sweeps.start();
+      certificates.start();
+    },
+    closing: closingOf(parts),
+  };
+}
+
+function resolverOf(config: Config, clock: Clock): DnsResolver {
+  return createResolver({
+    servers: config.dnsServers,
+    timeoutMs: config.dnsTimeoutMs,
+    tries: config.dnsTries,
+    maxParallel: config.dnsParallel,
+    positiveTtlMs: config.dnsCacheMs,
+    negativeTtlMs: config.dnsNegativeCacheMs,
+    clock,
+  });
+}
+
+interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' | 'api' | 'mailIn'> {
+  store: Store;
+  sts: TlsPolicies['sts'];
+  https: Awaited<ReturnType<typeof createHttpsListener>>;
+  zone: ZoneServer;
+}
+
+async function listenOn({ api, https, mailIn, zone }: Parts, config: Config, log: Log): Promise<Listening> {
+  await api.app.listen({ host: config.httpHost, port: config.httpPort });
+  const overTls = config.https
+    ? await https.listen({ host: config.httpHost, port: config.httpsPort })
+    : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
+  if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
+  const mailPorts = await mailIn.start();
+  const nameServer = await zone.start();
+  const address = api.app.server.address() as AddressInfo;
+  return { address, overTls, mailPorts, nameServer };
+}
+
+function closingOf({ store, resolver, certificates, outbound, api, mailIn, sts, https, zone }: Parts) {
+  return [
+    { name: 'mail ports', close: () => mailIn.stopListening() },
+    { name: 'event streams', close: () => api.webhooks.closeStreams() },
+    { name: 'https', close: () => https.close() },
+    { name: 'http', close: () => api.app.close() },
+    { name: 'certificates', close: () => certificates.stop() },
+    { name: 'inbound mail', close: () => mailIn.stopWork() },
+    { name: 'sweeps', close: () => api.sweeps.stop() },
+    { name: 'mail about accounts', close: () => api.people.settled() },
+    { name: 'mail to many', close: () => api.audience.stop() },
+    { name: 'outbound', close: () => outbound.stop() },
+    { name: 'TLS policies', close: () => sts.stop() },
+    // Receivers of the last mail look its keys up.
+    { name: 'name server', close: () => zone.stop() },
+    { name: 'webhooks', close: () => api.webhooks.stop() },
+    { name: 'renderer', close: () => api.renderer.close() },
+    { name: 'resolver', close: () => resolver.close() },
+    { name: 'store', close: () => store.close() },
+  ];
+}
