@@ -190,7 +190,7 @@ function columnsOf(set: Amend['set']): { names: string[]; values: Value[] } {
 
 async function advance(writing: Writing, change: Advance): Promise<void> {
   const { messageId, to, from, otherwise } = change;
-  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await giveBack(writing, messageId);
+  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await releaseQueued(writing, messageId);
   const { tx } = writing;
   const { names, values } = columnsOf(change.set ?? {});
   if (names.length > 0 && !otherwise) {
@@ -202,7 +202,7 @@ async function advance(writing: Writing, change: Advance): Promise<void> {
 }
 
 /** A message that ends without an attempt never left: it was counted on the day that it was made, and is not any more. */
-async function giveBack({ tx, engine, usage }: Writing, messageId: number): Promise<void> {
+async function releaseQueued({ tx, engine, usage }: Writing, messageId: number): Promise<void> {
   const rows = await tx.run(`${COUNTED} ${engine.forUpdate}`, [messageId]);
   const row = rows[0];
   if (!row) return;

@@ -37,7 +37,7 @@ import type {
   EngagementTable,
   EnrollmentMessageTable,
   EnrollmentTable,
-  FollowerTable,
+  ConsumerTable,
   SequenceTable,
   SourceHourTable,
   SourceLinkTable,
@@ -132,7 +132,7 @@ export interface Tables {
   sequences: SequenceTable;
   enrollments: EnrollmentTable;
   enrollment_messages: EnrollmentMessageTable;
-  followers: FollowerTable;
+  followers: ConsumerTable;
   engagement: EngagementTable;
   stat_days: StatDayTable;
   stat_hours: StatHourTable;
