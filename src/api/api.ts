@@ -43,7 +43,7 @@ declare module 'fastify' {
     /** Set on every route that is not public. */
     caller: Caller;
     /** The version of the API that the key remembers; null for a person, and before its first call. */
-    keyVersion: string | null;
+    keyApiVersion: string | null;
     /** The version of the API that the request is answered in. */
     apiVersion: string;
     /** Where a person asks; null for a key and on public routes. */

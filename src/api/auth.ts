@@ -93,7 +93,7 @@ function admit(
   const foreign = refuseForeignPlace(request, caller.scope);
   if (foreign) return foreign;
   deps.credentials.used(caller.actor.id);
-  request.keyVersion = known.apiVersion;
+  request.keyApiVersion = known.apiVersion;
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {
     request.caller = caller;

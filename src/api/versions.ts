@@ -55,7 +55,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
       return;
     }
     const { config } = request.routeOptions;
-    const known = config.public === true ? null : request.keyVersion;
+    const known = config.public === true ? null : request.keyApiVersion;
     const wanted = request.headers[HEADER];
     if (wanted !== undefined && !versions.known.includes(String(wanted))) {
       const sentence = `Posthorn-Version must be one of ${versions.known.join(', ')}.`;

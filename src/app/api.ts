@@ -2,7 +2,7 @@
 import { createAccounts } from './accounts.js';
 import { createAudience, type Audience } from './audience.js';
 import { createPeopleApi, type PeopleApi } from './people.js';
-import { retentionJob } from './retention.js';
+import { retentionJobs } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
 import { createTenancy, domainSettings } from './tenancy.js';
 import { compilePlans } from '../accounts/quota.rules.js';
@@ -46,7 +46,7 @@ import { composeSettings } from '../outbound/deliver/compose.js';
 import { createSimulateByHand } from '../outbound/simulator/simulate-by-hand.js';
 import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
 import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
-import { createAccept, type Bells, type Submission } from '../messages/accept/accept.js';
+import { createAccept, type WakeUps, type Submission } from '../messages/accept/accept.js';
 import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { createRawMessages } from '../outbound/deliver/raw-message.js';
 import { createReconsider } from '../messages/reconsider.js';
@@ -67,9 +67,9 @@ export interface ApiDeps {
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   /** Mail was spooled as if it had come in. */
-  ringInbound: () => void;
+  notifyInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   traffic: TrafficView;
@@ -86,7 +86,7 @@ export interface ApiDeps {
 
 export interface ApiPart {
   app: Api;
-  webhooks: Pick<WebhooksApi, 'ring' | 'start' | 'closeStreams' | 'stop'>;
+  webhooks: Pick<WebhooksApi, 'notify' | 'start' | 'closeStreams' | 'stop'>;
   renderer: Renderer;
   /** Accepts every message; the relay uses it too. */
   submission: Submission;
@@ -97,7 +97,7 @@ export interface ApiPart {
 }
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
-  const { store, config, keys, clock, log, bells } = deps;
+  const { store, config, keys, clock, log, wakeUps } = deps;
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
@@ -110,7 +110,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const tenancy = createTenancy({ ...deps, credentials });
   const plans = compilePlans(readShipped('plans'));
   const quota = createQuotaCheck(plans);
-  const accounts = await createAccounts({ store, config, credentials, plans, clock });
+  const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi(deps);
   const submission = createSubmission(deps, { renderer, quota });
   const cursors = createCursors(keys.masterKey);
@@ -126,7 +126,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     masterKey: keys.masterKey,
     cursors,
     tokenKeys: keys.tokenKeys.all,
-    bells,
+    wakeUps,
     descriptors: openDescriptors(),
     routes: [
       ...mailRoutes(deps, submission),
@@ -149,19 +149,15 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     preflight,
     jobs: [
       ...accounts.jobs,
-      ...people.jobs,
       ...tenancy.jobs,
-      ...webhooks.jobs,
-      ...audience.jobs,
-      retentionJob(deps),
-      { name: 'old share links', at: 'hour', run: () => shareLinks.prune() },
+      ...retentionJobs({ ...deps, transfers: audience.transferRetention }),
     ],
   });
   return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };
 }
 
 function createSubmission(
-  { store, config, keys, clock, bells }: ApiDeps,
+  { store, config, keys, clock, wakeUps }: ApiDeps,
   { renderer, quota }: { renderer: Renderer; quota: QuotaCheck },
 ): Submission {
   return createAccept({
@@ -171,12 +167,12 @@ function createSubmission(
     config,
     tokenKey: keys.tokenKeys.active,
     clock,
-    bells,
+    wakeUps,
   });
 }
 
 function mailRoutes(
-  { store, config, keys, keyGeneration, clock, bells, ringInbound }: ApiDeps,
+  { store, config, keys, keyGeneration, clock, wakeUps, notifyInbound }: ApiDeps,
   submission: Submission,
 ): Routes[] {
   const tokenKey = keys.tokenKeys.active;
@@ -192,10 +188,10 @@ function mailRoutes(
     replies: createSimulatedReplies({ store, tokenKey, inboundDomain: config.inboundDomain }),
     publicUrl: config.publicUrl,
     clock,
-    bells,
-    onSpooled: ringInbound,
+    wakeUps,
+    onSpooled: notifyInbound,
   });
-  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
+  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
   return [
     (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
     (api) => messageFileRoutes(api, { store }),
@@ -214,10 +210,10 @@ function queueApiRoutes(deps: ApiDeps): Routes[] {
   ];
 }
 
-function insightOf({ store, config, traffic, clock, bells }: ApiDeps): MessageInsightDeps {
+function insightOf({ store, config, traffic, clock, wakeUps }: ApiDeps): MessageInsightDeps {
   const { attempts, queueView } = store;
   const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
-  return { store, attempts, queueView, traffic, bells, clock, waits };
+  return { store, attempts, queueView, traffic, wakeUps, clock, waits };
 }
 
 /** What others see without a key. */

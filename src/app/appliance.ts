@@ -65,9 +65,9 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     clock,
   });
   let ports: BoundPort[] = [];
-  const bells = {
+  const wakeUps = {
     queue: (queueIds: readonly number[]): void => outbound.notify(queueIds),
-    events: (): void => api.webhooks.ring(),
+    events: (): void => api.webhooks.notify(),
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
@@ -85,8 +85,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock,
     log,
-    notifyEvents: bells.events,
-    notifyInbound: () => mailIn.ringInbound(),
+    notifyEvents: wakeUps.events,
+    notifyInbound: () => mailIn.notifyInbound(),
   });
   const api = await createApi({
     store,
@@ -96,8 +96,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     resolver,
     clock,
     log,
-    bells,
-    ringInbound: () => mailIn.ringInbound(),
+    wakeUps,
+    notifyInbound: () => mailIn.notifyInbound(),
     sts,
     rules,
     traffic: outbound.traffic,
@@ -121,7 +121,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     providers: rules.providers,
     clock,
     log,
-    bells,
+    wakeUps,
   });
   const https = await createHttpsListener({ app: api.app, certificates });
   await api.app.listen({ host: config.httpHost, port: config.httpPort });

@@ -8,12 +8,13 @@ import { createCampaignsModule } from '../campaigns/index.js';
 import { createErase } from '../contacts/erase.js';
 import { contactEraseRoutes } from '../contacts/erase.routes.js';
 import { createImportsModule } from '../imports/index.js';
+import type { TransferRetention } from '../imports/transfer-retention.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createListsModule } from '../lists/index.js';
-import type { Bells, Submission } from '../messages/accept/accept.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
@@ -22,7 +23,6 @@ import { createSequencesModule } from '../sequences/index.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { createTrackingModule } from '../tracking/index.js';
-import type { Job } from './schedules.js';
 
 export interface AudienceDeps {
   store: Store;
@@ -36,14 +36,14 @@ export interface AudienceDeps {
   quota: QuotaCheck;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   traffic: Pick<TrafficView, 'providerOf'>;
   cursors: Pick<Cursors, 'eventId'>;
 }
 
 export interface Audience {
   routes: Routes[];
-  jobs: Job[];
+  transferRetention: TransferRetention;
   start(): void;
   /** Ends running batches and writes down pending opens and clicks; other work is found in the store. */
   stop(): Promise<void>;
@@ -51,18 +51,18 @@ export interface Audience {
 
 interface Module {
   routes: Routes[];
-  jobs?: Job[];
   start?: () => void;
   stop?: () => Promise<void>;
 }
 
 export function createAudience(deps: AudienceDeps): Audience {
-  const { store, clock, bells, traffic } = deps;
-  const erase = createErase({ store, clock, bells });
+  const { store, clock, wakeUps, traffic } = deps;
+  const erase = createErase({ store, clock, wakeUps });
+  const imports = createImportsModule(deps);
   const modules: Module[] = [
     { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
     createListsModule(deps),
-    createImportsModule(deps),
+    imports,
     createCampaignsModule(deps),
     createSequencesModule(deps),
     createAnalyticsModule({ ...deps, providerOf: (domain) => traffic.providerOf(domain) }),
@@ -71,7 +71,7 @@ export function createAudience(deps: AudienceDeps): Audience {
   ];
   return {
     routes: modules.flatMap(({ routes }) => routes),
-    jobs: modules.flatMap(({ jobs = [] }) => jobs),
+    transferRetention: imports.retention,
     start() {
       for (const one of modules) one.start?.();
     },

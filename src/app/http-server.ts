@@ -95,7 +95,7 @@ export interface ApiServerDeps {
   cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** How many descriptors this process may open; null, or absent, where that is unknown. */
   descriptors?: number | null;
   /** True once the process is to end: /readyz then says so before the port closes. */
@@ -113,7 +113,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
-  app.decorateRequest('keyVersion', null);
+  app.decorateRequest('keyApiVersion', null);
   app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
@@ -220,7 +220,7 @@ function addRequestLog(app: Api, log: Log): void {
 }
 
 function declareRoutes(app: Api, deps: ApiServerDeps): void {
-  const { store, credentials, clock, bells, tokenKeys, settings } = deps;
+  const { store, credentials, clock, wakeUps, tokenKeys, settings } = deps;
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -238,10 +238,10 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   unsubscribeRoutes(app, {
     store,
     tokenKeys,
-    unsubscribe: createUnsubscribe({ store, clock, bells }),
-    leaveList: createLeaveList({ store, clock, bells }),
+    unsubscribe: createUnsubscribe({ store, clock, wakeUps }),
+    leaveList: createLeaveList({ store, clock, wakeUps }),
   });
   const lookOf = createLooks(store);
-  preferenceRoutes(app, { preferences: createPreferences({ store, clock, bells }), tokenKeys, lookOf });
+  preferenceRoutes(app, { preferences: createPreferences({ store, clock, wakeUps }), tokenKeys, lookOf });
   brandFileRoutes(app, { store });
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { CertificateSource, SmtpListener } from '../lib/smtp-server/listener.js';
-import type { Bells, Submission } from '../messages/accept/accept.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import type { Providers } from '../outbound/route/provider.rules.js';
 import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
 import { createRelayListeners } from '../relay/index.js';
@@ -24,7 +24,7 @@ export interface MailInDeps {
   providers: Providers;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 /** A mail port: its address, or the reason why it is not open. */
@@ -39,7 +39,7 @@ export interface MailIn {
   /** Throws when a port that the operator chose cannot be opened. */
   start(): Promise<MailPort[]>;
   /** Wakes the process after mail was spooled without the listener. */
-  ringInbound(): void;
+  notifyInbound(): void;
   /** Takes no new session; mails that are being received are received. */
   stopListening(): Promise<void>;
   /** Ends after the mails in progress; the rest stays in the spool. */
@@ -47,14 +47,14 @@ export interface MailIn {
 }
 
 export function createMailIn(deps: MailInDeps): MailIn {
-  const { store, config, clock, log, bells } = deps;
+  const { store, config, clock, log, wakeUps } = deps;
   const disk = createDiskGuard(deps.dataFolder, config.minFreeDiskBytes);
   const isStorageFull = (): boolean => disk.isFull();
-  const reports = createDeliveryReports({ store, settings: config, clock, log, bells });
+  const reports = createDeliveryReports({ store, settings: config, clock, log, wakeUps });
   const inbound = createInbound({
     ...deps,
     isStorageFull,
-    onEvents: () => bells.events(),
+    onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
   });
   const ports: ListeningPort[] = [];
@@ -78,7 +78,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       for (const port of ports) opened.push(await open(port, log));
       return opened;
     },
-    ringInbound: inbound.notify,
+    notifyInbound: inbound.notify,
     async stopListening() {
       // A slow client must not use up the time that the rest needs to end.
       const graceMs = config.shutdownGraceMs / 2;

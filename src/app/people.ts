@@ -15,11 +15,10 @@ import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
-import type { Job } from './schedules.js';
 import { planKeyIn } from '../accounts/api-keys/api-keys.js';
 import { createDeviceSignIns } from '../accounts/sign-in/device-sign-in.js';
 import { createPeople } from '../accounts/people/people.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 
 export interface PeopleApiDeps {
   store: Store;
@@ -27,19 +26,18 @@ export interface PeopleApiDeps {
   keys: Pick<Keys, 'masterKey'>;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface PeopleApi {
   routes: Routes[];
-  jobs: Job[];
   /** Resolves when no mail about an account is being prepared. */
   settled(): Promise<void>;
 }
 
-export function createPeopleApi({ store, config, keys, clock, log, bells }: PeopleApiDeps): PeopleApi {
+export function createPeopleApi({ store, config, keys, clock, log, wakeUps }: PeopleApiDeps): PeopleApi {
   const { masterKey } = keys;
-  const people = createPeople({ store, settings: config, masterKey, clock, log, bells });
+  const people = createPeople({ store, settings: config, masterKey, clock, log, wakeUps });
   const { members, invitations, setupOwner: owner } = people;
   const settings = config;
   const { publicUrl } = config;
@@ -57,7 +55,6 @@ export function createPeopleApi({ store, config, keys, clock, log, bells }: Peop
       (api) => setupRoutes(api, { store, owner, settings, clock }),
       (api) => dashboardRoutes(api, { isSetupNeeded: () => owner.isNeeded(), publicUrl }),
     ],
-    jobs: [{ name: 'ended sessions', at: 'hour', run: () => people.retention.run() }],
     settled: () => people.resets.settled(),
   };
 }

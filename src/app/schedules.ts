@@ -14,9 +14,8 @@ import { certificateInUse } from '../operations/certificates/in-use.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
 import { createPreflightRound, type PreflightRound } from '../operations/preflight/round.js';
 import { preflightSettings, waysOut } from '../operations/preflight/settings.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 import { createDeadDomains } from '../outbound/outcome/dead-domains.js';
-import { createInboundRetention } from '../inbound/inbound-retention.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
 import { createSubmitReport } from '../operations/tls-reports/report-mail.js';
 import { createTlsReports, type TlsReports } from '../operations/tls-reports/tls-reports.js';
@@ -31,7 +30,7 @@ export interface SweepDeps {
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
 }
@@ -72,7 +71,7 @@ export function createSweeps(
   deps: SweepDeps,
   { preflight, jobs }: { preflight: PreflightRound; jobs: readonly Job[] },
 ): Sweeps {
-  const { store, config, resolver, clock, log, sts, bells } = deps;
+  const { store, config, resolver, clock, log, sts, wakeUps } = deps;
   const allowPrivate = config.webhookAllowPrivate;
   const poster = createPoster({
     allowPrivate,
@@ -85,15 +84,13 @@ export function createSweeps(
     resolver,
     policy: routePolicy(config, [4, 6]),
     clock,
-    ringEvents: () => bells.events(),
+    notifyEvents: () => wakeUps.events(),
   });
-  const inboundRetention = createInboundRetention({ store, keepMs: config.inboundKeepMs, clock });
   const all: Job[] = [
     ...jobs,
     { name: 'TLS reports', at: 'minute', run: () => tlsReports.run() },
     { name: 'dead domains', at: 'minute', run: () => deadDomains.run() },
     { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh() },
-    { name: 'old inbound mail', at: 'hour', run: () => inboundRetention.run() },
     ...(config.preflight
       ? [{ name: 'preflight', at: 'hour' as const, run: () => preflight.run().then(() => undefined) }]
       : []),
@@ -120,13 +117,16 @@ function patternOf(at: Job['at']): string {
   return at === 'hour' ? EVERY_HOUR : at.pattern;
 }
 
-function tlsReportsOf({ store, config, resolver, clock, log, bells }: SweepDeps, poster: Poster): TlsReports {
+function tlsReportsOf(
+  { store, config, resolver, clock, log, wakeUps }: SweepDeps,
+  poster: Poster,
+): TlsReports {
   const { platformDomain } = config;
   const submitter = platformDomain ?? config.hostname;
   return createTlsReports({
     store,
     resolver,
-    submit: createSubmitReport({ store, platformDomain, clock, bells }),
+    submit: createSubmitReport({ store, platformDomain, clock, wakeUps }),
     poster,
     clock,
     log,

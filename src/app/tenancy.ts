@@ -17,7 +17,7 @@ import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
 import type { Job } from './schedules.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 import { createSealToken } from '../messages/rendering/mailed-links.js';
 import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-mail.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
@@ -43,7 +43,7 @@ export interface TenancyDeps {
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   credentials: CredentialCache;
   /** What holds sub-tenants back in delivery. */
   tenants: TenantLimits;
@@ -60,7 +60,7 @@ export interface Tenancy {
 }
 
 export function createTenancy(deps: TenancyDeps): Tenancy {
-  const { store, config, keys, clock, log, bells, credentials, tenants } = deps;
+  const { store, config, keys, clock, log, wakeUps, credentials, tenants } = deps;
   const settings = domainSettings(deps);
   const shown = { ...config, ...settings };
   const { masterKey } = keys;
@@ -71,7 +71,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   });
-  const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
+  const senders = createSenders({ store, checks, confirmations, masterKey, clock, wakeUps });
   const subTenants = createSubTenants({
     store,
     checks,
@@ -83,12 +83,12 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     tenants,
     nameTenant: deps.nameTenant,
   });
-  const pausing = createPausing({ store, clock, bells, stop: tenants.stop });
+  const pausing = createPausing({ store, clock, wakeUps, stop: tenants.stop });
   const rotation = { zone, lifecycle: lifecycleSettings(config), rotationMs: config.dkimRotationMs };
   const forgetKeys = (): void => deps.keyGeneration.bump();
-  const rotations = createRotations({ store, masterKey, settings: rotation, clock, bells, forgetKeys });
+  const rotations = createRotations({ store, masterKey, settings: rotation, clock, wakeUps, forgetKeys });
   const keyRotation = createKeyRotation({ store, rotations, settings: rotation, clock, forgetKeys });
-  const reputation = createReputationSweep({ store, settings: config, tenants, clock, log, bells });
+  const reputation = createReputationSweep({ store, settings: config, tenants, clock, log, wakeUps });
   const domainChecks = createDomainChecks({
     store,
     checks,
@@ -114,7 +114,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
 }
 
 function checksOf(deps: TenancyDeps, settings: DomainSettings) {
-  const { store, config, clock, bells, tenants } = deps;
+  const { store, config, clock, wakeUps, tenants } = deps;
   return createTenantChecks({
     store,
     ...lookUpsOf(deps, settings),
@@ -122,7 +122,7 @@ function checksOf(deps: TenancyDeps, settings: DomainSettings) {
     intervals: intervalsOf(config),
     driftGraceMs: config.dnsDriftGraceMs,
     stop: tenants.stop,
-    ringEvents: () => bells.events(),
+    notifyEvents: () => wakeUps.events(),
     forgetKeys: () => deps.keyGeneration.bump(),
     clock,
   });

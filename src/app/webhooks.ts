@@ -17,9 +17,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
-import type { Job } from './schedules.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { createWebhookRetention } from '../webhooks/retention.js';
 import { createUrlCheck, createWebhooks } from '../webhooks/webhooks.js';
 
 export interface WebhooksApiDeps {
@@ -36,9 +34,8 @@ export interface WebhooksApiDeps {
 
 export interface WebhooksApi {
   routes: Routes[];
-  jobs: Job[];
   /** Something was appended to an event chain. */
-  ring(): void;
+  notify(): void;
   start(): void;
   /** Before the ports close: a server waits for its connections, and a stream never ends by itself. */
   closeStreams(): Promise<void>;
@@ -64,12 +61,11 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
   const recheck = createSessionRecheck({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
   const notifyDeliveries = (): void => webhooks.deliveryWakeUp.notify();
-  const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
-  const ring = (): void => {
+  const notify = (): void => {
     webhooks.wakeUp.notify();
     streams.ring();
   };
-  store.onRecordEvents(ring);
+  store.onRecordEvents(notify);
   const overlapMs = config.webhookSecretOverlapMs;
   const secrets = { store, masterKey, formats, clock, overlapMs, notifyDeliveries };
   return {
@@ -82,10 +78,7 @@ export function createWebhooksApi(deps: WebhooksApiDeps): WebhooksApi {
       (api) => eventRoutes(api, { store }),
       (api) => eventStreamRoutes(api, { store, streams, recheck, clock, log }),
     ],
-    jobs: [
-      { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
-    ],
-    ring,
+    notify,
     start: () => webhooks.start(),
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),

@@ -23,7 +23,7 @@ export interface CampaignsModuleDeps extends Omit<CampaignsDeps, 'tokenKey'> {
 }
 
 export function createCampaignsModule(deps: CampaignsModuleDeps) {
-  const { store, config, keys, resolver, plans, renderer, submission, clock, bells } = deps;
+  const { store, config, keys, resolver, plans, renderer, submission, clock, wakeUps } = deps;
   const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
   const campaigns = createCampaigns({ ...deps, tokenKey: keys.tokenKeys.active });
   const links = createLinkCheck({
@@ -42,7 +42,7 @@ export function createCampaignsModule(deps: CampaignsModuleDeps) {
     settings: config,
   });
   const sendTest = createTestSend({ store, previews, submission });
-  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, bells });
+  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, wakeUps });
   const shared = { store, campaigns, previews, preflight, sendTest, resendInDoubt, renderer, clock };
   const routes: Routes[] = [(api) => campaignRoutes(api, shared)];
   return {

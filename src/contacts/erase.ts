@@ -23,7 +23,7 @@ export interface EraseDeps {
     audience: Pick<Store['audience'], 'contactsOfAddress' | 'placesOf' | 'erasure'>;
   };
   clock: Clock;
-  bells: { events: () => void };
+  wakeUps: { events: () => void };
 }
 
 export interface Erasure {
@@ -60,13 +60,13 @@ export function createErase(deps: EraseDeps): Erase {
 class PersonErasure {
   readonly #store: EraseDeps['store'];
   readonly #clock: EraseDeps['clock'];
-  readonly #bells: EraseDeps['bells'];
+  readonly #wakeUps: EraseDeps['wakeUps'];
   readonly #erasure: EraseDeps['store']['audience']['erasure'];
 
-  constructor({ store, clock, bells }: EraseDeps) {
+  constructor({ store, clock, wakeUps }: EraseDeps) {
     this.#store = store;
     this.#clock = clock;
-    this.#bells = bells;
+    this.#wakeUps = wakeUps;
     this.#erasure = this.#store.audience.erasure;
   }
 
@@ -104,7 +104,7 @@ class PersonErasure {
     await this.#eraseFromCampaigns(work);
     await this.#eraseThreadsAndLinks(work);
     await this.#store.commit(await this.#eraseRecords(work, await this.#erasure.suppressionIds(work.erased)));
-    this.#bells.events();
+    this.#wakeUps.events();
     return {
       ...work.counts,
       isComplete,

@@ -37,13 +37,13 @@ export interface TenantChecksDeps extends DomainCheckDeps, CheckTerms {
   clock: Clock;
   /** Tells delivery to hold a sub-tenant's mail, or to let it go; the row says it already. */
   stop: (environmentId: number, tenantId: string, cause: 'suspended', isStopped: boolean) => void;
-  ringEvents: () => void;
+  notifyEvents: () => void;
   /** Tells whoever signs that the keys in its memory may be stale. */
   forgetKeys?: () => void;
 }
 
 export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
-  const { store, clock, stop, ringEvents, forgetKeys = () => undefined } = deps;
+  const { store, clock, stop, notifyEvents, forgetKeys = () => undefined } = deps;
 
   async function commit(changes: readonly Change[]): Promise<void> {
     await store.commit(changes);
@@ -63,7 +63,7 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
       await commit(takeOverPlan(holder, proof.domain, clock()));
       if (holder.table !== 'sub_tenants') continue;
       stop(holder.live.environmentId, holder.id, 'suspended', true);
-      ringEvents();
+      notifyEvents();
     }
   }
 
@@ -78,7 +78,7 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
         if (plan.isSuspended !== null) {
           stop(found.live.environmentId, tenant.id, 'suspended', plan.isSuspended);
         }
-        if (plan.hasEvents) ringEvents();
+        if (plan.hasEvents) notifyEvents();
         if (plan.provedSince === null) return;
         const { id, sending_domain: domain, workspace_id: workspaceId } = found.row;
         await takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });

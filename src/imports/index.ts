@@ -3,7 +3,7 @@ import type { Cursors } from '../api/cursors.js';
 import type { Routes } from '../api/api.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
-import type { Bells, Submission } from '../messages/accept/accept.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
 import { createReconsider } from '../messages/reconsider.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
@@ -22,13 +22,13 @@ export interface ImportsModuleDeps {
   cursors: Pick<Cursors, 'eventId'>;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export function createImportsModule(deps: ImportsModuleDeps) {
-  const { store, config, dataFolder, submission, cursors, clock, log, bells } = deps;
-  const { importSizeLimitBytes, transferKeepMs: keepMs } = config;
-  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
+  const { store, config, dataFolder, submission, cursors, clock, log, wakeUps } = deps;
+  const { importSizeLimitBytes } = config;
+  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
   const transfers = createTransfers({
     store,
     dataFolder,
@@ -40,7 +40,6 @@ export function createImportsModule(deps: ImportsModuleDeps) {
       cancel: (...asked) => reconsider.cancel(...asked),
     },
   });
-  const retention = createTransferRetention({ store, files: transfers.files, keepMs, clock });
   const routes: Routes[] = [
     (api) => importRoutes(api, { store, transfers, importSizeLimitBytes }),
     (api) => exportRoutes(api, { store, transfers, clock }),
@@ -48,7 +47,7 @@ export function createImportsModule(deps: ImportsModuleDeps) {
   ];
   return {
     routes,
-    jobs: [{ name: 'old imports and exports', at: 'hour' as const, run: () => retention.run() }],
+    retention: createTransferRetention({ store, files: transfers.files }),
     start: () => transfers.start(),
     stop: () => transfers.stop(),
   };

@@ -56,7 +56,7 @@ export interface MessageInsightDeps {
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
   waits: AskedWaits;
@@ -203,7 +203,7 @@ async function pauseOf(
 }
 
 function retryRoute(app: Api, deps: MessageInsightDeps): void {
-  const { store, attempts, queueView, traffic, bells, clock, waits } = deps;
+  const { store, attempts, queueView, traffic, wakeUps, clock, waits } = deps;
   app.post(
     '/v1/messages/:id/retry',
     {
@@ -236,7 +236,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
           throw new Refusal('rate_limited', `The receiver's last reply asked to wait until ${iso(until)}.`);
         }
         await store.commit(retryPlan(request.caller, found, entry, now));
-        bells.events();
+        wakeUps.events();
       }
       // The sandbox reaches nobody.
       if (scope.mode === 'live') traffic.probe(domainOf(found.to_email));

@@ -10,7 +10,7 @@ import type { Otherwise } from '../store/refuse.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
-import type { Bells } from './accept/accept.js';
+import type { WakeUps } from './accept/accept.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 
@@ -18,7 +18,7 @@ export interface ReconsiderDeps {
   store: Pick<Store, 'messages' | 'commit' | 'queueView'>;
   lifetimes: Lifetimes;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface Reconsider {
@@ -28,7 +28,7 @@ export interface Reconsider {
   reschedule(scope: Scope, publicId: string, sendAt: string, actor: Actor): Promise<Message>;
 }
 
-export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderDeps): Reconsider {
+export function createReconsider({ store, lifetimes, clock, wakeUps }: ReconsiderDeps): Reconsider {
   async function find(scope: Scope, publicId: string): Promise<Message> {
     const message = await store.messages.message(scope, publicId);
     if (!message) throw new Refusal('not_found');
@@ -56,7 +56,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
         { kind: 'amend', messageId: message.id, set: { updated_at: now } },
         auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor, at: now }),
       ]);
-      bells.events();
+      wakeUps.events();
       return { ...message, status: 'canceled', updated_at: now };
     },
 
@@ -104,8 +104,8 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
           detail: { metadata },
         }),
       ]);
-      bells.queue(queueIds);
-      bells.events();
+      wakeUps.queue(queueIds);
+      wakeUps.events();
       return { ...message, scheduled_at: time.at, updated_at: now };
     },
   };

@@ -31,7 +31,7 @@ export interface SequenceRouteDeps {
   minIntervalMs: number;
   resendInDoubt: ResendDoubtful;
   /** Somebody may be due now. */
-  ringSequences: () => void;
+  notifySequences: () => void;
 }
 
 const tags = ['Sequences'];
@@ -75,7 +75,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
       const sequence = await findSequence(deps, scope, request.params.id);
       const contact = await findContact(deps, { ...scope, subTenantId: sequence.sub_tenant_id }, who);
       const id = await enroll(deps, scope, sequence, { contact, variables, now: deps.clock() });
-      deps.ringSequences();
+      deps.notifySequences();
       return reply.status(201).send(await show(deps, sequence, id));
     },
   );

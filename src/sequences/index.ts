@@ -1,7 +1,7 @@
 // Wires sequences: the loop that moves enrollments, with their routes.
 import type { Routes } from '../api/api.js';
 import type { Keys } from '../lib/runtime/key-files.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 import { createResendInDoubt } from '../messages/accept/resend-in-doubt.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
@@ -12,18 +12,18 @@ export interface SequencesModuleDeps extends Omit<SequencesDeps, 'settings' | 'p
   store: Store;
   config: Config;
   keys: Keys;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export function createSequencesModule(deps: SequencesModuleDeps) {
-  const { store, config, keys, clock, bells } = deps;
+  const { store, config, keys, clock, wakeUps } = deps;
   const sequences = createSequences({
     ...deps,
     settings: config,
     publicUrl: config.publicUrl,
     tokenKey: keys.tokenKeys.active,
   });
-  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, bells });
+  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, wakeUps });
   const routes: Routes[] = [
     (api) =>
       sequenceRoutes(api, {
@@ -31,7 +31,7 @@ export function createSequencesModule(deps: SequencesModuleDeps) {
         clock,
         minIntervalMs: config.sequenceMinIntervalMs,
         resendInDoubt,
-        ringSequences: () => sequences.ring(),
+        notifySequences: () => sequences.ring(),
       }),
   ];
   return { routes, start: () => sequences.start(), stop: () => sequences.stop() };

@@ -223,7 +223,7 @@ function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
             where: { number, status: from, deleted_at: null },
           },
         ]);
-        deps.ringSequences();
+        deps.notifySequences();
         return show(deps, scope, id);
       },
     );

@@ -21,7 +21,7 @@ import type { Change } from '../store/plan.js';
 import type { TakeStep } from './changes.store.js';
 import type { Enrollment, PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
-import type { Bells } from '../messages/accept/accept.js';
+import type { WakeUps } from '../messages/accept/accept.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
 import type { Facts, SenderSide } from '../messages/accept/facts.js';
 import { planMessages } from '../messages/accept/plan-message.js';
@@ -39,7 +39,7 @@ export interface StepsDeps extends StepMailDeps {
   quota: QuotaCheck;
   settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
   log: Log;
 }
 
@@ -82,7 +82,7 @@ class StepRunner {
   readonly #store: StepsDeps['store'];
   readonly #clock: StepsDeps['clock'];
   readonly #log: StepsDeps['log'];
-  readonly #bells: StepsDeps['bells'];
+  readonly #wakeUps: StepsDeps['wakeUps'];
   readonly #settings: StepsDeps['settings'];
   readonly #maxSteps: StepsDeps['settings']['sequenceMaxSteps'];
   readonly #intervalMs: StepsDeps['settings']['sequenceMinIntervalMs'];
@@ -92,7 +92,7 @@ class StepRunner {
     this.#store = deps.store;
     this.#clock = deps.clock;
     this.#log = deps.log;
-    this.#bells = deps.bells;
+    this.#wakeUps = deps.wakeUps;
     this.#settings = deps.settings;
     this.#maxSteps = this.#settings.sequenceMaxSteps;
     this.#intervalMs = this.#settings.sequenceMinIntervalMs;
@@ -138,8 +138,8 @@ class StepRunner {
   async #commit(plan: readonly Change[]): Promise<boolean> {
     try {
       const { queueIds } = await this.#store.commit(plan);
-      if (queueIds.length > 0) this.#bells.queue(queueIds);
-      if (queueIds.length > 0) this.#bells.events();
+      if (queueIds.length > 0) this.#wakeUps.queue(queueIds);
+      if (queueIds.length > 0) this.#wakeUps.events();
       return true;
     } catch (error) {
       if (error instanceof EnrollmentRace) return false;

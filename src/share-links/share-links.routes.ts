@@ -8,14 +8,13 @@ import {
   shareMessage,
 } from './share-link.schema.js';
 import { wireOf } from '../contract/codec.js';
-import { listOf } from '../contract/lists.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
-import { deleted, idParams } from '../contract/schema.js';
+import { idParams } from '../contract/schema.js';
 import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { resource } from '../api/resource.js';
 import { findMessage } from '../messages/messages.routes.js';
 
 export interface ShareLinkRouteDeps {
@@ -135,40 +134,24 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
 }
 
 function listRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
-  app.get(
-    '/v1/share-links',
-    {
-      schema: {
-        operationId: 'shareLinks.list',
-        tags,
-        summary: 'List share links, those that ended in the last 30 days included',
-        querystring: shareLinkQuery,
-        response: { 200: listOf(shareLink) },
-      },
+  const plain = resource(app, {
+    path: '/v1/share-links',
+    operations: 'shareLinks',
+    tag: 'Share links',
+    object: 'share_link',
+    schema: shareLink,
+  });
+  plain.list({
+    summary: 'List share links, those that ended in the last 30 days included',
+    query: shareLinkQuery,
+    read: ({ caller, query }, page) => {
+      const { target_id: targetId } = query;
+      return store.shareLinks.shareLinks(caller.scope, page, targetId === undefined ? {} : { targetId });
     },
-    async (request) => {
-      const { target_id: targetId } = request.query;
-      const filter = targetId === undefined ? {} : { targetId };
-      const page = await store.shareLinks.shareLinks(request.caller.scope, readPage(request), filter);
-      return listAnswer(request, page, presentLink);
-    },
-  );
-
-  app.delete(
-    '/v1/share-links/:id',
-    {
-      schema: {
-        operationId: 'shareLinks.delete',
-        tags,
-        summary: 'End a share link at once; it stays in the list as revoked',
-        params: idParams,
-        response: { 200: deleted('share_link') },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await shareLinks.revoke(request.caller.scope, id);
-      return { id, object: 'share_link' as const, deleted: true as const };
-    },
-  );
+    present: (row) => presentLink(row),
+  });
+  plain.remove({
+    summary: 'End a share link at once; it stays in the list as revoked',
+    remove: ({ caller, params }) => shareLinks.revoke(caller.scope, params.id),
+  });
 }

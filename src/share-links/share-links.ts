@@ -12,10 +12,6 @@ import type { Store } from '../store/store.js';
 const DAY_MS = 86_400_000;
 /** Links of one target that work at a time. */
 const MOST_OPEN = 100;
-/** How long an ended link is still listed. */
-const KEEP_MS = 30 * DAY_MS;
-const PRUNED = 500;
-const MAX_PRUNES = 100;
 
 export interface ShareLinkDeps {
   store: Pick<Store, 'shareLinks' | 'accounts' | 'commit'>;
@@ -82,13 +78,6 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       const link = id === null ? null : await store.shareLinks.openLink(id, clock());
       const place = link && (await store.accounts.environment(link.environment_id));
       return link && place && { link, scope: { ...place, subTenantId: null } };
-    },
-
-    /** Forgets links that ended long ago. */
-    async prune(): Promise<void> {
-      for (let i = 0; i < MAX_PRUNES; i++) {
-        if ((await store.shareLinks.prune(clock() - KEEP_MS, PRUNED)) < PRUNED) return;
-      }
     },
   };
 }

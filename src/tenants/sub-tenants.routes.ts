@@ -146,19 +146,19 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       await subTenants.read(caller.scope, params.id);
       refusePinned(caller);
       if (body.throttle_per_hour !== undefined && caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'The throttle is of live mail: it takes a live key.', {
+        throw new Refusal('forbidden', 'Throttles apply to live mail. Use a live key.', {
           param: 'throttle_per_hour',
         });
       }
       if (body.branding !== undefined && caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'Recipients of live mail see these pages: it takes a live key.', {
+        throw new Refusal('forbidden', 'Recipients of live mail see these pages. Use a live key.', {
           param: 'branding',
         });
       }
       const names = wantedNames(body);
       const [param] = Object.keys(names);
       if (param !== undefined && caller.scope.mode === 'test') {
-        throw new Refusal('forbidden', 'Live mail goes by these names: to change them takes a live key.', {
+        throw new Refusal('forbidden', 'Live mail is sent under these names. Use a live key.', {
           param,
         });
       }

@@ -116,7 +116,7 @@ export interface TrackingRecorderDeps {
   clients: MachineClients;
   /** Opens and clicks of one message that are recorded. */
   entriesPerMessage: number;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   log: Pick<Log, 'warn' | 'error'>;
   /** Room for what waits; 20,000 when absent. */
   maxWaiting?: number;
@@ -132,7 +132,7 @@ export interface TrackingRecorder {
 }
 
 export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingRecorder {
-  const { store, clients, entriesPerMessage, bells, log } = deps;
+  const { store, clients, entriesPerMessage, wakeUps, log } = deps;
   const { maxWaiting = MAX_WAITING, patienceMs = PATIENCE_MS } = deps;
   const kept = new Map<Observation, (isKept: boolean) => void>();
   let waiting: Observation[] = [];
@@ -187,7 +187,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
     const left = (await Promise.all([...byMessage].map(([id, ones]) => writeMessage(id, ones)))).flat();
     const again = new Set(left);
     for (const one of batch) if (!again.has(one)) kept.get(one)?.(true);
-    if (left.length < batch.length) bells.events();
+    if (left.length < batch.length) wakeUps.events();
     return left;
   }
 

@@ -1,5 +1,4 @@
 // Webhook endpoints: where events go. Both environments of a workspace share them.
-import { listOf } from '../contract/lists.js';
 import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
@@ -18,7 +17,8 @@ import type { Store } from '../store/store.js';
 import type { WebhookEndpoint } from './webhooks.store.js';
 import { newEndpointSecret, openEndpointSecret } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
+import { orderedQuery } from '../api/pages.js';
+import { resource } from '../api/resource.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 
@@ -47,39 +47,26 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
   patchRoute(app, deps);
   deleteRoute(app, deps);
 
-  app.get(
-    '/v1/webhook-endpoints',
-    {
-      schema: {
-        operationId: 'webhookEndpoints.list',
-        tags,
-        summary: 'List webhook endpoints',
-        querystring: orderedQuery,
-        response: { 200: listOf(webhookEndpoint) },
-      },
-    },
-    async (request) => {
-      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request));
-      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, { formats, now: clock() }));
-    },
-  );
+  const plain = resource(app, {
+    path: '/v1/webhook-endpoints',
+    operations: 'webhookEndpoints',
+    tag: 'Webhook endpoints',
+    object: 'webhook_endpoint',
+    schema: webhookEndpoint,
+  });
+  const present = (row: WebhookEndpoint) => presentWebhookEndpoint(row, { formats, now: clock() });
+  plain.list({
+    summary: 'List webhook endpoints',
+    query: orderedQuery,
+    read: ({ caller }, page) => store.webhooks.endpoints(caller.scope, page),
+    present,
+  });
 
-  app.get(
-    '/v1/webhook-endpoints/:id',
-    {
-      schema: {
-        operationId: 'webhookEndpoints.get',
-        tags,
-        summary: 'Read a webhook endpoint',
-        params: idParams,
-        response: { 200: webhookEndpoint },
-      },
-    },
-    async (request) => {
-      const row = await endpointOf(store, request.caller.scope, request.params.id);
-      return presentWebhookEndpoint(row, { formats, now: clock() });
-    },
-  );
+  plain.get({
+    summary: 'Read a webhook endpoint',
+    find: ({ caller, params }) => store.webhooks.endpoint(caller.scope, params.id),
+    present,
+  });
 }
 
 /** Refused with `not_found` outside of the scope. */

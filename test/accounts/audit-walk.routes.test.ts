@@ -9,7 +9,7 @@ import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, operationsOf, type ApiDocument, type Operation } from '../support/api-operations.js';
 import { harvest, pathOf, valuesOf } from '../support/api-places.js';
 import { waitingDevice } from '../support/example-world.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import {
   bearer,
   createAsk,
@@ -72,7 +72,7 @@ interface Entry {
   request_id: string;
 }
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let operations: Operation[];
 let operator: Caller;
 let person: Caller;
@@ -81,7 +81,7 @@ const seen: Seen[] = [];
 const secrets = new Set<string>([PASSWORD, NEXT]);
 
 beforeAll(async () => {
-  rig = await startApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
   secrets.add(rig.liveKey).add(rig.testKey);
   const bare = createAsk(rig);
   operations = operationsOf(
@@ -108,7 +108,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 /** A limit that a mail host has set. */
-async function addOverride(store: ApiRig['store']): Promise<void> {
+async function addOverride(store: FullApiRig['store']): Promise<void> {
   const now = Date.now();
   const row = {
     ...{ id: newId('ovr', now), path: 'p', provider: null, site: 'mx.example', source: 's' },

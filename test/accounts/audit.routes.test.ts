@@ -1,7 +1,7 @@
 // Who changed what: entries come with the change itself, and without one there is none.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditInsert } from '../../src/accounts/audit/audit.store.js';
-import { createPruning } from '../../src/accounts/pruning.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -240,12 +240,12 @@ it('is forgotten after its time, in batches', async () => {
       ),
     );
   }
-  const retention = createPruning({ store: store.audit, keepMs: 500, clock: clock.now });
-  expect(await retention.run()).toBeGreaterThanOrEqual(1200);
+  const forget = forgettingOf(store, 'old audit entries', { auditKeepMs: 500, clock: clock.now });
+  expect(await forget()).toBeGreaterThanOrEqual(1200);
   expect(
     (await store.audit.entries(scope, { limit: 5, after: null }, { ofOrganization: true, action: 'longAgo' }))
       .rows,
   ).toEqual([]);
   expect((await log('?limit=1')).length).toBe(1);
-  expect(await retention.run()).toBe(0);
+  expect(await forget()).toBe(0);
 });

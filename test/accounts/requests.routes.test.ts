@@ -1,7 +1,7 @@
 // The request log through the API.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPruning } from '../../src/accounts/pruning.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const START = Date.UTC(2026, 2, 1);
@@ -89,10 +89,10 @@ it('keeps so many of a minute, failures more than what succeeds', async () => {
 });
 
 it('is dropped when it is old', async () => {
-  const pruning = createPruning({ store: api.store.requestLog, keepMs: 90_000, clock: () => now });
-  expect(await pruning.run()).toBeGreaterThan(3);
+  const forget = forgettingOf(api.store, 'old requests', { requestLogKeepMs: 90_000, clock: () => now });
+  expect(await forget()).toBeGreaterThan(3);
   expect(await list('&status=404', api.testKey)).toHaveLength(40);
   now += 90_000;
-  await pruning.run();
+  await forget();
   expect(await list('', api.testKey)).toEqual([]);
 });

@@ -55,7 +55,7 @@ function open(): Submission {
     config,
     tokenKey: TOKEN_KEY,
     clock: clock.now,
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
   });
 }
 

@@ -4,9 +4,9 @@ import type { Scope } from '../../src/store/scope.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../store/contract/builders.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let live: Scope;
 
 async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig.testKey) {
@@ -21,7 +21,7 @@ async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig
 }
 
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
   live = { ...(await rig.store.accounts.environmentOf(rig.workspaceId, 'live')), subTenantId: null };
 }, 60_000);
 afterAll(() => rig.close());

@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANSWER_EXAMPLES } from '../../src/api/openapi/answer-examples.js';
 import { operationsOf, type ApiDocument } from '../support/api-operations.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { differencesOf, exampleFile, exampleOf, schemaProblems } from '../support/example-answers.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
 
@@ -14,11 +14,11 @@ const FILE = fileURLToPath(new URL('../../src/api/openapi/answer-examples.ts', i
 /** Answers with something else than JSON, takes what only a mailed link has, or needs a message that was sent. */
 const NOT_SENT = ['auth.confirmPasswordReset', 'exports.getFile', 'messages.simulate'];
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let document: ApiDocument;
 let shown: Shown[];
 beforeAll(async () => {
-  rig = await startApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
   document = (await rig.app.inject('/openapi.json')).json<ApiDocument>();
   shown = await sendExamples(rig, operationsOf(document));
 }, 120_000);

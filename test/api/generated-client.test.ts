@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
 const FILE = fileURLToPath(new URL('../client/use.ts', import.meta.url));
 const TYPES = fileURLToPath(new URL('../client/openapi.d.ts', import.meta.url));
@@ -20,9 +20,9 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-let rig: ApiRig;
+let rig: FullApiRig;
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
 }, 60_000);
 afterAll(() => rig.close());
 

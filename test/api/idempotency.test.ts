@@ -1,6 +1,6 @@
 // Idempotency-Key on what makes or starts something other than a message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPruning } from '../../src/accounts/pruning.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const DAY = 86_400_000;
@@ -138,15 +138,15 @@ it('where a key cannot be had it is refused with a sentence, and never passed ov
 
 it('a key is kept for a day, and then forgotten', async () => {
   const first = await post('/v1/contacts', { email: 'day@example.com' }, 'k10');
-  const pruning = createPruning({ store: api.store.idempotency, keepMs: DAY, clock: () => now });
+  const forget = forgettingOf(api.store, 'old answers', { clock: () => now });
   now += DAY - 1;
-  expect(await pruning.run()).toBe(0);
+  expect(await forget()).toBe(0);
   const again = await post('/v1/contacts', { email: 'day@example.com' }, 'k10');
   expect(again.json.id).toBe(first.json.id);
   now += 2;
   const later = await post('/v1/contacts', { email: 'later@example.com' }, 'k10');
   expect([later.status, later.headers['idempotent-replayed']]).toEqual([201, undefined]);
-  expect(await pruning.run()).toBeGreaterThan(5);
+  expect(await forget()).toBeGreaterThan(5);
   const kept = await post('/v1/contacts', { email: 'later@example.com' }, 'k10');
   expect(kept.json.id).toBe(later.json.id);
 });

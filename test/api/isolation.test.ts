@@ -12,7 +12,7 @@ import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { operationsOf, type ApiDocument, type Operation } from '../support/api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from '../support/api-places.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { comparable, leaksOf, unknownLike } from '../support/isolation-answers.js';
 import { createAttacks, targetsOf, type Attacker, type Attacks } from '../support/isolation-attacks.js';
 import {
@@ -35,7 +35,7 @@ const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|worksp
 /** What only reads, although it is asked by POST; an export puts what is read into a file. */
 const READS_BY_POST = ['templates.render', 'templates.renderContent', 'lists.preview', 'exports.create'];
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let ask: Ask;
 let operations: Operation[];
 let attacks: Attacks;
@@ -58,7 +58,7 @@ let rowsBefore: Map<string, Map<string, string>>;
 const passwords = createPasswords();
 
 beforeAll(async () => {
-  rig = await startApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ before: addOverride, env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
   ask = createAsk(rig);
   operations = operationsOf((await ask(NOBODY, { method: 'GET', url: '/openapi.json' })).json as ApiDocument);
   attacks = createAttacks(ask, operations);
@@ -97,7 +97,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 /** A limit that a mail host has set, on the whole appliance. */
-async function addOverride(store: ApiRig['store']): Promise<void> {
+async function addOverride(store: FullApiRig['store']): Promise<void> {
   const now = Date.now();
   const row = {
     ...{

@@ -1,8 +1,8 @@
 // What lists can be asked for: several values, texts within fields, metadata, times, either order, and small rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let key = '';
 const headers = () => ({ authorization: `Bearer ${key}` });
 
@@ -32,7 +32,7 @@ async function make(url: string, body: object): Promise<Row> {
 }
 
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
   key = rig.testKey;
 }, 60_000);
 afterAll(() => rig.close());

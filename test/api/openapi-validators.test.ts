@@ -2,12 +2,12 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let text: string;
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
   text = (await rig.app.inject('/openapi.json')).body;
 }, 60_000);
 afterAll(() => rig.close());

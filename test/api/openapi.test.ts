@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inlined } from '../support/api-operations.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
 interface Content {
   schema: TSchema;
@@ -19,12 +19,12 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, Content> };
 }
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let operations: (Operation & { route: string })[];
 let whole: object;
 let tags: { name: string; description: string }[];
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
   const answer = await rig.app.inject('/openapi.json');
   const document = answer.json<{
     paths: Record<string, Record<string, Operation>>;

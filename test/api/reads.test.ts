@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { operationsOf, type ApiDocument } from '../support/api-operations.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { fillFolder, type LargeFolder } from '../support/large-folder.js';
 import { questionsOf, type ListQuestion } from '../support/list-filters.js';
 
@@ -12,12 +12,12 @@ const MESSAGES = 8_000;
 const LARGE =
   /\b(FROM|JOIN)\s+"?(messages|message_tags|contents|events|attempts|contacts|contact_tags|list_members|campaign_recipients|enrollments|threads|suppressions|webhook_deliveries|audit_entries|queue)\b/i;
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let folder: LargeFolder;
 let questions: ListQuestion[];
 
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
   folder = fillFolder(rig.databaseFile, MESSAGES);
   const document = (await rig.app.inject('/openapi.json')).json<ApiDocument>();
   questions = questionsOf(operationsOf(document), folder);

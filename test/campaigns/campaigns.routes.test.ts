@@ -65,7 +65,7 @@ afterEach(async () => {
 
 function depsOf(store: Store) {
   const tokenKey = { id: 1, secret: Buffer.alloc(32, 7) };
-  const bells = { queue: () => undefined, events: () => undefined };
+  const wakeUps = { queue: () => undefined, events: () => undefined };
   const config = {
     publicUrl: PUBLIC_URL,
     queueLifetimeMs: HOUR_MS,
@@ -79,7 +79,7 @@ function depsOf(store: Store) {
     clipLimitBytes: 2_000,
   };
   const quota = createQuotaCheck(plans);
-  const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, bells, config };
+  const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, wakeUps, config };
   campaigns = createCampaigns({ ...shared, log: createLog('silent') });
   const previews = createPreviews({ store, renderer, publicUrl: PUBLIC_URL, clock: clock.now });
   const links = {

@@ -95,7 +95,7 @@ function slowRunner(isSlow: () => boolean) {
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
     lifetimes: config,
     publicUrl: config.publicUrl,
     batchSize: 5,

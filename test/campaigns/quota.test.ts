@@ -33,7 +33,7 @@ function runnerFor(batchSize: number, daily: number | null): CampaignRunner {
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
     lifetimes: config,
     publicUrl: config.publicUrl,
     batchSize,

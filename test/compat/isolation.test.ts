@@ -9,7 +9,7 @@ import type { CompatRoute, Vendor } from '../../src/compat/route.js';
 import type { Scope } from '../../src/store/scope.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { comparable, leaksOf, unknownLike } from '../support/isolation-answers.js';
 import {
   bearer,
@@ -24,7 +24,7 @@ import {
 const PARAMETER = /:(\w+)/g;
 const READING = ['GET'];
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let ask: Ask;
 let victim: World;
 let tenant: World;
@@ -41,7 +41,7 @@ const routes: { vendor: Vendor; route: CompatRoute; name: string }[] = VENDORS.f
 );
 
 beforeAll(async () => {
-  rig = await startApi({ env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({ env: { POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0' } });
   ask = createAsk(rig);
   const operator = bearer('operator', rig.liveKey);
   const made = await ask(operator, {

@@ -1,12 +1,12 @@
 // The layer as a whole: switched off by vendor, counted once, and told of in the request log as what was done.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let ask: Ask;
 beforeAll(async () => {
-  rig = await startApi({ env: { POSTHORN_COMPAT: 'resend', POSTHORN_RATE_LIMIT_TEST: '2/min' } });
+  rig = await startFullApi({ env: { POSTHORN_COMPAT: 'resend', POSTHORN_RATE_LIMIT_TEST: '2/min' } });
   ask = createAsk(rig);
 });
 afterAll(() => rig.close());

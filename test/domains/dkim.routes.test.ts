@@ -35,7 +35,7 @@ beforeEach(async () => {
           rotations: createRotations({
             ...{ store, masterKey: MASTER_KEY, clock: clock.now },
             settings: rotationSettings,
-            bells: { events: () => void (rung += 1) },
+            wakeUps: { events: () => void (rung += 1) },
             forgetKeys: () => void (forgotten += 1),
           }),
           settings: {

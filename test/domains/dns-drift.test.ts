@@ -208,7 +208,11 @@ describe('a domain with aliases', () => {
     ]);
     const checks = createTenantChecks({
       ...{ store: rig.store, recordCheck: rig.recordCheck, ...CHECK_TERMS, clock: rig.clock.now },
-      ...{ settings: { ...rig.settings, dnsZone: ZONE }, stop: () => undefined, ringEvents: () => undefined },
+      ...{
+        settings: { ...rig.settings, dnsZone: ZONE },
+        stop: () => undefined,
+        notifyEvents: () => undefined,
+      },
     });
     const target = (selector: string) => `${selector}.${tenant.id.slice('tnt_'.length)}.dkim.${ZONE}`;
     const publishAliases = () => {

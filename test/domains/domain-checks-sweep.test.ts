@@ -113,7 +113,7 @@ test('keys that were made while a check looked are looked for with the next beat
     masterKey: MASTER_KEY,
     settings: { lifecycle: CHECK_TERMS.lifecycle, zone: null },
     clock: clock.now,
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     forgetKeys: () => undefined,
   });
   const live = { environmentId: scope.environmentId, workspaceNumber: scope.workspaceNumber };

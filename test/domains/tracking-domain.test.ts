@@ -39,7 +39,7 @@ async function checked(trackingProblem?: (host: string) => Promise<string | null
     ...CHECK_TERMS,
     clock: systemClock,
     stop: () => undefined,
-    ringEvents: () => undefined,
+    notifyEvents: () => undefined,
     ...(trackingProblem ? { trackingProblem } : {}),
   });
   const scope = await api.scopeOf('live');

@@ -98,7 +98,7 @@ function checksBy(asked: DnsResolver) {
     ...CHECK_TERMS,
     clock: clock.now,
     stop: () => undefined,
-    ringEvents: () => undefined,
+    notifyEvents: () => undefined,
   });
 }
 

@@ -30,8 +30,8 @@ afterEach(async () => {
 
 function openRoom(limits = { items: 1_000, counted: 1_000 }) {
   const { store, submission, clock } = rig;
-  const bells = { queue: () => undefined, events: () => undefined };
-  const reconsider = createReconsider({ store, lifetimes: LIFETIMES, clock: clock.now, bells });
+  const wakeUps = { queue: () => undefined, events: () => undefined };
+  const reconsider = createReconsider({ store, lifetimes: LIFETIMES, clock: clock.now, wakeUps });
   const mail = { resend: submission.resend.bind(submission), cancel: reconsider.cancel.bind(reconsider) };
   return createBulkActions({
     store,

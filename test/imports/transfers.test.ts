@@ -13,6 +13,7 @@ import type { Transfer } from '../../src/imports/transfers.store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { createTransferRetention } from '../../src/imports/transfer-retention.js';
 import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
@@ -162,10 +163,9 @@ it('a body that is gone ends its import', async () => {
 });
 
 it('what ended long ago is forgotten with its files, and so are files of nobody', async () => {
-  const retention = createTransferRetention({
-    store,
-    files: transfers.files,
-    keepMs: KEEP,
+  const forget = forgettingOf(store, 'old imports and exports', {
+    transfers: createTransferRetention({ store, files: transfers.files }),
+    transferKeepMs: KEEP,
     clock: clock.now,
   });
   const refused = await transfers.startImport(scope, UPSERT, bodyOf('email\nnonsense\n'));
@@ -185,13 +185,13 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
   for (const name of [`${refused.id}.rejected`, `${made.id}.contacts`])
     await utimes(join(files, name), old, old);
   const kept = async () => (await readdir(files)).toSorted();
-  await retention.run();
+  await forget();
   expect(await kept()).toEqual(
     [`${made.id}.contacts`, `${refused.id}.rejected`, 'imp_young.body'].toSorted(),
   );
   clock.advance(KEEP + 1);
   await utimes(join(files, 'imp_young.body'), clock.now() / 1000, clock.now() / 1000);
-  await retention.run();
+  await forget();
   expect(await kept()).toEqual(['imp_young.body']);
   expect(await opened.raw('SELECT id FROM transfers')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { createInboundRetention } from '../../src/inbound/inbound-retention.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
@@ -61,7 +61,7 @@ const texts = async (): Promise<string[]> =>
   );
 
 it('by its age, when nothing waits for it and no message has it', async () => {
-  const retention = createInboundRetention({ store, keepMs: KEEP, clock: clock.now });
+  const forget = forgettingOf(store, 'old inbound mail', { inboundKeepMs: KEEP, clock: clock.now });
   await cameIn('through', ['done', 'done']);
   await cameIn('half through', ['done', 'waiting']);
   await cameIn('parked', ['failed']);
@@ -72,14 +72,14 @@ it('by its age, when nothing waits for it and no message has it', async () => {
   clock.advance(2 * DAY);
   await cameIn('younger', ['done']);
   clock.advance(KEEP - 2 * DAY);
-  await retention.run();
+  await forget();
   expect(await texts()).toEqual(['through', 'half through', 'parked', 'a reply', 'younger']);
   clock.advance(1);
-  await retention.run();
+  await forget();
   expect(await texts()).toEqual(['half through', 'parked', 'a reply', 'younger']);
   expect(await count('inbound_messages')).toBe(3);
   clock.advance(2 * DAY);
-  await retention.run();
+  await forget();
   expect(await texts()).toEqual(['half through', 'parked', 'a reply']);
   const [parked] = await store.inbound.latest(1, 'failed');
   expect(await store.inbound.deleteParked(parked?.id ?? 0)).toBe(true);
@@ -87,16 +87,16 @@ it('by its age, when nothing waits for it and no message has it', async () => {
 });
 
 it('sooner, when it is large and no rule recognized it', async () => {
-  const retention = createInboundRetention({ store, keepMs: KEEP, clock: clock.now });
+  const forget = forgettingOf(store, 'old inbound mail', { inboundKeepMs: KEEP, clock: clock.now });
   const large = 'x'.repeat(256 * 1024 + 1);
   for (const text of [large, 'small', 'large and recognized']) await cameIn(text, ['done']);
   await cameIn(`parked ${large}`, ['failed']);
   await opened.raw("UPDATE inbound_messages SET outcome = 'unrecognized' WHERE id <> 3");
   clock.advance(3 * DAY);
-  await retention.run();
+  await forget();
   expect(await texts()).toHaveLength(4);
   clock.advance(1);
-  await retention.run();
+  await forget();
   expect((await texts()).map((text) => text.slice(0, 20))).toEqual([
     'small',
     'large and recognized',
@@ -105,11 +105,11 @@ it('sooner, when it is large and no rule recognized it', async () => {
 });
 
 it('all of it, however much there is', async () => {
-  const retention = createInboundRetention({ store, keepMs: KEEP, clock: clock.now });
+  const forget = forgettingOf(store, 'old inbound mail', { inboundKeepMs: KEEP, clock: clock.now });
   const states = Array.from({ length: 100 }, () => 'done' as const);
   for (let index = 0; index < 7; index += 1) await cameIn(`mail ${index}`, states);
   clock.advance(KEEP + 1);
-  await retention.run();
+  await forget();
   expect(await count('inbound_messages')).toBe(0);
   expect(await count('raws')).toBe(0);
 });

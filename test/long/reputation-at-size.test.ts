@@ -65,7 +65,7 @@ it('is done in seconds, and nobody waits for it', async () => {
     },
     clock: () => NOW,
     log: createLog('silent'),
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
   });
   for (const what of ['first, all rows to write', 'second, nothing changed']) {
     const delay = monitorEventLoopDelay({ resolution: 1 });

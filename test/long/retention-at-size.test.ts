@@ -13,7 +13,7 @@ import { createStore, type Store } from '../../src/store/store.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { createDatabaseFile } from '../../src/operations/retention/database-file.js';
 import { createOldMessages } from '../../src/operations/retention/old-messages.js';
-import { createOldRecords } from '../../src/operations/retention/old-records.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { eventOf, newMessage, newWorld, NOW } from '../store/contract/builders.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
@@ -130,11 +130,11 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
       `  ${forgotten.result} messages in ${forgotten.seconds.toFixed(1)} s; others ${forgotten.waits}`,
     );
     expect(forgotten.result).toBe(MESSAGES);
-    const records = createOldRecords({
-      ...{ store: store.oldRecords, clock },
-      settings: { attemptKeepMs: 30 * DAY, limiterKeepMs: 60 * DAY },
+    const records = forgettingOf(store, 'old records', {
+      ...{ attemptKeepMs: 30 * DAY, limiterKeepMs: 60 * DAY },
+      clock,
     });
-    expect(await records.run()).toBe(0);
+    expect(await records()).toBe(0);
     const upkeep = createDatabaseFile({ upkeep: store.upkeep, clock: () => Date.now() });
     const given = await felt(() => upkeep.run());
     console.log(

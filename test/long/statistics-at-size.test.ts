@@ -75,7 +75,7 @@ async function build(events: number): Promise<World> {
     masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     routes: [
       (api) =>
         analyticsRoutes(api, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { createOldRecords } from '../../src/operations/retention/old-records.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 
 const DAY = 86_400_000;
@@ -27,12 +27,10 @@ afterEach(async () => {
   folder.remove();
 });
 
-const records = () =>
-  createOldRecords({
-    store: store.oldRecords,
-    clock: () => NOW,
-    settings: { attemptKeepMs: 90 * DAY, limiterKeepMs: 60 * DAY },
-  });
+const forget = (signal?: AbortSignal) =>
+  forgettingOf(store, 'old records', { attemptKeepMs: 90 * DAY, limiterKeepMs: 60 * DAY, clock: () => NOW })(
+    signal,
+  );
 
 const countOf = async (table: string): Promise<number> =>
   Number((await opened.raw(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.['n']);
@@ -53,7 +51,7 @@ it('all that is older, and nothing else', async () => {
   await opened.raw(
     `${numbers} INSERT INTO traffic_state SELECT 'k' || i, '{}', ${NOW - 60 * DAY} - (i % 2) FROM n`,
   );
-  expect(await records().run()).toBe(3_600);
+  expect(await forget()).toBe(3_600);
   for (const table of ['attempts', 'smtp_sessions', 'delivery_reports']) {
     const [row] = await opened.raw(`SELECT MIN(at) AS at FROM ${table} WHERE at <> ${OLD}`);
     expect(Number(row?.['at']), table).toBe(YOUNG);
@@ -63,13 +61,13 @@ it('all that is older, and nothing else', async () => {
   // One of them is still to be sent.
   expect(await countOf('delivery_reports')).toBe(1_201);
   expect(await countOf('traffic_state')).toBe(600);
-  expect(await records().run()).toBe(0);
+  expect(await forget()).toBe(0);
 });
 
 it('nothing once it is stopped', async () => {
   await opened.raw(`INSERT INTO attempts VALUES (1, 1, ${OLD}, NULL, '{}', NULL)`);
   const stop = new AbortController();
   stop.abort();
-  expect(await records().run(stop.signal)).toBe(0);
+  expect(await forget(stop.signal)).toBe(0);
   expect(await countOf('attempts')).toBe(1);
 });

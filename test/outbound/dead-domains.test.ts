@@ -52,7 +52,7 @@ beforeEach(async () => {
     resolver,
     policy: POLICY,
     clock: clock.now,
-    ringEvents: () => (rung += 1),
+    notifyEvents: () => (rung += 1),
   });
 });
 

@@ -27,12 +27,12 @@ function schedulerWith(admission: Admission) {
         group: reservation.group,
       })),
     /** So many messages were there. */
-    claimed(pick: QueuePick, taken: number, dueAt: number | null, now: number): void {
+    claimed: (pick: QueuePick, taken: number, dueAt: number | null, now: number): void => {
       for (let i = 0; i < taken; i++) inFlight.push(pick.reservation.split());
       scheduler.claimed(pick, dueAt, now);
     },
     /** The message that was claimed first has ended. */
-    end(): void {
+    end: (): void => {
       const ended = inFlight.shift();
       if (!ended) throw new Error('nothing is in flight');
       ended.release(true);

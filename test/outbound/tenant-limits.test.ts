@@ -44,13 +44,13 @@ function limitsWith(initial: Restriction[], restrictions: () => Restriction[] = 
     limits,
     woken,
     /** The code of what stops the queue. */
-    stopped(queue: QueueKey) {
+    stopped: (queue: QueueKey) => {
       const found = limits.stops.check(queue, NOW);
       return found.kind === 'closed' ? found.reason.code : null;
     },
     throttled: (queue: QueueKey, now = NOW) => limits.throttles.check(queue, now),
     /** Messages an hour, as the reason says once one was taken; undefined without a limit. */
-    perHour(queue: QueueKey) {
+    perHour: (queue: QueueKey) => {
       limits.throttles.reserve(queue, 1, NOW);
       const found = limits.throttles.check(queue, NOW);
       return found.kind === 'closed' ? Number(/\d+/.exec(found.reason.detail)?.[0]) : undefined;

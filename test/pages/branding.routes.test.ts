@@ -1,7 +1,7 @@
 // How pages for recipients look: chosen for the organization and for sub-tenants, and seen on the pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/lists/preferences/unsubscribe.rules.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 const LOGO = Buffer.from(SVG).toString('base64');
@@ -14,9 +14,9 @@ const NONE = {
   language: null,
 };
 
-let rig: ApiRig;
+let rig: FullApiRig;
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
 });
 afterAll(() => rig.close());
 

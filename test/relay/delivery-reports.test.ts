@@ -84,7 +84,7 @@ describe('the reports that are due', () => {
       },
       clock: rig.clock.now,
       log: createLog('silent'),
-      bells: {
+      wakeUps: {
         queue: (queueIds) => void rig.rung.lanes.push(...queueIds),
         events: () => undefined,
       },
@@ -460,7 +460,7 @@ describe('on the wire', () => {
       settings: rig.config,
       clock: systemClock,
       log: createLog('silent'),
-      bells: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
+      wakeUps: { queue: (queueIds) => rig.outbound.notify(queueIds), events: () => undefined },
     });
     await rig.outbound.start();
     reports.start();

@@ -35,7 +35,7 @@ export async function startCampaignRig() {
       tokenKey: TOKEN_KEY,
       clock: clock.now,
       log: createLog('silent'),
-      bells: {
+      wakeUps: {
         queue: (lanes: readonly number[]) => void rig.rung.lanes.push(...lanes),
         events: () => undefined,
       },

@@ -109,12 +109,12 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     const checks = createTenantChecks({
       ...{ store, recordCheck, settings: domains, clock: clock.now, ...terms },
       stop: () => undefined,
-      ringEvents: () => undefined,
+      notifyEvents: () => undefined,
     });
     const rotations = createRotations({
       ...{ store, masterKey: WORLD_MASTER_KEY, clock: clock.now },
       settings: { zone: ZONE, lifecycle: settings.lifecycle },
-      bells: { events: () => undefined },
+      wakeUps: { events: () => undefined },
       forgetKeys: () => version.bump(),
     });
     return {

@@ -6,7 +6,7 @@ import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
-import type { ApiRig } from './api-rig.js';
+import type { FullApiRig } from './full-api-rig.js';
 import { bearer, createAsk, fill, type Ask, type Asked, type Caller } from './isolation-world.js';
 
 /** What the examples of the documents say. */
@@ -32,7 +32,7 @@ export interface Shown {
 type Body = Record<string, unknown>;
 
 /** Sends the example of every operation; answers the first that succeeded, or else the last that was refused. */
-export async function sendExamples(rig: ApiRig, operations: readonly Operation[]): Promise<Shown[]> {
+export async function sendExamples(rig: FullApiRig, operations: readonly Operation[]): Promise<Shown[]> {
   const ask = createAsk(rig);
   const operator = bearer('operator', rig.liveKey);
   const nobody: Caller = { name: 'nobody', headers: {} };
@@ -136,7 +136,7 @@ async function sentCampaign(ask: Ask, operator: Caller, places: readonly Place[]
 }
 
 /** A limit that a mail host has set; read when the program starts. */
-export async function addOverride(store: ApiRig['store']): Promise<void> {
+export async function addOverride(store: FullApiRig['store']): Promise<void> {
   const now = Date.now();
   const row = {
     ...{
@@ -158,7 +158,7 @@ export async function addOverride(store: ApiRig['store']): Promise<void> {
   await store.commit([{ kind: 'insert', into: 'overrides', row }]);
 }
 
-async function seed(rig: ApiRig, ask: Ask, operator: Caller): Promise<void> {
+async function seed(rig: FullApiRig, ask: Ask, operator: Caller): Promise<void> {
   const passwordHash = await createPasswords().hash(PASSWORD);
   for (const email of [EMAIL, 'bob@example.com']) {
     const who = {
@@ -196,7 +196,7 @@ async function seed(rig: ApiRig, ask: Ask, operator: Caller): Promise<void> {
   }
 }
 
-async function attempt(rig: ApiRig, messageId: number, at: number): Promise<void> {
+async function attempt(rig: FullApiRig, messageId: number, at: number): Promise<void> {
   const detail = {
     ...{ outcome: 'deferred', phase: 'rcpt', code: 451, enhanced_code: '4.7.1', category: 'greylist' },
     ...{ reply: '451 4.7.1 Greylisted, come back later', source: 'default', via: 'mta' },

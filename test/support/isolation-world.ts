@@ -2,7 +2,7 @@
 // found elsewhere has come through a door.
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
-import type { ApiRig } from './api-rig.js';
+import type { FullApiRig } from './full-api-rig.js';
 import { receiveMail } from './received-mail.js';
 
 export interface Asked {
@@ -60,7 +60,7 @@ export const bearer = (name: string, secret: string, more: Record<string, string
   headers: { authorization: `Bearer ${secret}`, ...more },
 });
 
-export function createAsk({ app }: Pick<ApiRig, 'app'>) {
+export function createAsk({ app }: Pick<FullApiRig, 'app'>) {
   return async (
     caller: Caller,
     { method, url, headers, body, contentType, from }: Request,
@@ -91,7 +91,7 @@ export type Ask = ReturnType<typeof createAsk>;
 
 /** One of everything, in the scope of the caller. Throws what a request was refused with. */
 export async function fill(
-  rig: ApiRig,
+  rig: FullApiRig,
   ask: Ask,
   {
     word,

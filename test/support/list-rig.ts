@@ -56,14 +56,14 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
   });
   const limit = createSignUpLimit(options.signUpsPerMinute ?? 0, clock);
   const segmentCounts = createSegmentCounts({ store, clock, log });
-  const leaveList = createLeaveList({ store, clock, bells: { events: () => undefined } });
+  const leaveList = createLeaveList({ store, clock, wakeUps: { events: () => undefined } });
   const members = createListMembers({ store, clock });
   const lookOf = createLooks(store);
   const app = await createApiServer({
     store,
     clock,
     log,
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     settings: { ...config, trustedProxies: [] },
     masterKey: Buffer.alloc(32, 3),

@@ -264,11 +264,11 @@ async function simulate(
       if (queueIds.length > 0) dispatch.notify(queueIds);
     }
 
-    const bells = { events: () => undefined };
+    const wakeUps = { events: () => undefined };
     const sweep = createReputationSweep({
-      ...{ store: own, settings: config, tenants, clock, log, bells },
+      ...{ store: own, settings: config, tenants, clock, log, wakeUps },
     });
-    const pausing = createPausing({ store: own, clock, bells, stop: tenants.stop });
+    const pausing = createPausing({ store: own, clock, wakeUps, stop: tenants.stop });
     await through(dispatch.start({ live, sandbox: { deliver: () => undefined } }));
     return {
       dispatch,

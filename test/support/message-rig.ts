@@ -115,12 +115,12 @@ export async function startMessageRig() {
     const opened = await openMigratedFile(file);
     const store = createStore(opened.engine, { maxGroup: 200 });
     const renderer = createRenderer({ threads: 1 });
-    const bells = {
+    const wakeUps = {
       queue: (queueIds: readonly number[]) => void rung.lanes.push(...queueIds),
       events: () => void (rung.events += 1),
     };
     const quota = createQuotaCheck(compilePlans(readShipped('plans')));
-    const shared = { store, clock: clock.now, bells };
+    const shared = { store, clock: clock.now, wakeUps };
     const submission = createAccept({ ...shared, renderer, quota, config, tokenKey: TOKEN_KEY });
     const reconsider = createReconsider({ ...shared, lifetimes: config });
     const rawMessage = createRawMessages({
@@ -139,7 +139,7 @@ export async function startMessageRig() {
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
         (api) => messageFileRoutes(api, { store }),
-        (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, bells }) }),
+        (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, wakeUps }) }),
         (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
           proofRoutes(api, {

@@ -1,5 +1,6 @@
 // The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
 import type { DestinationStream } from 'pino';
+import { forgettingOf } from './forgetting.js';
 import { createPeopleApi, type PeopleApi } from '../../src/app/people.js';
 import type { Role } from '../../src/contract/names.js';
 import { loadConfig } from '../../src/settings/load.js';
@@ -70,14 +71,14 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     },
     ...(options.logTo ? { logLevel: 'debug', logTo: options.logTo } : {}),
     routes: (store) => {
-      const bells = { queue: () => undefined, events: () => undefined };
+      const wakeUps = { queue: () => undefined, events: () => undefined };
       people = createPeopleApi({
         store,
         config,
         keys: { masterKey: MASTER_KEY },
         clock: clock.now,
         log,
-        bells,
+        wakeUps,
       });
       return people.routes;
     },
@@ -177,7 +178,10 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     audit,
     settled: async () => people?.settled(),
     sweep: async () => {
-      for (const job of people?.jobs ?? []) await job.run();
+      await forgettingOf(store, 'ended sessions', {
+        sessionIdleMs: config.sessionIdleMs,
+        clock: clock.now,
+      })();
     },
   };
 }

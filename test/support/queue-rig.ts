@@ -64,7 +64,7 @@ export async function startQueueRig() {
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, createCommitter(engine, { maxGroup: 50 })),
     traffic: trafficView,
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     clock: clock.now,
     waits: { greylistMs: 300_000, blockedRetryMs: 7_200_000 },
     pictureAgeMs: 0,
@@ -93,7 +93,7 @@ export async function startQueueRig() {
     masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    bells: deps.bells,
+    wakeUps: deps.wakeUps,
     routes: [(api) => queueRoutes(api, deps), (api) => messageInsightRoutes(api, deps)],
   });
   await app.ready();

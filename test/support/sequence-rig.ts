@@ -44,7 +44,7 @@ export function openRoom(
     publicUrl: 'https://mail.example.test',
     tokenKey: { id: 1, secret: Buffer.alloc(32, 7) },
     log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
+    wakeUps: { queue: () => undefined, events: () => undefined },
     settings: {
       queueLifetimeMs: 172_800_000,
       marketingQueueLifetimeMs: 129_600_000,
@@ -70,12 +70,12 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
           store,
           clock: clock.now,
           minIntervalMs: options.minIntervalMs ?? 0,
-          ringSequences: () => undefined,
+          notifySequences: () => undefined,
           resendInDoubt: createResendInDoubt({
             store,
             clock: clock.now,
             lifetimes: { queueLifetimeMs: HOUR, marketingQueueLifetimeMs: HOUR },
-            bells: { queue: () => undefined, events: () => undefined },
+            wakeUps: { queue: () => undefined, events: () => undefined },
           }),
         }),
     ],

@@ -23,7 +23,7 @@ export function checksThatWait(rig: TenantRig): {
     ...CHECK_TERMS,
     clock: rig.clock.now,
     stop: () => undefined,
-    ringEvents: () => undefined,
+    notifyEvents: () => undefined,
   });
   return { checks, hasLooked: looked.isOpen, release: released.open };
 }

@@ -85,7 +85,7 @@ export async function startApi(options: StartApiOptions = {}) {
     masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     routes: options.routes?.(store, credentials) ?? [],
   };
   const app = await createApiServer(options.deps?.(deps) ?? deps);

@@ -71,7 +71,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 200, tries: 1, clock: clock.now });
   const recordCheck = createRecordCheck({ resolver, askAuthority: false, clock: clock.now });
   const rung = { events: 0, lanes: [] as number[] };
-  const bells = {
+  const wakeUps = {
     events: (): void => {
       rung.events += 1;
     },
@@ -83,7 +83,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   const stop = (environmentId: number, tenantId: string, cause: string, isStopped: boolean): void => {
     stops.push({ environmentId, tenantId, cause, isStopped });
   };
-  const base = { masterKey: MASTER_KEY, clock: clock.now, bells };
+  const base = { masterKey: MASTER_KEY, clock: clock.now, wakeUps };
   const partsOf = (store: Store) => {
     const checks = createTenantChecks({
       store,
@@ -92,7 +92,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       ...CHECK_TERMS,
       clock: clock.now,
       stop,
-      ringEvents: bells.events,
+      notifyEvents: wakeUps.events,
     });
     const publicUrl = 'https://mail.example.test';
     const confirmations = createConfirmations({
@@ -111,7 +111,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       ...base,
     });
     const senders = createSenders({ store, checks, confirmations, ...base });
-    const pausing = createPausing({ store, clock: clock.now, bells, stop });
+    const pausing = createPausing({ store, clock: clock.now, wakeUps, stop });
     return { store, checks, confirmations, subTenants, senders, pausing, settings: SETTINGS };
   };
   const api = await startApi({

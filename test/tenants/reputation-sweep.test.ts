@@ -63,7 +63,7 @@ afterEach(async () => {
 
 afterAll(() => folder.remove());
 
-const bells = { events: () => void (rung += 1) };
+const wakeUps = { events: () => void (rung += 1) };
 
 function sweepWith(settings: Partial<ReputationSettings> = {}, of: Partial<Store> = {}) {
   return createReputationSweep({
@@ -76,7 +76,7 @@ function sweepWith(settings: Partial<ReputationSettings> = {}, of: Partial<Store
     },
     clock: clock.now,
     log: createLog('fatal'),
-    bells,
+    wakeUps,
   });
 }
 
@@ -258,7 +258,7 @@ describe('an automatic pause', () => {
     createPausing({
       store,
       clock: clock.now,
-      bells,
+      wakeUps,
       stop: (...change) => void told.push(['stop', ...change]),
     });
 

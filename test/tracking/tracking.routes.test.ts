@@ -39,7 +39,7 @@ beforeEach(async () => {
     },
     clients: CLIENTS,
     entriesPerMessage: MAX_ENTRIES,
-    bells: { events: () => void (rung += 1) },
+    wakeUps: { events: () => void (rung += 1) },
     clock: rig.clock.now,
     log: createLog('silent'),
     maxWaiting: 50,
@@ -48,7 +48,7 @@ beforeEach(async () => {
   app = await createApiServer({
     store,
     clock: rig.clock.now,
-    bells: { events: () => undefined },
+    wakeUps: { events: () => undefined },
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     log: createLog('silent'),
     settings: { ...rig.config, trustedProxies: ['127.0.0.1'] },

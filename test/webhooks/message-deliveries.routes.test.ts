@@ -1,14 +1,14 @@
 // What webhook endpoints were told of one message, through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
-import { startApi, type ApiRig } from '../support/api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 
-let rig: ApiRig;
+let rig: FullApiRig;
 let ask: Ask;
 
 beforeAll(async () => {
-  rig = await startApi();
+  rig = await startFullApi();
   ask = createAsk(rig);
 });
 afterAll(() => rig.close());

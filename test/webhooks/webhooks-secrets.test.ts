@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/webhooks/signature.rules.js';
 import { newEndpointSecret, rotatedColumns } from '../../src/webhooks/endpoint-secret.js';
-import { createWebhookRetention } from '../../src/webhooks/retention.js';
+import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { openWebhookRig, RIG_MASTER_KEY, type WebhookRig } from '../support/webhook-rig.js';
@@ -57,7 +57,7 @@ it('signs with both for the overlap, and with the new one alone after it', async
   const after = (await receiver.waitFor(2))[1];
   expect(signatures(after)).toBe(1);
   expect([fits(after, first), fits(after, second)]).toEqual([false, true]);
-  await createWebhookRetention({ store: rig.store, keepMs: 30 * 24 * HOUR, clock: clock.now }).run();
+  await forgettingOf(rig.store, 'old webhook deliveries', { clock: clock.now })();
   const row = await rig.store.webhooks.endpoint(rig.live, id);
   expect(row).toMatchObject({ previous_secret_sealed: null, previous_secret_until: null });
 });

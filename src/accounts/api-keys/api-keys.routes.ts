@@ -1,9 +1,8 @@
 // API keys: list, make, read, change, rotate, revoke. A key does so only within its own reach.
 import { apiKey, apiKeyChange, apiKeyCreate, apiKeyRotate, createdApiKey } from './api-key.schema.js';
-import { listOf } from '../../contract/lists.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
-import { deleted, idParams } from '../../contract/schema.js';
+import { idParams } from '../../contract/schema.js';
 import { allowedAddressProblem } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { parseDuration } from '../../lib/config/duration.js';
@@ -12,7 +11,8 @@ import type { MadeKey } from './api-key-plan.js';
 import { createApiKeys, type ApiKeys } from './api-keys.js';
 import type { CredentialCache } from './credential-cache.js';
 import type { Api } from '../../api/api.js';
-import { listAnswer, orderedQuery, readPage } from '../../api/pages.js';
+import { orderedQuery } from '../../api/pages.js';
+import { resource } from '../../api/resource.js';
 import { presentApiKey } from './api-key.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 
@@ -25,6 +25,13 @@ export interface ApiKeyDeps {
 }
 
 const tags = ['API keys'];
+const API_KEYS = {
+  path: '/v1/api-keys',
+  operations: 'apiKeys',
+  tag: 'API keys',
+  object: 'api_key',
+  schema: apiKey,
+} as const;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
 const LONGEST_OVERLAP_MS = 30 * 86_400_000;
 /** Keys are for those who run the organization. */
@@ -37,23 +44,15 @@ export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
 }
 
 function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys): void {
-  app.get(
-    '/v1/api-keys',
-    {
-      config: { role: 'admin' },
-      schema: {
-        operationId: 'apiKeys.list',
-        tags,
-        summary: 'List the API keys of the workspace, both environments',
-        querystring: orderedQuery,
-        response: { 200: listOf(apiKey) },
-      },
-    },
-    async (request) => {
-      const page = await store.accounts.apiKeys(request.caller.scope, readPage(request));
-      return listAnswer(request, page, presentApiKey);
-    },
-  );
+  const plain = resource(app, API_KEYS);
+
+  plain.list({
+    config: { role: 'admin' },
+    summary: 'List the API keys of the workspace, both environments',
+    query: orderedQuery,
+    read: ({ caller }, page) => store.accounts.apiKeys(caller.scope, page),
+    present: (row) => presentApiKey(row),
+  });
 
   app.post(
     '/v1/api-keys',
@@ -80,20 +79,14 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
 }
 
 function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
-  app.get(
-    '/v1/api-keys/:id',
-    {
-      config: { role: 'admin' },
-      schema: {
-        operationId: 'apiKeys.get',
-        tags,
-        summary: 'Read an API key, without its secret',
-        params: idParams,
-        response: { 200: apiKey },
-      },
-    },
-    async (request) => presentApiKey(await keys.read(request.caller, request.params.id)),
-  );
+  const plain = resource(app, API_KEYS);
+
+  plain.get({
+    config: { role: 'admin' },
+    summary: 'Read an API key, without its secret',
+    find: ({ caller, params }) => keys.read(caller, params.id),
+    present: (row) => presentApiKey(row),
+  });
 
   app.patch(
     '/v1/api-keys/:id',
@@ -144,24 +137,12 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
     },
   );
 
-  app.delete(
-    '/v1/api-keys/:id',
-    {
-      config,
-      schema: {
-        operationId: 'apiKeys.revoke',
-        tags,
-        summary: 'Revoke an API key; it stops working at once',
-        params: idParams,
-        response: { 200: deleted('api_key') },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await keys.revoke(request.caller, id);
-      return { id, object: 'api_key' as const, deleted: true as const };
-    },
-  );
+  plain.remove({
+    operation: 'revoke',
+    config,
+    summary: 'Revoke an API key; it stops working at once',
+    remove: ({ caller, params }) => keys.revoke(caller, params.id),
+  });
 }
 
 function presentMade({ row, secret }: MadeKey) {

@@ -7,16 +7,15 @@ import {
   invitationToken,
   openInvitation,
 } from './invitation.schema.js';
-import { listOf, orderedQuery } from '../../contract/lists.js';
+import { orderedQuery } from '../../contract/lists.js';
 import { member } from './member.schema.js';
-import { deleted, idParams } from '../../contract/schema.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-address.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { resource } from '../../api/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
 import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
@@ -36,25 +35,20 @@ export function invitationRoutes(app: Api, deps: InvitationRouteDeps): void {
 }
 
 function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteDeps): void {
-  app.get(
-    '/v1/invitations',
-    {
-      config: { permission: 'admin', role: 'admin' },
-      schema: {
-        operationId: 'invitations.list',
-        tags,
-        summary: 'List invitations into the organization',
-        querystring: orderedQuery,
-        response: { 200: listOf(invitation) },
-      },
-    },
-    async (request) => {
-      const organizationId = organizationSeenBy(request.caller);
-      const now = clock();
-      const page = await store.people.invitations(organizationId, readPage(request));
-      return listAnswer(request, page, (row) => presentInvitation(row, { now }));
-    },
-  );
+  const plain = resource(app, {
+    path: '/v1/invitations',
+    operations: 'invitations',
+    tag: 'Invitations',
+    object: 'invitation',
+    schema: invitation,
+  });
+  plain.list({
+    config: { permission: 'admin', role: 'admin' },
+    summary: 'List invitations into the organization',
+    query: orderedQuery,
+    read: ({ caller }, page) => store.people.invitations(organizationSeenBy(caller), page),
+    present: (row) => presentInvitation(row, { now: clock() }),
+  });
 
   app.post(
     '/v1/invitations',
@@ -78,24 +72,12 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     },
   );
 
-  app.delete(
-    '/v1/invitations/:id',
-    {
-      config: { permission: 'admin', role: 'admin' },
-      schema: {
-        operationId: 'invitations.revoke',
-        tags,
-        summary: 'Revoke an invitation; its link stops working',
-        params: idParams,
-        response: { 200: deleted('invitation') },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await invitations.revoke(actingMemberOf(request.caller), id);
-      return { id, object: 'invitation' as const, deleted: true as const };
-    },
-  );
+  plain.remove({
+    operation: 'revoke',
+    config: { permission: 'admin', role: 'admin' },
+    summary: 'Revoke an invitation; its link stops working',
+    remove: ({ caller, params }) => invitations.revoke(actingMemberOf(caller), params.id),
+  });
 }
 
 function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps): void {

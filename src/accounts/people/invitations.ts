@@ -57,7 +57,7 @@ export interface InvitationsDeps {
   seal: SealToken;
   count: CountUnsolicited;
   clock: Clock;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
   lifetimeMs: number;
@@ -66,7 +66,7 @@ export interface InvitationsDeps {
 export type Invitations = ReturnType<typeof createInvitations>;
 
 export function createInvitations(deps: InvitationsDeps) {
-  const { store, passwords, prove, planMail, clock, bells, publicUrl, lifetimeMs } = deps;
+  const { store, passwords, prove, planMail, clock, wakeUps, publicUrl, lifetimeMs } = deps;
   const { people } = store;
 
   async function open(token: string): Promise<Invitation> {
@@ -171,8 +171,8 @@ export function createInvitations(deps: InvitationsDeps) {
         ...counted,
         ...(mail ?? []),
       ]);
-      bells.queue(queueIds);
-      bells.events();
+      wakeUps.queue(queueIds);
+      wakeUps.events();
       return { invitation, link, isMailed: mail !== null };
     },
 

@@ -1,12 +1,12 @@
 // The people of the organization: list, change a role, remove or leave.
-import { listOf, orderedQuery } from '../../contract/lists.js';
+import { orderedQuery } from '../../contract/lists.js';
 import { member, memberPatch } from './member.schema.js';
-import { deleted, idParams } from '../../contract/schema.js';
+import { idParams } from '../../contract/schema.js';
 import type { Store } from '../../store/store.js';
 import type { Members } from './members.js';
 import type { Api } from '../../api/api.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { resource } from '../../api/resource.js';
 import { presentMember } from './people.view.js';
 
 export interface MemberRouteDeps {
@@ -17,27 +17,20 @@ export interface MemberRouteDeps {
 const tags = ['Members'];
 
 export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): void {
-  app.get(
-    '/v1/members',
-    {
-      config: { permission: 'admin', role: 'viewer' },
-      schema: {
-        operationId: 'members.list',
-        tags,
-        summary: 'List the people of the organization',
-        querystring: orderedQuery,
-        response: { 200: listOf(member) },
-      },
-    },
-    async (request) => {
-      const organizationId = organizationSeenBy(request.caller);
-      return listAnswer(
-        request,
-        await store.people.members(organizationId, readPage(request)),
-        presentMember,
-      );
-    },
-  );
+  const plain = resource(app, {
+    path: '/v1/members',
+    operations: 'members',
+    tag: 'Members',
+    object: 'member',
+    schema: member,
+  });
+  plain.list({
+    config: { permission: 'admin', role: 'viewer' },
+    summary: 'List the people of the organization',
+    query: orderedQuery,
+    read: ({ caller }, page) => store.people.members(organizationSeenBy(caller), page),
+    present: (row) => presentMember(row),
+  });
 
   app.patch(
     '/v1/members/:id',
@@ -58,24 +51,12 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     },
   );
 
-  app.delete(
-    '/v1/members/:id',
-    {
-      // everybody may remove themselves
-      config: { permission: 'admin', role: 'viewer' },
-      schema: {
-        operationId: 'members.remove',
-        tags,
-        summary:
-          'Remove a person from the organization, or leave it; an account without any organization is deleted',
-        params: idParams,
-        response: { 200: deleted('member') },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await members.remove(actingMemberOf(request.caller), id);
-      return { id, object: 'member' as const, deleted: true as const };
-    },
-  );
+  plain.remove({
+    operation: 'remove',
+    // everybody may remove themselves
+    config: { permission: 'admin', role: 'viewer' },
+    summary:
+      'Remove a person from the organization, or leave it; an account without any organization is deleted',
+    remove: ({ caller, params }) => members.remove(actingMemberOf(caller), params.id),
+  });
 }

@@ -29,7 +29,7 @@ export interface PasswordResetsDeps {
   count: CountUnsolicited;
   clock: Clock;
   log: Log;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
   publicUrl: string;
   lifetimeMs: number;
 }
@@ -47,7 +47,7 @@ export interface PasswordResets {
 }
 
 export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
-  const { store, passwords, planMail, clock, log, bells, publicUrl, lifetimeMs } = deps;
+  const { store, passwords, planMail, clock, log, wakeUps, publicUrl, lifetimeMs } = deps;
   const { people } = store;
   const pending = new Set<Promise<void>>();
 
@@ -81,8 +81,8 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       { kind: 'insert', into: 'password_resets', row },
       ...mail,
     ]);
-    bells.queue(queueIds);
-    bells.events();
+    wakeUps.queue(queueIds);
+    wakeUps.events();
   }
 
   return {

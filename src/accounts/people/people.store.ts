@@ -79,11 +79,11 @@ const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
 const RELEASE_ATTEMPT = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
 const PLACE =
   'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
+const ENDED = (table: string, key: string, end: string): string =>
+  `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${end} <= ? LIMIT ?) RETURNING 1 AS one`;
 /** Of several rows with one key only those that have ended. */
-const forgetExpired = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
+const ENDED_OF_KEYS = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
   AND ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ?) RETURNING 1 AS one`;
-const FORGET_PLACES = forgetExpired('known_places', 'place');
-const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
 const COUNT_AT_PLACE =
   'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
 const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
@@ -299,6 +299,15 @@ function createWrites(engine: Engine, committer: Committer) {
     return null;
   }
 
+  const forget =
+    (statement: string) =>
+    (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(statement, [before, limit])).length);
+  const forgetOfKeys =
+    (statement: string) =>
+    (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(statement, [before, before, limit])).length);
+
   return {
     /**
      * Counts an attempt at the account's password before it is checked, so that many at once are no more than the
@@ -369,22 +378,16 @@ function createWrites(engine: Engine, committer: Committer) {
         for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
       }),
 
-    /** Deletes what nobody can use any more, up to `limit` of each kind. False while there are more. */
-    forgetEnded: (ended: { sessions: number; idleSince: number; invitations: number; limit: number }) =>
-      committer.commit(async ({ tx }): Promise<boolean> => {
-        const { sessions, idleSince, invitations, limit } = ended;
-        const some = (table: string, key: string, where: string): string =>
-          `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?) RETURNING 1 AS one`;
-        const done = [
-          await tx.run(some('sessions', 'id', 'expires_at <= ?'), [sessions, limit]),
-          await tx.run(some('sessions', 'id', 'last_used_at <= ?'), [idleSince, limit]),
-          await tx.run(some('password_resets', 'token_hash', 'expires_at <= ?'), [sessions, limit]),
-          await tx.run(some('device_sign_ins', 'user_code', 'expires_at <= ?'), [sessions, limit]),
-          await tx.run(FORGET_PLACES, [sessions, sessions, limit]),
-          await tx.run(FORGET_COUNTERS, [sessions, sessions, limit]),
-          await tx.run(some('invitations', 'id', 'expires_at <= ?'), [invitations, limit]),
-        ];
-        return done.every((rows) => rows.length < limit);
-      }),
+    /** What nobody can use any more: each deletes up to `limit` rows that ended at or before a time, and answers how many. */
+    forgetEnded: {
+      sessions: forget(ENDED('sessions', 'id', 'expires_at')),
+      /** By their last use. */
+      idleSessions: forget(ENDED('sessions', 'id', 'last_used_at')),
+      passwordResets: forget(ENDED('password_resets', 'token_hash', 'expires_at')),
+      deviceSignIns: forget(ENDED('device_sign_ins', 'user_code', 'expires_at')),
+      knownPlaces: forgetOfKeys(ENDED_OF_KEYS('known_places', 'place')),
+      unsolicitedMail: forgetOfKeys(ENDED_OF_KEYS('stranger_mail', 'subject')),
+      invitations: forget(ENDED('invitations', 'id', 'expires_at')),
+    },
   };
 }

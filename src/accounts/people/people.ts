@@ -13,7 +13,6 @@ import { createSetupOwner, type SetupOwner } from './owner.js';
 import { createPasswordResets, type PasswordResets } from './password-reset.js';
 import { createPasswords } from './passwords.js';
 import { createProve } from '../sign-in/prove.js';
-import { createPeopleRetention, type PeopleRetention } from './retention.js';
 import { createSessions, type Sessions } from '../sign-in/sessions.js';
 import { createSignIn, type SignIn } from '../sign-in/sign-in.js';
 
@@ -36,7 +35,7 @@ export interface PeopleDeps {
   masterKey: Buffer;
   clock: Clock;
   log: Log;
-  bells: { queue(queueIds: readonly number[]): void; events(): void };
+  wakeUps: { queue(queueIds: readonly number[]): void; events(): void };
 }
 
 export interface People {
@@ -47,12 +46,11 @@ export interface People {
   invitations: Invitations;
   resets: PasswordResets;
   setupOwner: SetupOwner;
-  retention: PeopleRetention;
 }
 
 export function createPeople(deps: PeopleDeps): People {
-  const { store, settings, masterKey, clock, log, bells } = deps;
-  const { publicUrl, platformDomain, sessionIdleMs } = settings;
+  const { store, settings, masterKey, clock, log, wakeUps } = deps;
+  const { publicUrl, platformDomain } = settings;
   const passwords = createPasswords();
   const sessions = createSessions({ store, clock, settings });
   const lockRule = { maxFailures: settings.signInFailures, lockMs: settings.signInLockMs };
@@ -70,7 +68,7 @@ export function createPeople(deps: PeopleDeps): People {
     seal: createSealToken(masterKey),
     count: createUnsolicitedMailLimit(masterKey),
   };
-  const linked = { store, passwords, ...mailing, clock, bells, publicUrl };
+  const linked = { store, passwords, ...mailing, clock, wakeUps, publicUrl };
   return {
     sessions,
     signIn: createSignIn({ store, prove, sessions, settings, clock }),
@@ -79,6 +77,5 @@ export function createPeople(deps: PeopleDeps): People {
     invitations: createInvitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
     resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
     setupOwner: createSetupOwner({ store, passwords, settings, clock }),
-    retention: createPeopleRetention({ store, sessionIdleMs, clock }),
   };
 }

@@ -12,7 +12,7 @@ import { createLoop } from '../../lib/runtime/loop.js';
 import type { Campaign } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
@@ -28,7 +28,7 @@ export interface CampaignsDeps {
   tokenKey: TokenKey;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface Campaigns {

@@ -4,7 +4,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { RecipientRace } from '../apply-campaign.store.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
@@ -19,7 +19,7 @@ export interface FanOutDeps extends BatchDeps {
   store: Store;
   renderer: Renderer;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
   batchSize: number;
 }
 
@@ -119,11 +119,11 @@ async function makeBatches(
 }
 
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */
-async function commit({ store, bells }: FanOutDeps, { plan }: Batch): Promise<boolean> {
+async function commit({ store, wakeUps }: FanOutDeps, { plan }: Batch): Promise<boolean> {
   try {
     const { queueIds } = await store.commit(plan);
-    if (queueIds.length > 0) bells.queue([...new Set(queueIds)]);
-    bells.events();
+    if (queueIds.length > 0) wakeUps.queue([...new Set(queueIds)]);
+    wakeUps.events();
     return true;
   } catch (error) {
     if (isStale(error) || error instanceof RecipientRace) return false;

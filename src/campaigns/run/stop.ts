@@ -7,7 +7,7 @@ import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campa
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 
 /** Messages of one commit. */
 const SLICE = 2_000;
@@ -16,7 +16,7 @@ const CANCEL_SLICE = 200;
 export interface StopDeps {
   store: Pick<Store, 'campaigns' | 'commit'>;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 /** Puts everything of a paused campaign that waits out of the queue's reach. */
@@ -30,7 +30,7 @@ export async function parkMail({ store, clock }: StopDeps, campaignId: string): 
 
 /** Brings it back, with as much more time as it was parked for. */
 export async function unparkMail(
-  { store, clock, bells }: StopDeps,
+  { store, clock, wakeUps }: StopDeps,
   campaignId: string,
   pausedMs: number,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function unparkMail(
       after,
       slice,
     );
-    if (queueIds.length > 0) bells.queue(queueIds);
+    if (queueIds.length > 0) wakeUps.queue(queueIds);
     after = next;
     await nextTurn();
   }
@@ -53,7 +53,7 @@ export async function unparkMail(
  * canceled then.
  */
 export async function cancelMail(deps: StopDeps, campaign: PlacedCampaign): Promise<boolean> {
-  const { store, bells } = deps;
+  const { store, wakeUps } = deps;
   let isDone = true;
   let after: number | null = 0;
   while (after !== null) {
@@ -61,7 +61,7 @@ export async function cancelMail(deps: StopDeps, campaign: PlacedCampaign): Prom
     const free = slice.copies.filter((copy) => !copy.isHeldByWorker);
     // Each in a plan of its own: one that a worker takes meanwhile refuses only itself.
     const canceled = await Promise.all(free.map((copy) => cancelOne(deps, campaign, copy)));
-    if (canceled.includes(true)) bells.events();
+    if (canceled.includes(true)) wakeUps.events();
     isDone &&= free.length === slice.copies.length && !canceled.includes(false);
     after = slice.next;
     await nextTurn();

@@ -41,7 +41,7 @@ export interface RotationsDeps {
   masterKey: Buffer;
   settings: RotationSettings;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** Tells whoever signs that the keys in its memory may be stale. */
   forgetKeys: () => void;
 }
@@ -103,7 +103,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
         : []),
     ]);
     deps.forgetKeys();
-    if (owner.trail) deps.bells.events();
+    if (owner.trail) deps.wakeUps.events();
     return { kind: 'started' };
   }
 

@@ -1,18 +1,24 @@
 // Senders: who may stand in From, besides a sub-tenant's own domain.
-import { listOf } from '../../contract/lists.js';
 import { invalidFields } from '../../contract/refusal.js';
-import { deleted, idParams } from '../../contract/schema.js';
+import { idParams } from '../../contract/schema.js';
 import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';
 import type { Store } from '../../store/store.js';
 import type { Sender } from '../../tenants/tenants.store.js';
 import type { DomainSettings } from '../domain-records.js';
 import type { NewSender, Senders } from './senders.js';
 import type { Api } from '../../api/api.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { resource } from '../../api/resource.js';
 import { presentSender, presentSenderAuthentication } from './sender.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 
 const tags = ['Senders'];
+const SENDERS = {
+  path: '/v1/senders',
+  operations: 'senders',
+  tag: 'Senders',
+  object: 'sender',
+  schema: sender,
+} as const;
 
 export interface SenderRouteDeps {
   store: Pick<Store, 'tenants'>;
@@ -52,31 +58,19 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
     },
   );
 
-  app.get(
-    '/v1/senders',
-    {
-      schema: {
-        operationId: 'senders.list',
-        tags,
-        summary: 'List senders',
-        querystring: senderQuery,
-        response: { 200: listOf(sender) },
-      },
-    },
-    async (request) => {
-      const { q } = request.query;
-      const filter = q === undefined ? {} : { q };
-      const page = await store.tenants.senders(request.caller.scope, readPage(request), filter);
+  resource(app, SENDERS).list({
+    summary: 'List senders',
+    query: senderQuery,
+    async read({ caller, query: { q } }, wanted) {
+      const page = await store.tenants.senders(caller.scope, wanted, q === undefined ? {} : { q });
       const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
-      return listAnswer(request, page, (row) =>
-        presentSender(
-          row,
-          keys.filter((key) => key.owner_id === row.id),
-          settings,
-        ),
-      );
+      return {
+        ...page,
+        rows: page.rows.map((row) => ({ row, keys: keys.filter((key) => key.owner_id === row.id) })),
+      };
     },
-  );
+    present: ({ row, keys }) => presentSender(row, keys, settings),
+  });
 }
 
 function newSender(body: { email?: string; name?: string | null; domain?: string }): NewSender {
@@ -93,19 +87,12 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
   const { store, senders, settings } = deps;
   const present = presenter(deps);
 
-  app.get(
-    '/v1/senders/:id',
-    {
-      schema: {
-        operationId: 'senders.get',
-        tags,
-        summary: 'Read a sender',
-        params: idParams,
-        response: { 200: sender },
-      },
-    },
-    async (request) => present(await senders.read(request.caller.scope, request.params.id)),
-  );
+  const plain = resource(app, SENDERS);
+  plain.get({
+    summary: 'Read a sender',
+    find: ({ caller, params }) => senders.read(caller.scope, params.id),
+    present,
+  });
 
   app.get(
     '/v1/senders/:id/authentication',
@@ -152,21 +139,8 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     async (request) => present(await senders.makeDefault(request.caller.scope, request.params.id)),
   );
 
-  app.delete(
-    '/v1/senders/:id',
-    {
-      schema: {
-        operationId: 'senders.delete',
-        tags,
-        summary: "Remove a sender; a domain's keys sign no more",
-        params: idParams,
-        response: { 200: deleted('sender') },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      await senders.remove(request.caller.scope, id);
-      return { id, object: 'sender' as const, deleted: true as const };
-    },
-  );
+  plain.remove({
+    summary: "Remove a sender; a domain's keys sign no more",
+    remove: ({ caller, params }) => senders.remove(caller.scope, params.id),
+  });
 }

@@ -30,13 +30,13 @@ export interface SendersDeps {
   confirmations: Pick<Confirmations, 'prepare' | 'refuseTooSoon'>;
   masterKey: Buffer;
   clock: Clock;
-  bells: { queue(queueIds: readonly number[]): void };
+  wakeUps: { queue(queueIds: readonly number[]): void };
 }
 
 export type Senders = ReturnType<typeof createSenders>;
 
 export function createSenders(deps: SendersDeps) {
-  const { store, checks, confirmations, masterKey, clock, bells } = deps;
+  const { store, checks, confirmations, masterKey, clock, wakeUps } = deps;
 
   async function read(scope: Scope, id: string): Promise<Sender> {
     const sender = await store.tenants.sender(scope, id);
@@ -46,7 +46,7 @@ export function createSenders(deps: SendersDeps) {
 
   async function commit(plan: Plan): Promise<void> {
     const { queueIds } = await store.commit(plan);
-    if (queueIds.length > 0) bells.queue(queueIds);
+    if (queueIds.length > 0) wakeUps.queue(queueIds);
   }
 
   /** Whether the address is on a domain that is verified for the same owner. */

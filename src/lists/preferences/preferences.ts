@@ -16,7 +16,7 @@ import { ownContact } from '../../contacts/person.js';
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 export interface Preferences {
@@ -48,7 +48,7 @@ interface Subscriber {
   suppressions: Suppression[];
 }
 
-export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceCenter {
+export function createPreferences({ store, clock, wakeUps }: PreferencesDeps): PreferenceCenter {
   async function subscriberOf(messagePublicId: string): Promise<Subscriber | null> {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return null;
@@ -99,7 +99,7 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     const plan = await planOf(subscriber, choice, detail);
     if (plan.length > 0) {
       await store.commit(plan);
-      bells.events();
+      wakeUps.events();
     }
     return read(messagePublicId);
   };

@@ -12,7 +12,7 @@ import { ownContact } from '../../contacts/person.js';
 export interface UnsubscribeDeps {
   store: Pick<Store, 'audience' | 'events' | 'messages' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 /** Done again it changes nothing. Answers false when there is no such message. */
@@ -22,14 +22,14 @@ export type Unsubscribe = (messagePublicId: string, detail: EventDetail) => Prom
  * Suppresses the recipient of a message for its sub-tenant, or for the workspace when it has none; in the message's
  * environment, with the contact of that environment.
  */
-export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Unsubscribe {
+export function createUnsubscribe({ store, clock, wakeUps }: UnsubscribeDeps): Unsubscribe {
   const inTurn = createKeyedMutex();
   const leave: Unsubscribe = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     if (!target || isErasedAddress(target.message.to_email)) return false;
     if (await hasLeft(store, target)) return true;
     await store.commit(unsubscribe(recipientOf(target), detail, clock()));
-    bells.events();
+    wakeUps.events();
     return true;
   };
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
@@ -38,7 +38,7 @@ export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Uns
 export interface LeaveListDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 /**
@@ -47,7 +47,7 @@ export interface LeaveListDeps {
  */
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
-export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
+export function createLeaveList({ store, clock, wakeUps }: LeaveListDeps): LeaveList {
   const inTurn = createKeyedMutex();
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
@@ -61,7 +61,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
     );
     const at = clock();
     await store.commit(leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at }));
-    bells.events();
+    wakeUps.events();
     return list;
   };
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));

@@ -45,7 +45,7 @@ import { leftTopic, topicOf } from './topic.js';
 const PARALLEL = 50;
 
 /** Wake-ups after a commit: for new queue rows, and for new events. */
-export interface Bells {
+export interface WakeUps {
   queue(queueIds: readonly number[]): void;
   events(): void;
 }
@@ -58,7 +58,7 @@ export interface AcceptDeps {
   /** Signs the unsubscribe links. */
   tokenKey: TokenKey;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface SubmissionContext {
@@ -359,10 +359,10 @@ class Acceptance implements Submission {
   }
 
   async #commit(plan: Change[]): Promise<void> {
-    const { store, bells } = this.#deps;
+    const { store, wakeUps } = this.#deps;
     const { queueIds } = await store.commit(plan);
-    if (queueIds.length > 0) bells.queue(queueIds);
-    bells.events();
+    if (queueIds.length > 0) wakeUps.queue(queueIds);
+    wakeUps.events();
   }
 
   /** A stored message with its copies, as first answered. */

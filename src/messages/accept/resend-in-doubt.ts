@@ -11,7 +11,7 @@ import type { DoubtSource, Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import type { Bells } from './accept.js';
+import type { WakeUps } from './accept.js';
 
 /** Messages that are looked at together; each is a plan of its own. */
 const SLICE = 200;
@@ -21,13 +21,13 @@ export interface ResendInDoubtDeps {
   store: Pick<Store, 'messages' | 'commit'>;
   lifetimes: Lifetimes;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 /** Answers how many messages are in the queue again: asked twice, none the second time. What is not kept any more is left out. */
 export type ResendDoubtful = (scope: Scope, source: DoubtSource, actor: Actor) => Promise<number>;
 
-export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendInDoubtDeps): ResendDoubtful {
+export function createResendInDoubt({ store, lifetimes, clock, wakeUps }: ResendInDoubtDeps): ResendDoubtful {
   /** False when the doubt has been resolved meanwhile. */
   async function resend(scope: Scope, message: Message, actor: Actor): Promise<boolean> {
     const { id: messageId, to_email: email, type, priority } = message;
@@ -46,7 +46,7 @@ export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendIn
         },
         auditTrailEntry(auditTrailSubject(message, scope), { event: 'rescheduled', actor, at, detail }),
       ]);
-      bells.queue(queueIds);
+      wakeUps.queue(queueIds);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.code === RESOLVED.code) return false;
@@ -61,7 +61,7 @@ export function createResendInDoubt({ store, lifetimes, clock, bells }: ResendIn
       const slice = await store.messages.inDoubt(scope, source, { after, limit: SLICE });
       const resent = await Promise.all(slice.map((message) => resend(scope, message, actor)));
       count += resent.filter(Boolean).length;
-      if (slice.length > 0) bells.events();
+      if (slice.length > 0) wakeUps.events();
       if (slice.length < SLICE) return count;
       after = slice.at(-1)?.id ?? after;
       await nextTurn();

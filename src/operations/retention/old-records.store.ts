@@ -2,8 +2,6 @@
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 
-export type OldRecordStore = ReturnType<typeof createOldRecordStore>;
-
 const OLD_ATTEMPTS = 'SELECT message_id, number FROM attempts WHERE at < ? ORDER BY at LIMIT ?';
 const DROP_ATTEMPT = 'DELETE FROM attempts WHERE message_id = ? AND number = ?';
 const OLD_REPORTS = `SELECT message_id, action FROM delivery_reports WHERE due_at IS NULL AND at < ? ORDER BY at LIMIT ?`;
@@ -37,13 +35,14 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
       return rows.length;
     }),
     /**
-     * Limiters that were not used since `before`, among the next `limit` after a key. Answers the key to go on from; null at
-     * the end.
+     * Limiters that were not used since `before`, among the next `limit` after a key. `next` is the key to go on from; null at
+     * the end. They are not counted.
      */
     async forgetTrafficStates(
       before: number,
-      { after, limit }: { after: string; limit: number },
-    ): Promise<string | null> {
+      after: string,
+      limit: number,
+    ): Promise<{ deleted: number; next: string | null }> {
       const rows = await engine.rows(STATES_AFTER, [after, limit]);
       const old = rows.filter((row) => Number(row['updated_at']) < before);
       if (old.length > 0) {
@@ -52,7 +51,7 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
         });
       }
       const last = rows.at(-1);
-      return rows.length < limit || !last ? null : String(last['key']);
+      return { deleted: 0, next: rows.length < limit || !last ? null : String(last['key']) };
     },
   };
 }

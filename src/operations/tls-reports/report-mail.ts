@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import {
   systemDraft,
@@ -17,7 +17,7 @@ import { systemEnvironment } from '../../messages/system-mail/system-workspace.j
 export interface SubmitReportDeps extends SystemMailDeps {
   store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
   clock: Clock;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export type SubmitReport = (mail: TlsReportMail, how: { lifeMs: number; recorded: Change }) => Promise<void>;
@@ -52,7 +52,7 @@ export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
       },
     );
     const committed = await deps.store.commit([...plan, recorded]);
-    deps.bells.queue(committed.queueIds);
-    deps.bells.events();
+    deps.wakeUps.queue(committed.queueIds);
+    deps.wakeUps.events();
   };
 }

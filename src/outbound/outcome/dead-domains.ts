@@ -24,7 +24,7 @@ export interface DeadDomainsDeps {
   policy: RoutePolicy;
   clock: Clock;
   /** Rung when something was appended to the event chains. */
-  ringEvents: () => void;
+  notifyEvents: () => void;
 }
 
 export interface DeadDomains {
@@ -41,7 +41,7 @@ export function verdictOf(route: Pick<Route, 'kind'> & { category?: string }): D
 }
 
 export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
-  const { store, rechecks, resolver, policy, clock, ringEvents } = deps;
+  const { store, rechecks, resolver, policy, clock, notifyEvents } = deps;
 
   async function lookUp(domains: readonly string[], known: Map<string, DomainVerdict>): Promise<void> {
     const waiting = domains.filter((domain) => !known.has(domain));
@@ -66,7 +66,7 @@ export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
       return [...addSuppression(row, 'bounce', now), forget(row)];
     });
     await store.commit(plan);
-    if (plan.some((change) => change.kind === 'append')) ringEvents();
+    if (plan.some((change) => change.kind === 'append')) notifyEvents();
   }
 
   async function suppressedAlready(rows: readonly AddressRecheck[]): Promise<Set<string>> {

@@ -9,7 +9,8 @@ export class WakeUp {
   }
 
   notify(): void {
-    this.#pending ??= setImmediate(() => {
+    if (this.#pending !== null) return;
+    this.#pending = setImmediate(() => {
       this.#pending = null;
       this.#listener?.();
     });

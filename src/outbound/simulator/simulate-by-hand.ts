@@ -22,7 +22,7 @@ export interface SimulateByHandDeps {
   /** Base of our own pages, which nobody clicks on here. */
   publicUrl: string;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** An answer was spooled. */
   onSpooled: () => void;
 }
@@ -103,7 +103,7 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
       throw new Refusal('outcome_impossible', sentence, { param: 'event' });
     }
     await store.commit(await planOf(message, scope, event));
-    deps.bells.events();
+    deps.wakeUps.events();
     if (event === 'replied') deps.onSpooled();
     return (await store.messages.message(scope, publicId)) ?? message;
   };

@@ -20,7 +20,7 @@ import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import { setReport, type WaitingReport } from './delivery-reports.store.js';
 import type { Deliverable } from '../../outbound/deliver/deliverables.store.js';
 import type { Store } from '../../store/store.js';
-import type { Bells } from '../../messages/accept/accept.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import { LRUCache } from 'lru-cache';
@@ -155,7 +155,7 @@ export interface DeliveryReportsDeps {
   settings: Lifetimes & Pick<Config, 'hostname' | 'platformDomain' | 'relayDsn' | 'relayDsnRate'>;
   clock: Clock;
   log: Log;
-  bells: Bells;
+  wakeUps: WakeUps;
 }
 
 export interface DeliveryReports extends Loop {
@@ -164,7 +164,7 @@ export interface DeliveryReports extends Loop {
 }
 
 export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReports {
-  const { store, settings, clock, log, bells } = deps;
+  const { store, settings, clock, log, wakeUps } = deps;
   const wakeUp = createWakeUp();
   const pace = createReportPace(settings.relayDsnRate);
 
@@ -206,8 +206,8 @@ export function createDeliveryReports(deps: DeliveryReportsDeps): DeliveryReport
       lifetimes: settings,
     });
     const { queueIds } = await store.commit([setReport(row, { due_at: null }), ...plan]);
-    bells.queue(queueIds);
-    bells.events();
+    wakeUps.queue(queueIds);
+    wakeUps.events();
     log.info(
       { message_id: reported.message.public_id, action: row.action, report_id: publicId },
       'delivery report queued',

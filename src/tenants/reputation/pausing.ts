@@ -18,7 +18,7 @@ const MOVED_MEANWHILE = {
 export interface PausingDeps {
   store: Pick<Store, 'tenants' | 'reputations' | 'commit'>;
   clock: Clock;
-  bells: { events(): void };
+  wakeUps: { events(): void };
   /** Called when the row has changed: delivery reads it again. */
   stop: (environmentId: number, tenantId: string, cause: 'paused', isStopped: boolean) => void;
 }
@@ -33,7 +33,7 @@ export interface Pausing {
   resume(scope: Scope, id: string, actor: Actor): Promise<SubTenant>;
 }
 
-export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausing {
+export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pausing {
   async function read(scope: Scope, id: string): Promise<SubTenant> {
     const tenant = await store.tenants.subTenant(scope, id);
     if (!tenant) throw new Refusal('not_found');
@@ -51,7 +51,7 @@ export function createPausing({ store, clock, bells, stop }: PausingDeps): Pausi
       return found;
     }
     stop(scope.environmentId, id, 'paused', isPaused);
-    bells.events();
+    wakeUps.events();
     return read(scope, id);
   }
 

@@ -26,7 +26,7 @@ export interface ReputationSweepDeps {
   };
   clock: Clock;
   log: Log;
-  bells: { events(): void };
+  wakeUps: { events(): void };
 }
 
 export interface ReputationSweep {
@@ -35,7 +35,7 @@ export interface ReputationSweep {
 }
 
 export function createReputationSweep(deps: ReputationSweepDeps): ReputationSweep {
-  const { store, settings, tenants, clock, log, bells } = deps;
+  const { store, settings, tenants, clock, log, wakeUps } = deps;
   /** Old hours are dropped once a day. */
   let prunedOn: number | null = null;
 
@@ -71,7 +71,7 @@ export function createReputationSweep(deps: ReputationSweepDeps): ReputationSwee
     const perHour = state === 'throttled' ? settings.reputationThrottlePerHour : null;
     tenants.limit(environmentId, subTenantId, 'reputation', perHour);
     if (isPaused) tenants.stop(environmentId, subTenantId, 'paused', true);
-    bells.events();
+    wakeUps.events();
     log.info({ sub_tenant: subTenantId, state, paused: isPaused }, 'sub-tenant judged');
     return true;
   }

@@ -77,7 +77,7 @@ beforeAll(async () => {
       store,
       platformDomain: PLATFORM,
       clock: systemClock,
-      bells: { queue: (queueIds) => outbound.notify(queueIds), events: () => undefined },
+      wakeUps: { queue: (queueIds) => outbound.notify(queueIds), events: () => undefined },
     }),
     poster,
     // Tomorrow at five, when every report is due.

@@ -198,7 +198,7 @@ export function retentionContract(given: () => Bench): void {
         expect(await forgetOld(NOW, 500)).toBeGreaterThan(0);
         expect(await forgetOld(NOW, 500)).toBe(0);
       }
-      expect(await store.oldRecords.forgetTrafficStates(NOW, { after: '', limit: 500 })).toBeNull();
+      expect(await store.oldRecords.forgetTrafficStates(NOW, '', 500)).toEqual({ deleted: 0, next: null });
       expect(await store.attempts.attemptsOf({ id: messageId })).toEqual({ attempts: [], hasMore: false });
       const states = await store.traffic.states(0);
       expect(states.has(live.workspaceId)).toBe(false);

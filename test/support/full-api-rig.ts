@@ -18,10 +18,10 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { startDnsServer } from './dns-server.js';
 
-export type ApiRig = Awaited<ReturnType<typeof startApi>>;
+export type FullApiRig = Awaited<ReturnType<typeof startFullApi>>;
 
 /** `before` writes what the rooms read when they are made. */
-export async function startApi({
+export async function startFullApi({
   env = {},
   before,
 }: { env?: Record<string, string>; before?: (store: Store) => Promise<unknown> } = {}) {
@@ -56,8 +56,8 @@ export async function startApi({
   });
   const api = await createApi({
     ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
-    bells: { queue: quiet, events: quiet },
-    ringInbound: quiet,
+    wakeUps: { queue: quiet, events: quiet },
+    notifyInbound: quiet,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     keyGeneration,

@@ -1,0 +1,223 @@
+// What is forgotten by its age alone: one entry for each kind of row, and the sweep that goes through them in small commits.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { Store } from '../../store/store.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Between two commits, so that others write in between. */
+const PAUSE_MS = 10;
+
+const INVITATION_KEEP_MS = 90 * DAY_MS;
+/** How long an ended share link is still listed. */
+const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
+/** More than a year can be asked for. */
+const KEY_DAY_KEEP_MS = 400 * DAY_MS;
+/** Inbound mail that no rule recognized and is larger than a letter: a day or two to read it. */
+const LARGE_BYTES = 256 * 1024;
+const UNRECOGNIZED_KEEP_MS = 3 * DAY_MS;
+/** A transfer's file is older than its row: it is written first. */
+const ORPHAN_MS = HOUR_MS;
+
+/** One batch: forgets up to `limit` of what is from before a time (epoch ms). */
+type Step = (before: number, limit: number) => Promise<{ forgotten: number; hasMore: boolean }>;
+
+export interface AgeLimit {
+  /** The name of its job; entries of one name run one after the other. */
+  job: string;
+  /** `retention`: with the messages, since it writes much. */
+  at: 'minute' | 'hour' | 'retention';
+  keepMs: number;
+  /** Rows of one commit. */
+  batch: number;
+  /** Of one run; the next run goes on. */
+  mostBatches: number;
+  /** Begins a run at that time (epoch ms). */
+  begin: (now: number) => Step;
+}
+
+export type AgeSettings = Pick<
+  Config,
+  | 'auditKeepMs'
+  | 'requestLogKeepMs'
+  | 'sessionIdleMs'
+  | 'webhookKeepMs'
+  | 'inboundKeepMs'
+  | 'transferKeepMs'
+  | 'attemptKeepMs'
+>;
+
+export interface AgeLimitDeps {
+  store: Pick<
+    Store,
+    | 'audit'
+    | 'idempotency'
+    | 'requestLog'
+    | 'keyUsage'
+    | 'people'
+    | 'shareLinks'
+    | 'webhooks'
+    | 'inbound'
+    | 'oldRecords'
+  >;
+  /** Rows and files of imports and exports. */
+  transfers: {
+    forgetFinished(before: number, limit: number): Promise<number>;
+    removeOrphans(before: number): Promise<void>;
+  };
+  settings: AgeSettings;
+  /** How long a limiter that is not used is remembered. */
+  limiterKeepMs: number;
+}
+
+export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimitDeps): AgeLimit[] {
+  const { audit, idempotency, requestLog, keyUsage, people, shareLinks, webhooks, inbound, oldRecords } =
+    store;
+  const account = { batch: 500, mostBatches: 200 };
+  const ended = { job: 'ended sessions', at: 'hour', ...account } as const;
+  const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
+  const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: settings.webhookKeepMs } as const;
+  const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
+  const attempts = {
+    job: 'old records',
+    at: 'retention',
+    keepMs: settings.attemptKeepMs,
+    batch: 500,
+    mostBatches: Infinity,
+  } as const;
+  return [
+    // Requests of one workspace alone may leave more in an hour than a run drops.
+    {
+      job: 'old answers',
+      at: 'minute',
+      keepMs: idempotency.lifetimeMs,
+      ...account,
+      begin: rows(idempotency.prune),
+    },
+    {
+      job: 'old audit entries',
+      at: 'hour',
+      keepMs: settings.auditKeepMs,
+      ...account,
+      begin: rows(audit.prune),
+    },
+    {
+      job: 'old requests',
+      at: 'hour',
+      keepMs: settings.requestLogKeepMs,
+      ...account,
+      begin: rows(requestLog.prune),
+    },
+    { job: 'old uses of keys', at: 'hour', keepMs: KEY_DAY_KEEP_MS, ...account, begin: rows(keyUsage.prune) },
+    {
+      job: 'old share links',
+      at: 'hour',
+      keepMs: SHARE_LINK_KEEP_MS,
+      ...account,
+      begin: rows(shareLinks.prune),
+    },
+
+    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.sessions) },
+    { ...ended, keepMs: settings.sessionIdleMs, begin: rows(people.forgetEnded.idleSessions) },
+    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.passwordResets) },
+    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.deviceSignIns) },
+    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.knownPlaces) },
+    { ...ended, keepMs: 0, begin: rows(people.forgetEnded.unsolicitedMail) },
+    { ...ended, keepMs: INVITATION_KEEP_MS, begin: rows(people.forgetEnded.invitations) },
+
+    // Also secrets whose overlap is over.
+    {
+      ...delivered,
+      batch: 1,
+      mostBatches: 1,
+      begin: (now) => once((before) => webhooks.purgeEndpoints(now, before)),
+    },
+    {
+      ...delivered,
+      batch: 500,
+      mostBatches: 500,
+      begin: walk(0, (...of) => webhooks.purgeDeliveries(...of)),
+    },
+
+    { ...received, keepMs: settings.inboundKeepMs, begin: rows(inbound.purge) },
+    {
+      ...received,
+      keepMs: Math.min(settings.inboundKeepMs, UNRECOGNIZED_KEEP_MS),
+      begin: rows((before, limit) => inbound.purgeUnrecognized(before, LARGE_BYTES, limit)),
+    },
+
+    {
+      ...transferred,
+      keepMs: settings.transferKeepMs,
+      mostBatches: 100,
+      begin: rows((before, limit) => transfers.forgetFinished(before, limit)),
+    },
+    {
+      ...transferred,
+      keepMs: ORPHAN_MS,
+      mostBatches: 1,
+      begin: () => once((before) => transfers.removeOrphans(before)),
+    },
+
+    { ...attempts, begin: rows(oldRecords.forgetAttempts) },
+    { ...attempts, begin: rows(oldRecords.forgetSessions) },
+    { ...attempts, begin: rows(oldRecords.forgetReports) },
+    {
+      ...attempts,
+      keepMs: limiterKeepMs,
+      batch: 1_000,
+      begin: walk('', (...of) => oldRecords.forgetTrafficStates(...of)),
+    },
+  ];
+}
+
+/** By a function that answers how many it forgot: fewer than `limit` are the last. */
+function rows(forget: (before: number, limit: number) => Promise<number>): AgeLimit['begin'] {
+  return () => async (before, limit) => {
+    const forgotten = await forget(before, limit);
+    return { forgotten, hasMore: forgotten >= limit };
+  };
+}
+
+/** By a function that goes through a table from key to key; `next` is null at the end. */
+function walk<Key>(
+  first: Key,
+  forget: (before: number, after: Key, limit: number) => Promise<{ deleted: number; next: Key | null }>,
+): AgeLimit['begin'] {
+  return () => {
+    let after = first;
+    return async (before, limit) => {
+      const { deleted, next } = await forget(before, after, limit);
+      if (next !== null) after = next;
+      return { forgotten: deleted, hasMore: next !== null };
+    };
+  };
+}
+
+/** All at once. */
+function once(forget: (before: number) => Promise<void>): Step {
+  return async (before) => {
+    await forget(before);
+    return { forgotten: 0, hasMore: false };
+  };
+}
+
+/** Forgets what is over the limits, one after the other, unless it is stopped. Answers how many rows were counted. */
+export async function forgetByAge(
+  limits: readonly AgeLimit[],
+  { clock, signal }: { clock: Clock; signal?: AbortSignal },
+): Promise<number> {
+  let forgotten = 0;
+  for (const { keepMs, batch, mostBatches, begin } of limits) {
+    const now = clock();
+    const step = begin(now);
+    for (let batches = 0; batches < mostBatches && signal?.aborted !== true; batches++) {
+      const done = await step(now - keepMs, batch);
+      forgotten += done.forgotten;
+      if (!done.hasMore) break;
+      await pause(PAUSE_MS);
+    }
+  }
+  return forgotten;
+}

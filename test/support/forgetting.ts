@@ -1,0 +1,42 @@
+// One job of what is forgotten by its age, with the default settings but for those that are given.
+import type { Clock } from '../../src/lib/runtime/clock.js';
+import {
+  ageLimits,
+  forgetByAge,
+  type AgeLimitDeps,
+  type AgeSettings,
+} from '../../src/operations/retention/age-limits.js';
+import type { Store } from '../../src/store/store.js';
+
+const DAY = 86_400_000;
+const SETTINGS: AgeSettings = {
+  auditKeepMs: 365 * DAY,
+  requestLogKeepMs: 7 * DAY,
+  sessionIdleMs: 7 * DAY,
+  webhookKeepMs: 30 * DAY,
+  inboundKeepMs: 30 * DAY,
+  transferKeepMs: 7 * DAY,
+  attemptKeepMs: 90 * DAY,
+};
+
+/** A run of the job; it answers how many rows it counted. */
+export function forgettingOf(
+  store: Store,
+  job: string,
+  options: {
+    clock: Clock;
+    limiterKeepMs?: number;
+    transfers?: AgeLimitDeps['transfers'];
+  } & Partial<AgeSettings>,
+): (signal?: AbortSignal) => Promise<number> {
+  const { clock, limiterKeepMs = 60 * DAY, transfers, ...settings } = options;
+  const none = { forgetFinished: () => Promise.resolve(0), removeOrphans: () => Promise.resolve() };
+  const limits = ageLimits({
+    store,
+    transfers: transfers ?? none,
+    settings: { ...SETTINGS, ...settings },
+    limiterKeepMs,
+  }).filter((limit) => limit.job === job);
+  if (limits.length === 0) throw new Error(`There is no job ${job}.`);
+  return (signal) => forgetByAge(limits, { clock, ...(signal ? { signal } : {}) });
+}
