@@ -303,7 +303,7 @@ export class CampaignStore {
       const ids = await tx.run(SLICE, [campaignId, after, limit]);
       if (ids.length === 0) return { next: null, queueIds: [] };
       const { marks, values } = inList(ids.map((row) => row['id'] as number));
-      const parked = await tx.run(`${UNPARK} (${marks}) RETURNING lane_id`, [
+      const parked = await tx.run(`${UNPARK} (${marks}) RETURNING queue_id`, [
         PARKED_MS,
         now,
         PARKED_MS,
@@ -312,10 +312,10 @@ export class CampaignStore {
         PARKED,
         ...values,
       ]);
-      const held = await tx.run(`${WAKE} (${marks}) RETURNING lane_id`, [now, ...values]);
+      const held = await tx.run(`${WAKE} (${marks}) RETURNING queue_id`, [now, ...values]);
       return {
         next: ids.length < limit ? null : (ids.at(-1)?.['id'] as number),
-        queueIds: [...new Set([...parked, ...held].map((row) => row['lane_id'] as number))],
+        queueIds: [...new Set([...parked, ...held].map((row) => row['queue_id'] as number))],
       };
     });
   }

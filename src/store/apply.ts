@@ -40,7 +40,7 @@ import type { Tables } from './tables.js';
 
 const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_intent_at = NULL, due_at = ?, attempts = ?,
   ambiguous_attempts = ?, blocked_attempts = ?, retry_step = ?, source = ?, hold_reason = ? WHERE message_id = ?
-  RETURNING lane_id`;
+  RETURNING queue_id`;
 
 // A crash between two commits may bring the same number again: the later one says how it ended.
 const RECORD_ATTEMPT = `INSERT INTO attempts (message_id, number, at, session_id, detail, conversation)
@@ -242,7 +242,7 @@ async function requeue({ tx }: Writing, change: Requeue, committed: Committed): 
     change.holdReason,
     change.messageId,
   ]);
-  const queueId = rows[0]?.['lane_id'];
+  const queueId = rows[0]?.['queue_id'];
   if (typeof queueId === 'number') committed.queueIds.push(queueId);
 }
 

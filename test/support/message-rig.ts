@@ -244,7 +244,7 @@ export async function startMessageRig() {
       const sums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
       await running.store.reputations.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
       const where = { environment_id: environmentId, sub_tenant_id: id };
-      await commit({ kind: 'update', table: 'tenant_standings', set: { paused_at: clock.now() }, where });
+      await commit({ kind: 'update', table: 'tenant_reputations', set: { paused_at: clock.now() }, where });
     },
 
     async addSender(fields: Partial<Insertable<SenderTable>>): Promise<string> {

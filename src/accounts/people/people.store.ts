@@ -386,7 +386,7 @@ function createWrites(engine: Engine, committer: Committer) {
       passwordResets: forget(ENDED('password_resets', 'token_hash', 'expires_at')),
       deviceSignIns: forget(ENDED('device_sign_ins', 'user_code', 'expires_at')),
       knownPlaces: forgetOfKeys(ENDED_OF_KEYS('known_places', 'place')),
-      unsolicitedMail: forgetOfKeys(ENDED_OF_KEYS('stranger_mail', 'subject')),
+      unsolicitedMail: forgetOfKeys(ENDED_OF_KEYS('unsolicited_mail', 'subject')),
       invitations: forget(ENDED('invitations', 'id', 'expires_at')),
     },
   };

@@ -66,8 +66,7 @@ export function assertVerified(
   { tenant, senders }: SenderSide,
   mode: Mode,
 ): void {
-  const check = (email: string) =>
-    senderCheck({ mode, fromEmail: envelopeAddress(email), tenant, senders });
+  const check = (email: string) => senderCheck({ mode, fromEmail: envelopeAddress(email), tenant, senders });
   const result = check(mailbox.email);
   if (!result.isAllowed) {
     const message =

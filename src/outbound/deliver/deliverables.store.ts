@@ -54,7 +54,7 @@ const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c
   JOIN workspaces w ON w.id = e.workspace_id
   JOIN organizations o ON o.id = w.organization_id
   LEFT JOIN sub_tenants t ON t.id = m.sub_tenant_id
-  LEFT JOIN tenant_standings st ON st.sub_tenant_id = m.sub_tenant_id AND st.environment_id = m.environment_id
+  LEFT JOIN tenant_reputations st ON st.sub_tenant_id = m.sub_tenant_id AND st.environment_id = m.environment_id
   WHERE m.id IN (`;
 
 type JoinedRow = Message &

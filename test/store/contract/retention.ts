@@ -17,7 +17,7 @@ export function retentionContract(given: () => Bench): void {
         ...CONSUMER_NAMES.map((name) => ({
           ...{
             kind: 'upsert' as const,
-            into: 'followers' as const,
+            into: 'consumers' as const,
             key: ['name', 'workspace_number'] as const,
           },
           ...{ row: { name, workspace_number: workspaceNumber, seq }, set: { seq } },
