@@ -1,15 +1,13 @@
 // Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { createRecipientList } from './recipients.store.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../store/tables/audience.js';
 import type {
   CampaignOverrideTable,

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { domainsAbove } from '../outbound/deliver/domain-senders.store.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';

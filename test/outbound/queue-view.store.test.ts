@@ -11,8 +11,7 @@ import {
 } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import type { OpenEngine } from '../support/open-engines.js';
-import { engineKinds } from '../support/open-engines.js';
+import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { accept, newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
 
 const HOUR = 3_600_000;

@@ -1,8 +1,16 @@
 // The messages of a large folder, each with its content, its trail, an attempt, and now and then what comes beside it.
 import { createHash } from 'node:crypto';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import { BODY, CAMPAIGNS, DAY, domainOf, HASH, TENANTS } from './large-folder-rows.js';
-import type { Filler, World } from './large-folder-rows.js';
+import {
+  BODY,
+  CAMPAIGNS,
+  DAY,
+  domainOf,
+  HASH,
+  TENANTS,
+  type Filler,
+  type World,
+} from './large-folder-rows.js';
 
 const STATUSES: readonly [status: string, share: number][] = [
   ['delivered', 0.82],

@@ -4,8 +4,18 @@
 import Database from 'better-sqlite3';
 import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { writeMessage } from './large-folder-messages.js';
-import { BODY, CAMPAIGNS, createFiller, DAY, DAYS, domainOf, HASH, TENANTS } from './large-folder-rows.js';
-import type { Filler, World } from './large-folder-rows.js';
+import {
+  BODY,
+  CAMPAIGNS,
+  createFiller,
+  DAY,
+  DAYS,
+  domainOf,
+  HASH,
+  TENANTS,
+  type Filler,
+  type World,
+} from './large-folder-rows.js';
 
 const BATCH = 20_000;
 const TYPES = ['transactional', 'marketing', 'sales'] as const;

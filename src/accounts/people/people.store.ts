@@ -7,8 +7,7 @@ import type { EnvironmentRef } from '../accounts.store.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
-import type { Page, PageRequest } from '../../store/scope.js';
-import { pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
 import { refuse } from '../../store/refuse.js';
 import type {
   DeviceSignInTable,

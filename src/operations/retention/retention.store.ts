@@ -8,7 +8,7 @@ import type { Committer, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { Change } from '../../store/plan.js';
 import type { CampaignTable } from '../../store/tables/campaigns.js';
 

@@ -4,9 +4,8 @@ import { isWithin } from '../../domains/senders/sender.rules.js';
 import { domainOf } from '../../lib/mime/address.js';
 import { readVouching, type DomainSender, type Vouching } from './domain-senders.store.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
-import { readRaws } from '../../messages/raws.store.js';
-import type { AttachmentInfo, Content, Message } from '../../messages/rows.store.js';
+import { inList } from '../../store/sql.js';
+import { readRaws, type AttachmentInfo, type Content, type Message } from '../../messages/rows.store.js';
 import type { SubTenantTable } from '../../store/tables/accounts.js';
 
 /** All that compose and sign need of one message. */

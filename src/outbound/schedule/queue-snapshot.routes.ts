@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { DestinationPause, QueueSnapshot, QueueViewStore } from './queue-view.store.js';
-import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import { pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 
 const MAX_PICTURES = 200;
 /** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */

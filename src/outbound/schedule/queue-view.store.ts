@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { Scope } from '../../store/scope.js';
 import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
 

@@ -1,6 +1,5 @@
 // Tables and columns get the words of docs/glossary.md.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 const RENAMES = [
   `ALTER TABLE lanes RENAME TO queues`,

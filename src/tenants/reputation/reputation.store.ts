@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { reputationRates } from './reputation.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { TenantReputationTable } from '../../store/tables/reputations.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
