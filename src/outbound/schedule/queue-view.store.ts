@@ -11,7 +11,7 @@ import type { DestinationPauseTable, OverrideTable } from '../../store/tables/tr
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
 /** What looking at one more queue costs, in rows. */
-const LANE_COST = 150;
+const QUEUE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
 /** Rows read, from either end of a queue, for messages that were tried. */
@@ -32,7 +32,7 @@ const ROWS_SAME = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at = ? AND message_id
 const ROWS_LATER = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?`;
 
 /** Steps from queue to queue in the index, as the queue does for its scheduler. */
-const LANES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
+const QUEUES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
     SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
     SELECT (SELECT MIN(q.queue_id) FROM queue q WHERE q.lease_until IS NULL AND q.queue_id > step.queue_id)
@@ -130,7 +130,7 @@ export function createQueueViewStore(
     const where = `WHERE l.environment_id = ?${tenant}`;
     const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
     if (domain !== undefined) return engine.rows(`${QUEUES} ${where} AND l.domain = ?`, [...values, domain]);
-    const waiting = await engine.rows(`${LANES_WITH_MAIL} ${where}`, values);
+    const waiting = await engine.rows(`${QUEUES_WITH_MAIL} ${where}`, values);
     const known = new Set(waiting.map((row) => Number(row['id'])));
     const others = leased.filter((queueId) => !known.has(queueId));
     if (others.length === 0) return waiting;
@@ -258,7 +258,7 @@ async function countQueue(reading: Reading, queueId: number): Promise<QueueCount
     count.due += Number(later['due']);
     count.nextDueAt ??= Number(later['first']);
     count.oldestId = Math.min(count.oldestId ?? Infinity, Number(later['oldest']));
-    await pause(counted + LANE_COST);
+    await pause(counted + QUEUE_COST);
     if (counted < sliceRows) return count;
     const [end] = await engine.rows(END_OF_SLICE, [queueId, dueAt, sliceRows - 1]);
     if (!end) return count;
