@@ -16,11 +16,12 @@ function replacedWords(): string[] {
   return [...new Set(words)];
 }
 
-/** Names in code, without comments and texts. Templates are code. */
+/** Names in code, without comments and texts. */
 function namesIn(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+    .replace(/`[^`]*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(' '))
     .replace(/(^|[^:])\/\/[^\n]*/g, '$1');
   return [...new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? [])];
 }
@@ -34,8 +35,9 @@ function wordsOf(name: string): string {
 it('names nothing by a word that the glossary replaced', () => {
   const words = replacedWords();
   expect(words.length).toBeGreaterThan(30);
-  const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+  // A migration names what it finds.
+  const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.startsWith('store/migrations/'),
   );
   const replaced = new RegExp(` (${words.map((word) => wordsOf(word).trim()).join('|')})s? `);
   const found = files.flatMap((file) =>

@@ -3,8 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import { paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ApiKeyTable, MarkTable, OrganizationTable, WorkspaceTable } from '../store/tables/accounts.js';
 
 export type Organization = Selectable<OrganizationTable>;

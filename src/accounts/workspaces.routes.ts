@@ -2,8 +2,7 @@
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
-import { idParams } from '../contract/schema.js';
-import { createdWorkspace, workspace, workspaceChange, workspaceCreate } from './workspace.schema.js';
+import { idParams, closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import type { Caller } from './api-keys/credential-cache.js';
@@ -13,6 +12,78 @@ import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
 import type { Workspace } from './accounts.store.js';
 import { iso } from '../contract/time.js';
+import { Type } from 'typebox';
+import { createdApiKey } from './api-keys/api-key.schema.js';
+
+// Workspaces: each has a live and a test environment, and shares nothing with the others but the organization.
+const RETENTION_MODES = ['redact', 'delete'] as const;
+const MAX_RETENTION_DAYS = 36_500;
+
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const retentionDays = nullable(
+  Type.Integer({
+    minimum: 0,
+    maximum: MAX_RETENTION_DAYS,
+    description: 'Days that messages are kept; 0: for ever; null: as the appliance is configured.',
+  }),
+);
+const retentionMode = nullable(
+  oneOf(RETENTION_MODES, {
+    description:
+      'What happens then. `redact`: content and persons go; `delete`: all but the digests of the events; ' +
+      'null: as the appliance is configured.',
+  }),
+);
+
+const fields = {
+  id: Type.String(),
+  object: Type.Literal('workspace'),
+  name: Type.String(),
+  retention_days: retentionDays,
+  retention_mode: retentionMode,
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
+const workspace = Type.Object(fields);
+
+const createdWorkspace = Type.Object({
+  ...fields,
+  api_keys: Type.Array(createdApiKey, {
+    description:
+      'Its first live and test key with `api_keys: true`, else none. Their secrets are shown here only.',
+  }),
+});
+
+const workspaceCreate = closed(
+  {
+    name,
+    retention_days: Type.Optional(retentionDays),
+    retention_mode: Type.Optional(retentionMode),
+    api_keys: Type.Optional(
+      Type.Boolean({ default: false, description: 'Make a first live and a first test key too.' }),
+    ),
+  },
+  { examples: [{ name: 'Second shop', api_keys: true }] },
+);
+
+const workspaceChange = closed(
+  {
+    name: Type.Optional(name),
+    retention_days: Type.Optional(retentionDays),
+    retention_mode: Type.Optional(retentionMode),
+  },
+  { examples: [{ retention_days: 90, retention_mode: 'redact' }] },
+);
+
+nameSchemas({
+  Workspace: workspace,
+  WorkspaceCreated: createdWorkspace,
+  WorkspaceCreate: workspaceCreate,
+  WorkspaceUpdate: workspaceChange,
+});
+
+nameEnums({ RetentionMode: RETENTION_MODES });
 
 const presentWorkspace = wireOf(workspace).from<Workspace>({
   updated_at: (row) => iso(row.updated_at ?? row.created_at),

@@ -1,8 +1,7 @@
 // `posthorn admin bootstrap`: makes the first organization, workspace and keys.
 import type { Command } from 'commander';
 import { adminBootstrap } from '../admin/bootstrap.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
   admin

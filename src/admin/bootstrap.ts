@@ -1,8 +1,7 @@
 // `posthorn admin bootstrap`: the first organization and its keys, before the first start or beside a running server.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
-import type { Bootstrapped } from '../accounts/bootstrap.js';
-import { bootstrap } from '../accounts/bootstrap.js';
+import { type Bootstrapped, bootstrap } from '../accounts/bootstrap.js';
 import { withAppliance } from './open-appliance.js';
 
 export function adminBootstrap(config: Config, clock: Clock): Promise<Bootstrapped> {

@@ -1,8 +1,7 @@
 // `posthorn admin config`: every setting with its value and origin.
 import type { Command } from 'commander';
 import { effectiveConfig } from '../settings/describe.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print, table } from './terminal.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 export function addAdminConfig(admin: Command, terminal: Terminal): void {
   admin

@@ -12,7 +12,7 @@ import type { Config } from '../settings/settings.js';
 import { describeDataFolder } from '../lib/runtime/data-folder.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
-import { preflightSettings, waysOut } from '../operations/preflight/settings.js';
+import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
 import type { StoreSize } from '../operations/size.store.js';
 import { withReadStore } from './open-existing.js';
@@ -61,7 +61,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
     const preflight = createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
-      settings: preflightSettings(config, waysOut(readOutboundRules(config).egress)),
+      settings: preflightSettings(config, egressOf(readOutboundRules(config).egress)),
       clock,
       platformRecords: () => Promise.resolve(records),
       storeFacts: () => knownStore(config),

@@ -1,7 +1,6 @@
 // Exit codes, and errors as they are printed on standard error.
 import { CommanderError } from 'commander';
-import type { ErrorType } from '../contract/refusal.js';
-import { Refusal } from '../contract/refusal.js';
+import { type ErrorType, Refusal } from '../contract/refusal.js';
 import { ConfigProblems } from '../settings/load.js';
 
 export const EXIT = {

@@ -2,16 +2,13 @@
 // one process at a time.
 import { open } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
-import type { DataFolder } from '../lib/runtime/data-folder.js';
-import { describeDataFolder, prepareDataFolder } from '../lib/runtime/data-folder.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import { openKeyFiles } from '../lib/runtime/key-files.js';
+import { type DataFolder, describeDataFolder, prepareDataFolder } from '../lib/runtime/data-folder.js';
+import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
 import type { Engine } from '../store/engine/engine.js';
 import { withSetupLock } from '../store/engine/server-lock.js';
 import { openSqlite } from '../store/engine/sqlite.js';
 import { migrate } from '../store/migrations/migrate.js';
-import type { Store } from '../store/store.js';
-import { createStore } from '../store/store.js';
+import { type Store, createStore } from '../store/store.js';
 
 /** How long a statement waits for another process that writes. */
 export const BUSY_TIMEOUT_MS = 5000;

@@ -1,10 +1,8 @@
 // Opens the database of a data folder for reading only; creates nothing.
 import type { Config } from '../settings/settings.js';
-import type { DataFolder } from '../lib/runtime/data-folder.js';
-import { DataFolderError, describeDataFolder } from '../lib/runtime/data-folder.js';
+import { type DataFolder, DataFolderError, describeDataFolder } from '../lib/runtime/data-folder.js';
 import { openSqlite } from '../store/engine/sqlite.js';
-import type { ReadStore } from '../store/store.js';
-import { createReadStore } from '../store/store.js';
+import { type ReadStore, createReadStore } from '../store/store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
 /** The folder. Throws DataFolderError when it holds no database. */

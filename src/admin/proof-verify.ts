@@ -2,11 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { verifyProofOffline } from '../messages/proof/proof-offline.rules.js';
-import type { ProofPublicKey } from '../messages/proof/proof.rules.js';
-import { parsePublicKeySet } from '../messages/proof/proof.rules.js';
+import { type ProofPublicKey, parsePublicKeySet } from '../messages/proof/proof.rules.js';
 import { EXIT } from './exit-code.js';
-import type { OutputOptions, Terminal } from './terminal.js';
-import { print } from './terminal.js';
+import { type OutputOptions, type Terminal, print } from './terminal.js';
 
 interface VerifyOptions extends OutputOptions {
   keys?: string;

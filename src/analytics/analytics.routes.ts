@@ -6,6 +6,9 @@ import {
   type AnalyticsGroup,
   type AnalyticsWire,
   type CampaignAnalyticsWire,
+  MEASURES,
+  noSums,
+  type Sums,
 } from './analytics.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
@@ -20,7 +23,6 @@ import type { CountCampaign, CampaignCounts } from './campaign-counts.js';
 import type { Api } from '../api/api.js';
 import { countedOf, readAnalyticsSpan } from './span.routes.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { MEASURES, noSums, type Sums } from './measures.schema.js';
 import { MESSAGE_STATUSES, type MessageType } from '../contract/names.js';
 import type { TimeUnit } from './time-units.rules.js';
 import { ratesOf } from './event-measures.rules.js';

@@ -1,8 +1,6 @@
 // Counters of mail on the wire: of an environment by day, and of one campaign.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { TIME_UNITS } from './time-units.rules.js';
-import { MEASURES, type Measure } from './measures.schema.js';
 import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from '../contract/names.js';
 import {
   closed,
@@ -14,6 +12,39 @@ import {
   timestamp,
   uriText,
 } from '../contract/schema.js';
+
+// Measures of mail: the closed set.
+export const MEASURES = [
+  'queued',
+  'sent',
+  'delivered',
+  'deferred',
+  'opened',
+  'clicked',
+  'opens',
+  'clicks',
+  'machine_opened',
+  'machine_clicked',
+  'machine_opens',
+  'machine_clicks',
+  'bounced',
+  'hard_bounced',
+  'complained',
+  'unsubscribed',
+  'replied',
+  'failed',
+  'suppressed',
+  'canceled',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Sums by measure; what never happened is 0. */
+export type Sums = Record<Measure, number>;
+
+/** All measures at 0. */
+export function noSums(): Sums {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
+}
 
 const count = Type.Integer({ minimum: 0 });
 

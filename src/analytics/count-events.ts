@@ -14,7 +14,7 @@ import { detailOf } from '../events/events.store.js';
 import type { ConsumedEvent, Taken } from '../events/consumers.store.js';
 import { addCounters, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } from './statistics.store.js';
 import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
-import type { Measure } from './measures.schema.js';
+import type { Measure } from './analytics.schema.js';
 import type { EventCounters } from './counters.store.js';
 
 // What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.

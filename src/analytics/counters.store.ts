@@ -1,5 +1,5 @@
 // Additions to the counters of mail.
-import type { Measure } from './measures.schema.js';
+import type { Measure } from './analytics.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { TenantSums } from '../tenants/reputation/reputation.store.js';
 

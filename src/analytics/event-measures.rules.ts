@@ -1,5 +1,5 @@
 // Measures: the counters that a message event adds to, and the rates computed from the sums.
-import type { Measure, Sums } from './measures.schema.js';
+import type { Measure, Sums } from './analytics.schema.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
 import { bounceType } from '../outbound/outcome/disposition.rules.js';
 import { isRecordEvent } from '../events/record-events.rules.js';

@@ -1,7 +1,6 @@
 // The query of GET /v1/analytics, checked as a whole, and the counters that answer it.
 import type { Static } from 'typebox';
-import type { AnalyticsGroup, analyticsQuery } from './analytics.schema.js';
-import { noSums } from './measures.schema.js';
+import { type AnalyticsGroup, type analyticsQuery, noSums } from './analytics.schema.js';
 import type { MessageType } from '../contract/names.js';
 import { invalidFields } from '../contract/refusal.js';
 import { endOfUnit, startOfUnit, unitsOf, type TimeUnit } from './time-units.rules.js';
@@ -13,7 +12,7 @@ import {
   type CountedSpan,
   type GroupStatistics,
 } from './statistics-groups.store.js';
-import { readInstant } from '../api/instant-field.js';
+import { readInstant } from '../api/fields.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

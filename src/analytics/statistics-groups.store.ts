@@ -1,9 +1,9 @@
 // Counters of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: added to by the consumer, read for a
 // span of time.
-import { noSums, type Measure, type Sums } from './measures.schema.js';
+import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import type { EventCounters } from './counters.store.js';
 
 /** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */

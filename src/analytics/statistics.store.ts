@@ -1,11 +1,11 @@
 // Counters of mail by environment and day, by campaign or sequence, and by link; and the rows that counting reads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noSums, type Measure, type Sums } from './measures.schema.js';
+import { noSums, type Measure, type Sums } from './analytics.schema.js';
 import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
 import type { Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { addGroupCounters } from './statistics-groups.store.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import type { EventCounters } from './counters.store.js';
 import type { MessageTable } from '../store/tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from '../store/tables/campaigns.js';

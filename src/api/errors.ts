@@ -1,8 +1,7 @@
 // Refusals and faults as HTTP answers: the one table from error type to status, and the one body shape.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error-body.js';
-import { Refusal, REFUSALS } from '../contract/refusal.js';
-import type { ErrorType, RefusalCode } from '../contract/refusal.js';
+import { Refusal, REFUSALS, type ErrorType, type RefusalCode } from '../contract/refusal.js';
 
 export const STATUS_OF_TYPE = {
   bad_request: 400,

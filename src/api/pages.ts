@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Page, PageRequest } from '../store/scope.js';
 import { bindingOf } from './cursors.js';
-import { readInstant } from './instant-field.js';
+import { readInstant } from './fields.js';
 
 export { createdQueryWith, orderedQuery, pageQuery, pageQueryWith } from '../contract/lists.js';
 

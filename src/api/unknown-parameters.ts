@@ -1,7 +1,6 @@
 // What a route does not declare it does not take: a `send_at` in the wrong place must never be passed over.
 import type { preValidationHookHandler } from 'fastify';
-import { invalidFields } from '../contract/refusal.js';
-import type { FieldProblem } from '../contract/refusal.js';
+import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { shortName } from './problem-excerpt.js';
 
 const MAX_FIELDS = 20;

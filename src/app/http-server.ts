@@ -1,6 +1,5 @@
 // The HTTP server: what every request goes through, and the routes behind it.
-import { LogController, fastify } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
+import { LogController, fastify, type FastifyBaseLogger } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { ApiVersions } from '../contract/versions.js';
@@ -20,18 +19,17 @@ import { createLooks } from '../pages/look.pages.js';
 import { FORM_BODY_CONSTRAINT } from '../lists/sign-up/subscribe-form.pages.js';
 import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';
 import { unsubscribeRoutes } from '../lists/preferences/unsubscribe.pages.js';
-import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import type { Caller, CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { Api, Routes } from '../api/api.js';
 import { registerAudit } from '../api/audit.js';
 import { createAuthHook } from '../api/auth.js';
 import { createBrokenHttpAnswerer } from '../api/broken-http.js';
-import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createRequestLog } from '../accounts/request-log/request-log.js';
 import { createSessions } from '../accounts/sign-in/sessions.js';
 import { registerCrossOrigin } from '../api/cross-origin.js';
 import type { Cursors } from '../api/cursors.js';
 import { answerError } from '../api/errors.js';
-import { registerExternalIds } from '../tenants/external-id.routes.js';
+import { registerExternalIds } from '../tenants/scope.routes.js';
 import { createBodiesInFlight, registerBodiesInFlight } from '../api/bodies-in-flight.js';
 import { refuseMisspeltHeaders } from '../api/header-names.js';
 import { registerHandedOver } from '../api/forwarded-requests.js';

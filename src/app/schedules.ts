@@ -13,7 +13,7 @@ import type { Store } from '../store/store.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
 import { createPreflightRound, type PreflightRound } from '../operations/preflight/round.js';
-import { preflightSettings, waysOut } from '../operations/preflight/settings.js';
+import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import { createDeadDomains } from '../outbound/outcome/dead-domains.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
@@ -56,7 +56,7 @@ export function preflightOf({ store, config, resolver, clock, log, rules }: Swee
     preflight: createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
-      settings: preflightSettings(config, waysOut(rules.egress)),
+      settings: preflightSettings(config, egressOf(rules.egress)),
       clock,
       platformRecords: () => platformRecords(store, settings),
       storeFacts: () => store.size(),

@@ -13,7 +13,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     `Posthorn ${posthornVersion()}`,
     `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
     `  Data folder   ${dataFolder}`,
-    `  Mail leaves   ${wayOut(config)}, as ${config.hostname}`,
+    `  Mail leaves   ${egressText(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
     ...nameServerLines(server.nameServer, config.dnsZone),
   ];
@@ -72,7 +72,7 @@ function hostOf(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function wayOut({ smarthost, outbound, mxPort }: Config): string {
+function egressText({ smarthost, outbound, mxPort }: Config): string {
   if (outbound !== null) return 'as POSTHORN_OUTBOUND says (see: posthorn admin shaping)';
   return smarthost === null ? `directly, port ${mxPort}` : 'through the smarthost';
 }

@@ -1,6 +1,5 @@
 // Campaigns on the wire: one email to a list, a copy of it for each recipient, and what is known before and after.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { anyOf, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
 import { createMessage, mailbox } from '../messages/message.schema.js';
 import { CAMPAIGN_STATUSES, SPLIT_METRICS } from '../contract/names.js';

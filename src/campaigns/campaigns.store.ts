@@ -1,15 +1,13 @@
 // Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { createRecipientList } from './recipients.store.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../store/tables/audience.js';
 import type {
   CampaignOverrideTable,
@@ -303,7 +301,7 @@ export class CampaignStore {
       const ids = await tx.run(SLICE, [campaignId, after, limit]);
       if (ids.length === 0) return { next: null, queueIds: [] };
       const { marks, values } = inList(ids.map((row) => row['id'] as number));
-      const parked = await tx.run(`${UNPARK} (${marks}) RETURNING lane_id`, [
+      const parked = await tx.run(`${UNPARK} (${marks}) RETURNING queue_id`, [
         PARKED_MS,
         now,
         PARKED_MS,
@@ -312,10 +310,10 @@ export class CampaignStore {
         PARKED,
         ...values,
       ]);
-      const held = await tx.run(`${WAKE} (${marks}) RETURNING lane_id`, [now, ...values]);
+      const held = await tx.run(`${WAKE} (${marks}) RETURNING queue_id`, [now, ...values]);
       return {
         next: ids.length < limit ? null : (ids.at(-1)?.['id'] as number),
-        queueIds: [...new Set([...parked, ...held].map((row) => row['lane_id'] as number))],
+        queueIds: [...new Set([...parked, ...held].map((row) => row['queue_id'] as number))],
       };
     });
   }

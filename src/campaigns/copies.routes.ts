@@ -3,7 +3,7 @@ import { campaignDeliveryList, campaignPreview, previewQuery, recipientsQuery } 
 import { campaignPreflight } from './campaign.schema.js';
 import { idParams } from '../contract/schema.js';
 import { isReady } from './preflight.rules.js';
-import { readAddress } from '../api/address-field.js';
+import { readAddress } from '../api/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { deedTotal, presentDelivery, presentPreviewed } from './campaign.view.js';

@@ -6,7 +6,7 @@ import { idParams } from '../contract/schema.js';
 import { lineProblem, textProblem } from '../messages/accept/plain-text.rules.js';
 import type { CampaignOverride } from './campaigns.store.js';
 import { findInAudience } from './prepare/preview.js';
-import { readAddress } from '../api/address-field.js';
+import { readAddress } from '../api/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentOverride } from './campaign.view.js';

@@ -1,6 +1,5 @@
 // Recipients of a campaign on the wire: the copies that they would get, the edited ones, and what became of each.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { MAX_SUBJECT_SOURCE } from './campaign.schema.js';
 import { anyOf, listOf, pageQueryWith } from '../contract/lists.js';
 import { MESSAGE_STATUSES, RECIPIENT_DEEDS, RECIPIENT_STATES } from '../contract/names.js';

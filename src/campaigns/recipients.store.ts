@@ -1,13 +1,11 @@
 // The recipients of a campaign that is being sent or was, filtered by the state of their copy and by their opens, clicks and replies.
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';
 import type { Engine } from '../store/engine/engine.js';
 import { IN_DOUBT } from '../messages/messages.store.js';
-import type { Page, PageRequest } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, pageOf } from '../store/scope.js';
 import type { CampaignRecipientTable } from '../store/tables/campaigns.js';
-import { pageInWindows, WINDOWS, type Windows } from '../store/windows.js';
+import { pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
 
 /** A recipient with their message, if they have one. */
 export type ShownRecipient = Selectable<CampaignRecipientTable> & {

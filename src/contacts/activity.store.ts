@@ -1,9 +1,8 @@
 // Activity of a contact: the events of mail to and from the address, and the lists it joined and left.
 import type { TrailEvent } from '../contract/names.js';
 import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { inList } from '../store/sql.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Consent } from './consents.store.js';
 import type { StoredEvent } from '../events/events.store.js';
 import type { MessageTable } from '../store/tables/messages.js';

@@ -1,6 +1,5 @@
 // Contacts: the people that marketing and sales mail may go to, and what templates know about them.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { anyOf, listOf } from '../contract/lists.js';
 import {
   ACTORS,

@@ -19,7 +19,7 @@ import type { Contact } from './audience.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { readAddress, type AddressField } from '../api/address-field.js';
+import { readAddress, type AddressField } from '../api/fields.js';
 import { assertContactFields } from './fields.routes.js';
 import type { Api } from '../api/api.js';
 import { createdQueryWith, listAnswer, readPage, timesOf, pageQuery } from '../api/pages.js';

@@ -4,11 +4,9 @@ import { Refusal } from '../contract/refusal.js';
 import type { LeaveList } from './audience-changes.store.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
-import { createListAudienceStore } from '../lists/audience.store.js';
-import type { ContactList } from '../lists/audience.store.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { inList } from '../store/sql.js';
+import { createListAudienceStore, type ContactList } from '../lists/audience.store.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../store/tables/audience.js';
 
 export type Contact = Selectable<ContactTable>;

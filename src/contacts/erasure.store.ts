@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/address.js';
 import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import type { Content, Message } from '../messages/rows.store.js';
 
 /** The person whose rows are searched. */

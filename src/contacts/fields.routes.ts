@@ -2,6 +2,9 @@
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { metadataProblem } from '../contract/schema.js';
 import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
+import type { FastifyRequest } from 'fastify';
+import type { Consent } from './audience-changes.store.js';
+import { trailActor } from '../api/caller.js';
 
 export interface ContactFields {
   name?: string | null | undefined;
@@ -23,4 +26,18 @@ export function assertContactFields({ name, phone, tags = [], metadata }: Contac
   // In this order: the second recurses.
   if (metadata) note('metadata', dataProblem(metadata) ?? metadataProblem(metadata));
   if (problems.length > 0) throw invalidFields(problems);
+}
+
+// Consent recorded for an API call that adds a contact to a list: the actor, the client address, the operation.
+/** `source` is the method and the route as it was declared, without the ids of the call. */
+export function consentOf(request: FastifyRequest): Consent {
+  const { actor } = request.caller;
+  return {
+    event: 'joined',
+    actor: trailActor(request.caller),
+    actorId: actor.id,
+    source: `${request.method} ${request.routeOptions.url ?? ''}`,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+  };
 }

@@ -3,8 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { Contact } from './audience.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { readAddress } from '../api/address-field.js';
-import type { AddressField } from '../api/address-field.js';
+import { readAddress, type AddressField } from '../api/fields.js';
 
 export interface ContactReads {
   audience: Pick<Store['audience'], 'contact' | 'contactByAddress'>;

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { searchPattern } from './search.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import type { Scope } from '../store/scope.js';
 import type { ContactTable } from '../store/tables/audience.js';
 

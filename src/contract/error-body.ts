@@ -1,6 +1,5 @@
 // The one shape of every error answer.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ERROR_TYPES, REFUSAL_CODES } from './refusal.js';
 import { nameEnums, nameSchemas, oneOf } from './schema.js';
 

@@ -1,6 +1,5 @@
 // Lists of /v1: the query that asks for a page and the envelope that answers.
-import { Type } from 'typebox';
-import type { TObject, TProperties, TSchema } from 'typebox';
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 import { closed, LIST_ENVELOPE, nameEnums, nullable, oneOf } from './schema.js';
 
 const pageFields = {

@@ -1,7 +1,13 @@
 // Pieces that the request and response schemas of /v1 are built from.
-import { Type } from 'typebox';
+import {
+  Type,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TString,
+  type TUnsafe,
+} from 'typebox';
 import { NAMED_SETS } from './names.js';
-import type { TProperties, TSchema, TSchemaOptions, TString, TUnsafe } from 'typebox';
 
 /** A request body or query: a field that is not listed is refused by name. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}) {

@@ -6,9 +6,8 @@ import type { Store } from '../store/store.js';
 import type { Rotations } from './keys/rotation.js';
 import type { SubTenants } from '../tenants/sub-tenants.js';
 import type { Api } from '../api/api.js';
-import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
-import { refusePinned } from '../api/refuse-pinned.js';
-import { showSubTenant } from '../tenants/shown-sub-tenants.view.js';
+import { type SubTenantSettings, showSubTenant } from '../tenants/sub-tenant.view.js';
+import { refusePinned } from '../api/caller.js';
 
 export interface SubTenantDkimRouteDeps {
   store: Pick<Store, 'tenants' | 'brandings'>;

@@ -1,6 +1,5 @@
 // Walks the event chains of all workspaces and says where one is broken (events/chain.rules).
-import type { ChainHead, StoredChainEntry } from './chain.rules.js';
-import { CHAIN_START, verifyChain } from './chain.rules.js';
+import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
 import type { AccountStore } from '../accounts/accounts.store.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { EventStore, StoredEvent } from './events.store.js';

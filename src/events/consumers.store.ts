@@ -72,8 +72,8 @@ const EVENTS_AFTER = `SELECT ${[
   WHERE v.position > ? AND v.position <= ? ORDER BY v.position LIMIT ?`;
 
 /** Nothing when another process has moved the cursor. */
-const MOVE = `INSERT INTO followers (name, workspace_number, seq) VALUES (?, ?, ?)
-  ON CONFLICT (name, workspace_number) DO UPDATE SET seq = excluded.seq WHERE followers.seq = ?
+const MOVE = `INSERT INTO consumers (name, workspace_number, seq) VALUES (?, ?, ?)
+  ON CONFLICT (name, workspace_number) DO UPDATE SET seq = excluded.seq WHERE consumers.seq = ?
   RETURNING 1 AS one`;
 
 export function createConsumerStore(engine: Engine, committer: Committer) {
@@ -83,7 +83,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
     async lagging(name: ConsumerName): Promise<ConsumerLag[]> {
       const rows = await db
         .selectFrom('chains as c')
-        .leftJoin('followers as f', (join) =>
+        .leftJoin('consumers as f', (join) =>
           join.onRef('f.workspace_number', '=', 'c.workspace_number').on('f.name', '=', name),
         )
         .select(['c.workspace_number as workspaceNumber', 'c.head_seq as headSeq', 'f.seq'])
@@ -97,7 +97,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
     async isUpToDate(name: ConsumerName, workspaceNumber: number): Promise<boolean> {
       const row = await db
         .selectFrom('chains as c')
-        .leftJoin('followers as f', (join) =>
+        .leftJoin('consumers as f', (join) =>
           join.onRef('f.workspace_number', '=', 'c.workspace_number').on('f.name', '=', name),
         )
         .select(['c.head_seq as headSeq', 'f.seq'])

@@ -1,6 +1,5 @@
 // The event feed of /v1: every event of an environment, as a list with a cursor.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../contract/names.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 

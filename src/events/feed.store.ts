@@ -1,11 +1,9 @@
 // The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
-import type { Kysely, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { RECORD_EVENTS } from '../contract/names.js';
 import type { WantedEntries } from '../webhooks/event.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type { EventTable } from '../store/tables/events.js';
 import type { MessageTable } from '../store/tables/messages.js';

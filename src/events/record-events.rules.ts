@@ -1,6 +1,5 @@
 // The events of changes of campaigns, imports, exports and sending domains.
-import { RECORD_EVENTS } from '../contract/names.js';
-import type { CampaignStatus, RecordEvent, TrailEvent } from '../contract/names.js';
+import { RECORD_EVENTS, type CampaignStatus, type RecordEvent, type TrailEvent } from '../contract/names.js';
 
 const NAMES: ReadonlySet<TrailEvent> = new Set(RECORD_EVENTS);
 

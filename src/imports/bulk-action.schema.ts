@@ -1,6 +1,5 @@
 // Bulk actions on the wire: one action for all messages or contacts that a filter finds, first as a dry run.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { contactFilters } from '../contacts/contact.schema.js';
 import { createdQueryWith, orderedQuery } from '../contract/lists.js';
 import { messagesQuery } from '../messages/message.schema.js';

@@ -8,8 +8,13 @@ import { csvCells } from '../lib/rows/csv-cells.js';
 import type { RawRow } from '../lib/rows/row.js';
 import { spreadsheetText } from '../lib/rows/spreadsheet-cell.js';
 import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
-import { EXPORTED_ONLY, KNOWN_FIELDS, MAX_KEY_CHARACTERS } from './contact-columns.js';
-import type { CsvColumns, KnownField } from './contact-columns.js';
+import {
+  EXPORTED_ONLY,
+  KNOWN_FIELDS,
+  MAX_KEY_CHARACTERS,
+  type CsvColumns,
+  type KnownField,
+} from './contact-columns.js';
 
 /** Longest row; metadata alone may have 16 KiB. */
 export const MAX_ROW_BYTES = 64 * 1024;

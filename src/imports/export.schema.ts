@@ -1,6 +1,5 @@
 // Exports: contacts at once as a stream; contacts, messages, events and suppressions in the background, into a file.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { contactFilters } from '../contacts/contact.schema.js';
 import { FEED_EVENTS } from '../events/event.schema.js';
 import { TRANSFER_FORMATS, transferFields } from './import.schema.js';

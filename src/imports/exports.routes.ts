@@ -28,7 +28,7 @@ import { iso } from '../contract/time.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { auditTrailEntriesOf } from '../webhooks/event.rules.js';
-import { readInstant } from '../api/instant-field.js';
+import { readInstant } from '../api/fields.js';
 import { messageFilterOf } from '../messages/filter.routes.js';
 import { positionAfter } from '../events/events.routes.js';
 import { suppressionFilterOf } from '../suppressions/filter.routes.js';

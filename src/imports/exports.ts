@@ -14,8 +14,14 @@ import type { OpenTransfer, Transfer } from './transfers.store.js';
 import { EXPORT_FORMATS } from './export-file.js';
 import { createExportSources, type ExportSourceDeps } from './export-sources.js';
 import type { TransferFiles } from './transfer-files.js';
-import { ending, exportOptions, exportProgress, newTransfer, scopeOf } from './transfer-record.js';
-import type { ExportWanted } from './transfer-record.js';
+import {
+  ending,
+  exportOptions,
+  exportProgress,
+  newTransfer,
+  scopeOf,
+  type ExportWanted,
+} from './transfer-record.js';
 
 /** Slices of one commit. */
 const BATCH = 20;

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.js';
 import type { Transfer } from './transfers.store.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
-import { consentOf } from '../contacts/consent.routes.js';
+import { consentOf } from '../contacts/fields.routes.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentImport } from './transfer.view.js';
 import { limitedBody, mediaTypeOf } from '../api/streamed-body.js';

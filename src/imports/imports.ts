@@ -3,8 +3,7 @@
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { splitCsv, splitLines } from '../lib/rows/csv-rows.js';
 import { splitArray } from '../lib/rows/json-rows.js';
-import { FIRST_PLACE } from '../lib/rows/row.js';
-import type { RawRow, RowPlace, SplitRows } from '../lib/rows/row.js';
+import { FIRST_PLACE, type RawRow, type RowPlace, type SplitRows } from '../lib/rows/row.js';
 import { encodingOf, UTF8_MARK_BYTES } from '../lib/rows/text-octets.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -15,11 +14,17 @@ import type { Store } from '../store/store.js';
 import type { OpenTransfer, Transfer } from './transfers.store.js';
 import { ANY_DELIMITER, readHeader } from './contact-columns.js';
 import { MAX_ROW_BYTES } from './contact-row.js';
-import { planBatch, REJECTED_HEAD } from './import-batch.js';
-import type { BatchStore } from './import-batch.js';
+import { planBatch, REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import type { TransferFiles } from './transfer-files.js';
-import { ending, importOptions, importProgress, newTransfer, scopeOf } from './transfer-record.js';
-import type { ImportOptions, ImportProgress } from './transfer-record.js';
+import {
+  ending,
+  importOptions,
+  importProgress,
+  newTransfer,
+  scopeOf,
+  type ImportOptions,
+  type ImportProgress,
+} from './transfer-record.js';
 
 /** Rows of one commit (25 ms). */
 const BATCH = 250;

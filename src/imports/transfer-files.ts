@@ -1,6 +1,5 @@
 // The files of imports and exports in the data folder: private, and on disk before the database speaks of them.
-import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';

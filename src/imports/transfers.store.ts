@@ -3,10 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Contact } from '../contacts/audience.store.js';
 import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { TransferTable } from '../store/tables/audience.js';
 
 export type Transfer = Selectable<TransferTable>;

@@ -10,12 +10,9 @@ import type { Scope } from '../store/scope.js';
 import type { OpenTransfer, Transfer } from './transfers.store.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
 import type { MailActions } from './bulk-items.js';
-import { createExports, type ExportsDeps } from './exports.js';
-import type { ContactExport, ExportRequest } from './exports.js';
-import { createImports } from './imports.js';
-import type { ImportRequest } from './imports.js';
-import { REJECTED_HEAD } from './import-batch.js';
-import type { BatchStore } from './import-batch.js';
+import { createExports, type ExportsDeps, type ContactExport, type ExportRequest } from './exports.js';
+import { createImports, type ImportRequest } from './imports.js';
+import { REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import { createTransferFiles } from './transfer-files.js';
 import { exportOptions, importProgress } from './transfer-record.js';
 

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { NewInboundMail } from '../store/plan.js';
-import { readRaws } from '../messages/raws.store.js';
+import { readRaws } from '../messages/rows.store.js';
 import type { Mode } from '../contract/names.js';
 import type { Scope } from '../store/scope.js';
 import type { InboundMailTable } from '../store/tables/correspondence.js';

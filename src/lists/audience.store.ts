@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
 import { searchPattern } from '../contacts/search.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { segmentFragment, type Fragment } from './segment-query.store.js';
 import type { ContactListTable, ContactTable } from '../store/tables/audience.js';
 

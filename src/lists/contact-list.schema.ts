@@ -1,6 +1,5 @@
 // Lists: those that people join and leave, and segments, whose members are the contacts that match a filter.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from '../contacts/contact.schema.js';
 import { createdQueryWith, listOf, orderedQueryWith } from '../contract/lists.js';
 import {

@@ -1,11 +1,10 @@
 // The publishable key of a list, for forms of sites that cannot keep a secret: it signs up to this one list, and nothing else.
-import { contactListObject } from './contact-list.schema.js';
+import { contactListObject, type ContactListWire } from './contact-list.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Api } from '../api/api.js';
-import type { ContactListWire } from './contact-list.schema.js';
 import { findList, presenter, type ListRouteDeps } from './lists.routes.js';
 
 const tags = ['Lists'];

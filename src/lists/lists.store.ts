@@ -9,7 +9,7 @@ import {
   ListAudienceStore,
 } from './audience.store.js';
 import type { Contact } from '../contacts/audience.store.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import type { Message } from '../messages/rows.store.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';

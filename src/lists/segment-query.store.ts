@@ -11,7 +11,7 @@ import {
   type SegmentNode,
 } from './segment.rules.js';
 import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 
 /** Placeholders and what stands for them, in order. */
 export interface Fragment {

@@ -1,6 +1,5 @@
 // Attempts on the wire: every delivery attempt, with the SMTP conversation. The detail is stored as it is shown.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;

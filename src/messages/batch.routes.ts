@@ -10,7 +10,7 @@ import { nullRemover } from '../api/absent-nulls.js';
 import { errorBodyOf, refusalOf } from '../api/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { presentAccepted } from './message.view.js';
-import { submitterOf } from '../api/trail-actor.js';
+import { submitterOf } from '../api/caller.js';
 import { createProblemFinder } from '../api/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */

@@ -5,10 +5,9 @@ import type { BounceCategory, MessageStatus, MessageType } from '../contract/nam
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Message } from './rows.store.js';
-import { holding } from '../store/paged.js';
+import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import { earliest, latest, pageInWindows, WINDOWS, type Windows } from '../store/windows.js';
 
 /** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {

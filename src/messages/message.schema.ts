@@ -1,6 +1,5 @@
 // Messages on the wire: what POST /v1/messages takes, and the objects that the message operations answer with.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import {
   ACTORS,
   DIRECTIONS,
@@ -24,7 +23,9 @@ import {
   oneOf,
   tagList,
   timestamp,
+  shownAs,
 } from '../contract/schema.js';
+import { errorBody } from '../contract/error-body.js';
 
 const MAX_SUBJECT = 998;
 const MAX_KEY = 255;
@@ -370,3 +371,36 @@ nameSchemas({
 });
 
 nameEnums({ RecipientRole: ['to', 'cc', 'bcc'], MessageErrorType: ['hard', 'soft', 'failure'] });
+
+// Batches of messages on the wire.
+/** Items are checked one by one, so that a bad one does not stop the rest. */
+export const createBatch = closed(
+  {
+    messages: Type.Array(shownAs('MessageCreate'), {
+      minItems: 1,
+      description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
+    }),
+    atomic: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True: all or nothing. An item that is refused refuses the request, `details.items` says which and why, and no ' +
+          'message is sent.',
+      }),
+    ),
+  },
+  {
+    examples: [
+      { messages: [{ to: 'ann@example.com', template: 'welcome', idempotency_key: 'welcome-4711' }] },
+    ],
+  },
+);
+
+export const batchAnswer = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(Type.Union([message, errorBody]), {
+    description: 'In the order of the request.',
+  }),
+});
+
+nameSchemas({ MessageBatchCreate: createBatch, MessageBatch: batchAnswer });

@@ -1,8 +1,16 @@
 // Messages: send one or a batch, list, read, and what can still be changed.
 import { Type } from 'typebox';
-import { batchAnswer, createBatch } from './batch.schema.js';
-import { createMessage, message, messageList, rescheduleMessage } from './message.schema.js';
-import { auditTrail, messageContent, messagesQuery } from './message.schema.js';
+import {
+  batchAnswer,
+  createBatch,
+  createMessage,
+  message,
+  messageList,
+  rescheduleMessage,
+  auditTrail,
+  messageContent,
+  messagesQuery,
+} from './message.schema.js';
 import { fieldsOfRefusal, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Config } from '../settings/settings.js';
@@ -26,7 +34,7 @@ import {
   presentAuditTrail,
 } from './message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
-import { submitterOf, trailActor } from '../api/trail-actor.js';
+import { submitterOf, trailActor } from '../api/caller.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;

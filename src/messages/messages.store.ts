@@ -1,9 +1,8 @@
 // Messages as the API reads them, and as a delivery worker needs them.
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { readDeliverables, type Deliverable } from '../outbound/deliver/deliverables.store.js';
 import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
 import type { AttachmentInfo, Content, Message } from './rows.store.js';
 import type { Scope } from '../store/scope.js';

@@ -2,6 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { Mailbox } from '../lib/mime/address.js';
 import type { ContentTable, MessageTable } from '../store/tables/messages.js';
+import type { Engine } from '../store/engine/engine.js';
+import { inList } from '../store/sql.js';
 
 export type Message = Selectable<MessageTable>;
 export type Content = Omit<Selectable<ContentTable>, 'is_shared'>;
@@ -23,4 +25,12 @@ export function replyToOf(row: ReplyToColumns): Mailbox[] {
   const { reply_to_email: email, reply_to_name: name, reply_to_more: more } = row;
   if (email === null) return [];
   return [{ email, name }, ...(more === null ? [] : (JSON.parse(more) as Mailbox[]))];
+}
+
+// Octets of mail as it came by SMTP, by their row ids.
+export async function readRaws(engine: Engine, ids: readonly number[]): Promise<Map<number, Uint8Array>> {
+  if (ids.length === 0) return new Map();
+  const { marks, values } = inList([...new Set(ids)]);
+  const rows = await engine.rows(`SELECT id, content FROM raws WHERE id IN (${marks})`, values);
+  return new Map(rows.map((row) => [row['id'] as number, row['content'] as Uint8Array]));
 }

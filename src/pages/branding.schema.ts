@@ -1,6 +1,5 @@
 // How the pages look that recipients and other outsiders see: those of an organization, or of a sub-tenant.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { PAGE_LANGUAGES } from '../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, uriText } from '../contract/schema.js';
 

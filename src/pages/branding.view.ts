@@ -1,10 +1,9 @@
 // Reading and showing how the pages for recipients look.
 import type { BrandingPatch, BrandingWire } from './branding.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
-import { readLogo } from './logo.rules.js';
+import { readLogo, logoPath } from './logo.rules.js';
 import type { BrandingChange } from './branding-plan.store.js';
 import type { Branding } from './brandings.store.js';
-import { logoPath } from './logo.rules.js';
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 

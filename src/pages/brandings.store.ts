@@ -1,7 +1,7 @@
 // How the pages look that recipients see, and the logos on them.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import type { Scope } from '../store/scope.js';
 import type { BrandingTable, LogoTable } from '../store/tables/accounts.js';
 

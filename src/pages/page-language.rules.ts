@@ -1,6 +1,5 @@
 // The language of a page for recipients: the one that its owner chose, else the first that the reader's browser asks for.
-import type { PageLanguage } from '../contract/names.js';
-import { PAGE_LANGUAGES } from '../contract/names.js';
+import { type PageLanguage, PAGE_LANGUAGES } from '../contract/names.js';
 
 const MAX_RANGES = 20;
 

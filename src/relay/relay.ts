@@ -20,7 +20,7 @@ import type { Store } from '../store/store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { Submission } from '../messages/accept/accept.js';
 import { createFacts } from '../messages/accept/facts.js';
-import { scopeOfSender } from '../messages/accept/sender-tenant.js';
+import { scopeOfSender } from '../messages/accept/sender.js';
 import { formatDate } from '../lib/mime/header-values.js';
 import type { DsnOptions } from '../lib/dsn/dsn-options.js';
 import { filesOfMail } from '../messages/accept/mail-files.js';

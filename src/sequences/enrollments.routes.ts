@@ -17,7 +17,7 @@ import type { Store } from '../store/store.js';
 import { sequenceVariablesProblem } from './edit.js';
 import { enroll } from './enroll.js';
 import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
-import { readAddress } from '../api/address-field.js';
+import { readAddress } from '../api/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentEnrollment } from './sequence.view.js';

@@ -1,6 +1,5 @@
 // Wire shapes of /v1/sequences: what begins them, their steps, and who is in them.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, orderedQueryWith, partOf } from '../contract/lists.js';
 import {
   BRANCH_EVENTS,

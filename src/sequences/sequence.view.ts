@@ -2,8 +2,7 @@
 import { wireOf } from '../contract/codec.js';
 import { enrollment, sequence, type SequenceAnalyticsWire, type SequenceTrigger } from './sequence.schema.js';
 import type { BranchEvent } from '../contract/names.js';
-import type { SequenceStep } from './steps.rules.js';
-import { liveSteps } from './steps.rules.js';
+import { type SequenceStep, liveSteps } from './steps.rules.js';
 import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from './sequences.store.js';
 import { iso } from '../contract/time.js';
 

@@ -16,7 +16,7 @@ import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { trailActor } from '../api/trail-actor.js';
+import { trailActor } from '../api/caller.js';
 import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
 
 export type { SequenceRouteDeps };

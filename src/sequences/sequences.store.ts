@@ -4,10 +4,9 @@ import type { Selectable } from 'kysely';
 import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import type { Happened } from './sequence.rules.js';
 import type { Engine, Value } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ContactTable } from '../store/tables/audience.js';
 import type { EnrollmentTable, SequenceTable, SourceStatTable } from '../store/tables/campaigns.js';
 

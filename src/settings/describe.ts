@@ -87,7 +87,7 @@ export function describeConfig(): string {
     '`POSTHORN_CONFIG` names, else from its default. In the file the name is written without the prefix in',
     'lower case (`POSTHORN_MX_PORT` is `"mx_port"`); what is of kind json is an object there. An unknown name',
     'is an error on both sides; the name of a feature that this release does not have is taken with a notice, or',
-    'refused where something else than meant would happen (`src/settings/unsupported-settings.ts`). A secret can also',
+    'refused where something else than meant would happen (`src/settings/load.ts`). A secret can also',
     'be given as a file, by the name with `_FILE` after it. An empty variable counts as unset.',
     '',
     'Durations are written `250ms`, `90s`, `5m`, `2h`, `3d`; sizes `512`, `16KiB`, `30MiB`; rates `100/s`,',

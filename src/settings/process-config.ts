@@ -1,6 +1,5 @@
 // The one place that reads the environment of this process.
-import type { LoadedConfig } from './load.js';
-import { loadConfig } from './load.js';
+import { type LoadedConfig, loadConfig } from './load.js';
 
 /** The settings of this process. Throws ConfigProblems. */
 export function loadProcessConfig(): LoadedConfig {

@@ -3,8 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { ShareLinkTable } from '../store/tables/requests.js';
 
 export type ShareLink = Selectable<ShareLinkTable>;

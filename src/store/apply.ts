@@ -40,7 +40,7 @@ import type { Tables } from './tables.js';
 
 const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_intent_at = NULL, due_at = ?, attempts = ?,
   ambiguous_attempts = ?, blocked_attempts = ?, retry_step = ?, source = ?, hold_reason = ? WHERE message_id = ?
-  RETURNING lane_id`;
+  RETURNING queue_id`;
 
 // A crash between two commits may bring the same number again: the later one says how it ended.
 const RECORD_ATTEMPT = `INSERT INTO attempts (message_id, number, at, session_id, detail, conversation)
@@ -190,7 +190,7 @@ function columnsOf(set: Amend['set']): { names: string[]; values: Value[] } {
 
 async function advance(writing: Writing, change: Advance): Promise<void> {
   const { messageId, to, from, otherwise } = change;
-  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await giveBack(writing, messageId);
+  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await releaseQueued(writing, messageId);
   const { tx } = writing;
   const { names, values } = columnsOf(change.set ?? {});
   if (names.length > 0 && !otherwise) {
@@ -202,7 +202,7 @@ async function advance(writing: Writing, change: Advance): Promise<void> {
 }
 
 /** A message that ends without an attempt never left: it was counted on the day that it was made, and is not any more. */
-async function giveBack({ tx, engine, usage }: Writing, messageId: number): Promise<void> {
+async function releaseQueued({ tx, engine, usage }: Writing, messageId: number): Promise<void> {
   const rows = await tx.run(`${COUNTED} ${engine.forUpdate}`, [messageId]);
   const row = rows[0];
   if (!row) return;
@@ -242,7 +242,7 @@ async function requeue({ tx }: Writing, change: Requeue, committed: Committed): 
     change.holdReason,
     change.messageId,
   ]);
-  const queueId = rows[0]?.['lane_id'];
+  const queueId = rows[0]?.['queue_id'];
   if (typeof queueId === 'number') committed.queueIds.push(queueId);
 }
 

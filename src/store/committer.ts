@@ -3,13 +3,10 @@
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx } from './engine/engine.js';
-import { createChains } from '../events/chains.store.js';
-import type { ChainWriter } from '../events/chains.store.js';
-import { createListTagCounter } from '../lists/tags.store.js';
-import type { ListTagCounter } from '../lists/tags.store.js';
+import { createChains, type ChainWriter } from '../events/chains.store.js';
+import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
-import { createUsageCounter } from '../accounts/usage.store.js';
-import type { UsageCounter } from '../accounts/usage.store.js';
+import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
 
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;

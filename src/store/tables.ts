@@ -37,7 +37,7 @@ import type {
   EngagementTable,
   EnrollmentMessageTable,
   EnrollmentTable,
-  FollowerTable,
+  ConsumerTable,
   SequenceTable,
   SourceHourTable,
   SourceLinkTable,
@@ -104,7 +104,7 @@ import type {
 
 export interface Tables {
   known_places: KnownPlaceTable;
-  stranger_mail: UnsolicitedMailTable;
+  unsolicited_mail: UnsolicitedMailTable;
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
   environments: EnvironmentTable;
@@ -132,7 +132,7 @@ export interface Tables {
   sequences: SequenceTable;
   enrollments: EnrollmentTable;
   enrollment_messages: EnrollmentMessageTable;
-  followers: FollowerTable;
+  consumers: ConsumerTable;
   engagement: EngagementTable;
   stat_days: StatDayTable;
   stat_hours: StatHourTable;
@@ -161,7 +161,7 @@ export interface Tables {
   received_messages: ReceivedMessageTable;
   threads: ThreadTable;
   delivery_reports: DeliveryReportTable;
-  lanes: QueuesTable;
+  queues: QueuesTable;
   queue: QueueTable;
   attempts: AttemptTable;
   smtp_sessions: SmtpSessionTable;
@@ -180,7 +180,7 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveryTable;
   webhook_attempts: WebhookAttemptTable;
   webhook_replays: WebhookReplayTable;
-  tenant_standings: TenantReputationTable;
+  tenant_reputations: TenantReputationTable;
   tenant_hours: TenantHourTable;
   users: UserTable;
   members: MemberTable;

@@ -3,12 +3,16 @@
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { csvCells } from '../lib/rows/csv-cells.js';
 import { splitCsv } from '../lib/rows/csv-rows.js';
-import { rowsOf } from '../lib/rows/row.js';
-import type { RawRow } from '../lib/rows/row.js';
+import { rowsOf, type RawRow } from '../lib/rows/row.js';
 import { utf8Of } from '../lib/rows/text-octets.js';
 import { spreadsheetText } from '../lib/rows/spreadsheet-cell.js';
-import { EXPORTED_ONLY, MAX_ENTRY_BYTES, TOO_LONG } from './import-entry.js';
-import type { ImportEntries, ImportEntry } from './import-entry.js';
+import {
+  EXPORTED_ONLY,
+  MAX_ENTRY_BYTES,
+  TOO_LONG,
+  type ImportEntries,
+  type ImportEntry,
+} from './import-entry.js';
 
 // no address, reason or id has one of these; spreadsheets choose by the country
 const DELIMITERS = ',;\t';

@@ -2,11 +2,16 @@
 import { Refusal } from '../contract/refusal.js';
 import { splitLines } from '../lib/rows/csv-rows.js';
 import { splitArray } from '../lib/rows/json-rows.js';
-import { rowsOf } from '../lib/rows/row.js';
-import type { RawRow, SplitRows } from '../lib/rows/row.js';
+import { rowsOf, type RawRow, type SplitRows } from '../lib/rows/row.js';
 import { utf8Of } from '../lib/rows/text-octets.js';
-import { EXPORTED_ONLY, MAX_ENTRY_BYTES, TOO_LONG } from './import-entry.js';
-import type { BrokenEntry, ImportEntries, ImportEntry } from './import-entry.js';
+import {
+  EXPORTED_ONLY,
+  MAX_ENTRY_BYTES,
+  TOO_LONG,
+  type BrokenEntry,
+  type ImportEntries,
+  type ImportEntry,
+} from './import-entry.js';
 
 const KNOWN = new Set(['email', 'reason', 'sub_tenant_id']);
 

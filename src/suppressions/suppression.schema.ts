@@ -1,6 +1,5 @@
 // Suppressions: addresses that are not written to.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { anyOf, orderedQueryWith } from '../contract/lists.js';
 import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 

@@ -1,7 +1,6 @@
 // Wire shapes of /v1/templates, and the form of slugs.
 import { MAX_TEMPLATE_CHARACTERS } from '../lib/templating/template-scan.js';
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { listOf, orderedQueryWith, partOf, summaryOf, viewOf } from '../contract/lists.js';
 import { MESSAGE_TYPES, MODES } from '../contract/names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';

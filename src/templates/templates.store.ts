@@ -2,8 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Mode } from '../contract/names.js';
 import { holding, paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type { TemplateTable, TemplateVersionTable } from '../store/tables/audience.js';
 

@@ -1,6 +1,5 @@
 // Wire shapes of /v1/sub-tenants.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { branding, brandingPatch } from '../pages/branding.schema.js';
 import { anyOf, createdQueryWith, partOf } from '../contract/lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from '../contract/names.js';

@@ -29,6 +29,36 @@ import {
 } from '../domains/domain-records.js';
 import { presentReputationState } from './reputation/reputation.view.js';
 import { iso, isoOrNull } from '../contract/time.js';
+import type { Store } from '../store/store.js';
+import { presentBranding } from '../pages/branding.view.js';
+
+// Sub-tenants with what stands in other tables: their keys and how their pages look, read for all of them together.
+interface ShowSubTenantDeps {
+  store: Pick<Store, 'tenants' | 'brandings'>;
+  settings: SubTenantSettings;
+}
+
+/** In their order. */
+export async function showSubTenants(
+  { store, settings }: ShowSubTenantDeps,
+  tenants: readonly SubTenant[],
+): Promise<SubTenantWire[]> {
+  const ids = tenants.map(({ id }) => id);
+  const [keys, brandings] = await Promise.all([store.tenants.dkimKeys(ids), store.brandings.brandings(ids)]);
+  return tenants.map((tenant) => {
+    const own = keys.filter(({ owner_id }) => owner_id === tenant.id);
+    return presentSubTenant(tenant, own, {
+      settings,
+      branding: presentBranding(brandings.get(tenant.id), settings.publicUrl),
+    });
+  });
+}
+
+export async function showSubTenant(deps: ShowSubTenantDeps, tenant: SubTenant): Promise<SubTenantWire> {
+  const [shown] = await showSubTenants(deps, [tenant]);
+  if (!shown) throw new Error('A sub-tenant was not shown.');
+  return shown;
+}
 
 /** The domain's records with what the last check found. */
 export function recordsOf(
@@ -111,7 +141,7 @@ const presentRow = wireOf(subTenant).from<SubTenant, SubTenantContext>({
   branding: (_row, { branding }) => branding,
 });
 
-export function presentSubTenant(
+function presentSubTenant(
   row: SubTenant,
   keys: readonly DkimKey[],
   { settings, branding }: Pick<SubTenantContext, 'settings' | 'branding'>,

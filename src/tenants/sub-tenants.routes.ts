@@ -17,10 +17,15 @@ import type { SubTenants } from './sub-tenants.js';
 import type { Api } from '../api/api.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { listAnswer, readPage } from '../api/pages.js';
-import { presentAuthentication, presentTenantAudit, type SubTenantSettings } from './sub-tenant.view.js';
-import { refusePinned } from '../api/refuse-pinned.js';
+import {
+  presentAuthentication,
+  presentTenantAudit,
+  type SubTenantSettings,
+  showSubTenant,
+  showSubTenants,
+} from './sub-tenant.view.js';
+import { refusePinned } from '../api/caller.js';
 import { readBranding } from '../pages/branding.view.js';
-import { showSubTenant, showSubTenants } from './shown-sub-tenants.view.js';
 
 const TRAIL_LIMIT = 1000;
 const RATE_ORDERS = {

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { domainsAbove } from '../outbound/deliver/domain-senders.store.js';
-import { inList } from '../store/in-list.js';
+import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
@@ -41,13 +41,13 @@ const isPausedForRate = sql<SqlBool>`(paused_at IS NOT NULL AND pause_cause <> '
 /** Written as the partial index has it. */
 const isHeld = sql<SqlBool>`(state <> 'ok' OR paused_at IS NOT NULL)`;
 
-const REPUTATIONS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
+const REPUTATIONS = 'SELECT * FROM tenant_reputations WHERE environment_id = ? AND sub_tenant_id IN';
 
 function createSubTenantList(engine: Engine) {
   const db = engine.read;
 
   const idsWhere = (scope: Scope, ...where: RawBuilder<SqlBool>[]) =>
-    sql`SELECT sub_tenant_id FROM tenant_standings
+    sql`SELECT sub_tenant_id FROM tenant_reputations
       WHERE ${sql.join([sql`environment_id = ${scope.environmentId}`, ...where], sql` AND `)}`;
   const isIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id IN (${found})`;
   const isNotIn = (found: RawBuilder<unknown>) => sql<SqlBool>`s.id NOT IN (${found})`;
@@ -114,7 +114,7 @@ function createSubTenantList(engine: Engine) {
       const beyond =
         after === null ? [] : [sql<SqlBool>`(t.${column}, t.sub_tenant_id) < (${Number(rate)}, ${id})`];
       const { rows } = await sql<SubTenantRow & { ppm: number }>`
-        SELECT s.*, t.${column} AS ppm FROM tenant_standings t JOIN sub_tenants s ON s.id = t.sub_tenant_id
+        SELECT s.*, t.${column} AS ppm FROM tenant_reputations t JOIN sub_tenants s ON s.id = t.sub_tenant_id
         WHERE ${sql.join([sql`t.environment_id = ${scope.environmentId}`, sql`t.${column} IS NOT NULL`, ...beyond, ...where], sql` AND `)}
         ORDER BY t.${column} DESC, t.sub_tenant_id DESC LIMIT ${limit + 1}`.execute(db);
       placed.push(...rows.map(({ ppm, ...row }) => ({ row, place: `${ppm} ${row.id}` })));

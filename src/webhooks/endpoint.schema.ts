@@ -1,13 +1,12 @@
 // Webhook endpoints of /v1.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import {
   EXTRA_WEBHOOK_EVENTS,
   WEBHOOK_EVENTS,
   WEBHOOK_FORMATS,
   WEBHOOK_PAYLOADS,
+  type WebhookEvent,
 } from '../contract/names.js';
-import type { WebhookEvent } from '../contract/names.js';
 import {
   closed,
   named,

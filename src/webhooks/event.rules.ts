@@ -1,8 +1,13 @@
 // From the trail to the wire: what an event is called outside, which endpoints get it, and the body they get.
-import { EXTRA_WEBHOOK_EVENTS, RECORD_EVENTS } from '../contract/names.js';
+import {
+  EXTRA_WEBHOOK_EVENTS,
+  RECORD_EVENTS,
+  type RecordEvent,
+  type TrailEvent,
+  type WebhookEvent,
+} from '../contract/names.js';
 import type { FeedEventName } from '../events/event.schema.js';
 import { isRecordEvent } from '../events/record-events.rules.js';
-import type { RecordEvent, TrailEvent, WebhookEvent } from '../contract/names.js';
 
 const WIRE_NAMES = {
   queued: null,

@@ -5,10 +5,9 @@ import type { WebhookEvent } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Committer } from '../store/committer.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
-import { inList } from '../store/in-list.js';
-import { paged } from '../store/paged.js';
-import type { Page, PageRequest, Scope } from '../store/scope.js';
-import { pageOf } from '../store/scope.js';
+import { inList } from '../store/sql.js';
+import { paged, earliest, latest, pageInWindows } from '../store/paged.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
 import type {
   WebhookAttemptTable,
@@ -17,7 +16,6 @@ import type {
 } from '../store/tables/webhooks.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
-import { earliest, latest, pageInWindows } from '../store/windows.js';
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;

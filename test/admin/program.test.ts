@@ -4,8 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/admin/program.js';
-import type { Proof, ProofSigningKey } from '../../src/messages/proof/proof.rules.js';
-import { keyFingerprint, publicKeySet, signProof } from '../../src/messages/proof/proof.rules.js';
+import {
+  type Proof,
+  type ProofSigningKey,
+  keyFingerprint,
+  publicKeySet,
+  signProof,
+} from '../../src/messages/proof/proof.rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { temporaryFolder } from '../support/open-engines.js';

@@ -1,8 +1,7 @@
 // `posthorn admin shaping`: what would apply to mail, and whether the rules hold.
 import { Command } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ShapingAnswer } from '../../src/admin/shaping-command.js';
-import { addAdminShaping } from '../../src/admin/shaping-command.js';
+import { type ShapingAnswer, addAdminShaping } from '../../src/admin/shaping-command.js';
 import type { Terminal } from '../../src/admin/terminal.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';

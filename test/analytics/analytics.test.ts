@@ -1,7 +1,7 @@
 // The counted statistics against a plain count over the events, for random histories, with the follower cut off anywhere.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MEASURES, type Measure } from '../../src/analytics/measures.schema.js';
+import { MEASURES, type Measure } from '../../src/analytics/analytics.schema.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createConsumer, type ConsumerStore } from '../../src/events/consumers.store.js';

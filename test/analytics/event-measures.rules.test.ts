@@ -1,6 +1,6 @@
 // What each event of the trail adds to the statistics, and the rates.
 import { describe, expect, it } from 'vitest';
-import { MEASURES, type Measure, type Sums } from '../../src/analytics/measures.schema.js';
+import { MEASURES, type Measure, type Sums } from '../../src/analytics/analytics.schema.js';
 import {
   MESSAGE_TRAIL_EVENTS,
   TENANT_TRAIL_EVENTS,

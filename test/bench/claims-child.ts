@@ -62,7 +62,7 @@ function insertRows(
     void database.prepare(statement).run(values);
   const count = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @count)';
   run(
-    `INSERT INTO lanes (id, environment_id, sub_tenant_key, domain, rank) ${count}
+    `INSERT INTO queues (id, environment_id, sub_tenant_key, domain, rank) ${count}
       SELECT i, @environmentId, '', 'd' || i || '.bench.test', CASE i % 2 WHEN 0 THEN 1 ELSE 4 END FROM n`,
     { count: QUEUES, environmentId },
   );
@@ -80,7 +80,7 @@ function insertRows(
     { count: depth, environmentId, now },
   );
   run(
-    `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts)
+    `INSERT INTO queue (message_id, queue_id, due_at, expires_at, attempts, ambiguous_attempts)
       ${count} SELECT i, i % ${QUEUES} + 1, @now - @count + i, @now + ${DAY_MS}, 0, 0 FROM n`,
     { count: depth, now },
   );

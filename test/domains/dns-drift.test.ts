@@ -167,7 +167,7 @@ describe('a domain whose DKIM record is gone', () => {
     await rig.store.commit([
       {
         kind: 'insert',
-        into: 'tenant_standings',
+        into: 'tenant_reputations',
         row: {
           ...{ environment_id: scope.environmentId, sub_tenant_id: tenant.id, state: 'ok', changed_at: 1 },
           ...{ paused_at: 1, pause_cause: 'requested', sent: 0, delivered: 0, bounced: 0, complained: 0 },

@@ -4,8 +4,7 @@ import type { TrailEvent } from '../../src/contract/names.js';
 import { eventRoutes } from '../../src/events/events.routes.js';
 import type { Scope } from '../../src/store/scope.js';
 import { newMessage } from '../store/contract/builders.js';
-import { startApi } from '../support/start-api.js';
-import type { StartedApi } from '../support/start-api.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 let api: StartedApi;

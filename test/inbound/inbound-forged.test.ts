@@ -2,8 +2,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { returnPathLocal } from '../../src/inbound/verp.rules.js';
-import { BOUNCE_DOMAIN, FBL, FEEDBACK_SOURCE, INBOUND_DOMAIN } from '../support/inbound-rig.js';
-import { startInboundRig, type InboundRig } from '../support/inbound-rig.js';
+import {
+  BOUNCE_DOMAIN,
+  FBL,
+  FEEDBACK_SOURCE,
+  INBOUND_DOMAIN,
+  startInboundRig,
+  type InboundRig,
+} from '../support/inbound-rig.js';
 import { deliveryReport, feedbackReport } from '../support/way-back-rig.js';
 import { newMessage, newWorld } from '../store/contract/builders.js';
 

@@ -81,7 +81,7 @@ it('is done in seconds, and nobody waits for it', async () => {
     expect(seconds).toBeLessThan(30);
   }
   expect(limited).toHaveLength(BAD);
-  const states = await engine.rows('SELECT state, COUNT(*) AS n FROM tenant_standings GROUP BY state', []);
+  const states = await engine.rows('SELECT state, COUNT(*) AS n FROM tenant_reputations GROUP BY state', []);
   expect(states).toEqual([
     { state: 'ok', n: TENANTS - BAD },
     { state: 'throttled', n: BAD },

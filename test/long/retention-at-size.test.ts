@@ -43,7 +43,7 @@ describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', 
     await send(YOUNG, NOW + 39 * DAY);
     const { workspaceNumber } = scope;
     for (const name of CONSUMER_NAMES) {
-      await opened.raw('INSERT INTO followers SELECT ?, workspace_number, head_seq FROM chains', [name]);
+      await opened.raw('INSERT INTO consumers SELECT ?, workspace_number, head_seq FROM chains', [name]);
     }
     await opened.raw('UPDATE chains SET fanned_out_seq = head_seq WHERE workspace_number = ?', [
       workspaceNumber,

@@ -179,7 +179,7 @@ function countByStatements({ file, workspaceNumber, events }: World): void {
   db.exec(`INSERT INTO source_links SELECT m.campaign_id, json_extract(v.detail, '$.metadata.url'), COUNT(*), COUNT(*), 0
     FROM messages m JOIN events v ON v.message_id = m.id AND v.event = 'clicked'
     WHERE m.campaign_id IS NOT NULL GROUP BY 1, 2`);
-  db.prepare(`INSERT INTO followers VALUES ('statistics', ?, ?)`).run(workspaceNumber, events);
+  db.prepare(`INSERT INTO consumers VALUES ('statistics', ?, ?)`).run(workspaceNumber, events);
   db.close();
 }
 

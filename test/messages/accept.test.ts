@@ -265,7 +265,7 @@ describe('the queue', () => {
     rig.rung.lanes.length = 0;
     const { message } = await accept({ to, ...fields });
     const [lane] = await rig.raw(
-      `SELECT l.id, l.rank, l.domain FROM lanes l JOIN queue q ON q.lane_id = l.id JOIN messages m ON m.id = q.message_id
+      `SELECT l.id, l.rank, l.domain FROM queues l JOIN queue q ON q.queue_id = l.id JOIN messages m ON m.id = q.message_id
         WHERE m.public_id = ?`,
       [message.public_id],
     );

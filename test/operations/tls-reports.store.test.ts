@@ -4,14 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/lib/tls/tls-report.rules.js';
 import { createCommitter } from '../../src/store/committer.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import { createTlsReportStore } from '../../src/operations/tls-reports/tls-reports.store.js';
-import type {
-  TlsReportRow,
-  TlsReportStore,
-  TlsResult,
+import {
+  createTlsReportStore,
+  type TlsReportRow,
+  type TlsReportStore,
+  type TlsResult,
 } from '../../src/operations/tls-reports/tls-reports.store.js';
-import { engineKinds } from '../support/open-engines.js';
-import type { OpenEngine } from '../support/open-engines.js';
+import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 
 const STS = { strings: ['version: STSv1', 'mode: enforce', 'mx: mx.there.test'], mx: ['mx.there.test'] };
 

@@ -2,8 +2,11 @@
 // given with and without contractions, with the apostrophe of a keyboard and that of a typesetter.
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
-import { classOfReply, compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { expandContractions } from '../../src/outbound/outcome/bounce-class.rules.js';
+import {
+  classOfReply,
+  compileBounceRules,
+  expandContractions,
+} from '../../src/outbound/outcome/bounce-class.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 

@@ -4,7 +4,7 @@ import {
   BREAKER_DEFAULTS as settings,
   breakerFailed,
   breakerPosition,
-  breakerProbeUnused,
+  breakerProbeReleased,
   breakerProbing,
   breakerSucceeded,
   PROBE_MS,
@@ -49,8 +49,8 @@ describe('the circuit breaker', () => {
     const later = NOW + 2 * MINUTE;
     const probing = breakerProbing(failedTimes(3), later);
     expect(breakerPosition(probing, later + PROBE_MS)).toEqual({ kind: 'probe' });
-    expect(breakerPosition(breakerProbeUnused(probing, later + 5), later + 5)).toEqual({ kind: 'probe' });
-    expect(breakerProbeUnused(breakerSucceeded(), later)).toEqual(breakerSucceeded());
+    expect(breakerPosition(breakerProbeReleased(probing, later + 5), later + 5)).toEqual({ kind: 'probe' });
+    expect(breakerProbeReleased(breakerSucceeded(), later)).toEqual(breakerSucceeded());
   });
 
   it('does not lengthen the pause for rounds begun before it opened', () => {

@@ -5,7 +5,7 @@ import { createResolver, type DnsResolver } from '../../src/lib/dns/resolver.js'
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { createDeadDomains, verdictOf, type DeadDomains } from '../../src/outbound/outcome/dead-domains.js';
+import { createDeadDomains, conditionOf, type DeadDomains } from '../../src/outbound/outcome/dead-domains.js';
 import { accept, newWorld, NOW, type World } from '../store/contract/builders.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
@@ -179,5 +179,5 @@ it.each([
   [{ kind: 'permanent', category: 'bad_domain' }, 'dead'],
   [{ kind: 'permanent', category: 'network' }, 'alive'],
 ] as const)('%j is %s', (route, verdict) => {
-  expect(verdictOf(route)).toBe(verdict);
+  expect(conditionOf(route)).toBe(verdict);
 });

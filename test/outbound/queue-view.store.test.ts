@@ -11,8 +11,7 @@ import {
 } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import type { OpenEngine } from '../support/open-engines.js';
-import { engineKinds } from '../support/open-engines.js';
+import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { accept, newMessage, newWorld, NOW, onlyId } from '../store/contract/builders.js';
 
 const HOUR = 3_600_000;
@@ -112,7 +111,7 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
         .map((time, n) => `(${4_000_000 + 60 - n}, ${queueId}, ${time}, ${NOW + HOUR}, 0, 0)`)
         .join(', ');
       await opened.raw(
-        `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
+        `INSERT INTO queue (message_id, queue_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
       );
       const [queue] = await sliced.queues(live, NOW, 'sliced.example');
       const due = times.filter((time) => time <= NOW).length;
@@ -160,7 +159,7 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       `(${5_000_000 + n}, ${queueId}, ${n % 3 === 0 ? NOW + HOUR : NOW + 1 + (n % 700)}, ${NOW + 48 * HOUR}, ${n % 2}, 0)`;
     const rows = Array.from({ length: 4_000 }, (_, n) => insert(n)).join(', ');
     await opened.raw(
-      `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
+      `INSERT INTO queue (message_id, queue_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
     );
     expect(await view.retryNow([queueId], NOW, () => 0)).toEqual({ retried: 2_000, waiting: 0 });
     const [queue] = await view.queues(live, NOW, 'many.example');

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
-import type { OpenEngine } from '../support/open-engines.js';
-import { engineKinds } from '../support/open-engines.js';
+import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import { brandingContract } from './contract/brandings.js';
 import type { Bench } from './contract/builders.js';

@@ -9,11 +9,9 @@ import type { Engine, Value } from '../../src/store/engine/engine.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
-import type { Store } from '../../src/store/store.js';
-import { createStore } from '../../src/store/store.js';
+import { type Store, createStore } from '../../src/store/store.js';
 import type { Tables } from '../../src/store/tables.js';
-import type { OpenEngine } from '../support/open-engines.js';
-import { openSqliteFile, temporaryFolder } from '../support/open-engines.js';
+import { type OpenEngine, openSqliteFile, temporaryFolder } from '../support/open-engines.js';
 import { NOW, accept, eventOf, newMessage, newWorld } from './contract/builders.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -252,7 +250,7 @@ describe('the hot queries', () => {
   it('step from lane to lane instead of counting every waiting message', async () => {
     await watched.queue.queues();
     const steps = await plans();
-    expect(steps.join('\n')).toMatch(/SEARCH q USING (COVERING )?INDEX queue_waiting \(lane_id>\?\)/);
-    expect(steps.filter((step) => /^SCAN (q|l|queue|lanes)\b/.test(step))).toEqual([]);
+    expect(steps.join('\n')).toMatch(/SEARCH q USING (COVERING )?INDEX queue_waiting \(queue_id>\?\)/);
+    expect(steps.filter((step) => /^SCAN (q|l|queue|queues)\b/.test(step))).toEqual([]);
   });
 });

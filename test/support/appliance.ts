@@ -13,7 +13,7 @@ import { waitFor } from './wait.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER = join(ROOT, 'dist', 'main.js');
-const COMMAND_LINE = join(ROOT, 'dist', 'cli', 'main.js');
+const COMMAND_LINE = join(ROOT, 'dist', 'admin', 'main.js');
 const READY_MS = 30_000;
 const ENDED_MS = 90_000;
 

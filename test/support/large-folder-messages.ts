@@ -1,8 +1,16 @@
 // The messages of a large folder, each with its content, its trail, an attempt, and now and then what comes beside it.
 import { createHash } from 'node:crypto';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import { BODY, CAMPAIGNS, DAY, domainOf, HASH, TENANTS } from './large-folder-rows.js';
-import type { Filler, World } from './large-folder-rows.js';
+import {
+  BODY,
+  CAMPAIGNS,
+  DAY,
+  domainOf,
+  HASH,
+  TENANTS,
+  type Filler,
+  type World,
+} from './large-folder-rows.js';
 
 const STATUSES: readonly [status: string, share: number][] = [
   ['delivered', 0.82],
@@ -213,7 +221,7 @@ function writeBeside(
   if (status === 'queued') {
     insert('queue', {
       message_id: messageId,
-      lane_id: filler.among(world.lanes),
+      queue_id: filler.among(world.lanes),
       due_at: now + 30 * DAY,
       expires_at: now + 60 * DAY,
       attempts: 1,

@@ -4,8 +4,18 @@
 import Database from 'better-sqlite3';
 import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { writeMessage } from './large-folder-messages.js';
-import { BODY, CAMPAIGNS, createFiller, DAY, DAYS, domainOf, HASH, TENANTS } from './large-folder-rows.js';
-import type { Filler, World } from './large-folder-rows.js';
+import {
+  BODY,
+  CAMPAIGNS,
+  createFiller,
+  DAY,
+  DAYS,
+  domainOf,
+  HASH,
+  TENANTS,
+  type Filler,
+  type World,
+} from './large-folder-rows.js';
 
 const BATCH = 20_000;
 const TYPES = ['transactional', 'marketing', 'sales'] as const;
@@ -234,7 +244,7 @@ function writeAudienceFrames(filler: Filler, world: World): void {
 function writeLanes(filler: Filler, world: World): void {
   for (let n = 0; n < 50; n += 1) {
     world.lanes.push(
-      filler.insert('lanes', {
+      filler.insert('queues', {
         environment_id: world.environments.live,
         sub_tenant_key: n % 2 === 0 ? '' : (world.tenants[n % TENANTS] ?? ''),
         domain: `held-${n}.example`,
@@ -329,7 +339,7 @@ function writeSums({ database }: Filler, world: World): void {
         email_key || ' ' || char(63741, 63742) || REPLACE(COALESCE(name, ''), ' ', ' ' || char(63741, 63742))
       FROM contacts;`);
   const follow = database.prepare(
-    'INSERT OR REPLACE INTO followers (name, workspace_number, seq) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO consumers (name, workspace_number, seq) VALUES (?, ?, ?)',
   );
   for (const name of CONSUMER_NAMES) {
     for (const { number, head } of world.workspaces) follow.run(name, number, head);

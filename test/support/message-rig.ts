@@ -19,7 +19,7 @@ import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { generateDkimKey, sealSecret } from '../../src/lib/runtime/secrets.js';
+import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
@@ -29,7 +29,6 @@ import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createErase } from '../../src/contacts/erase.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
-import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { createAccept } from '../../src/messages/accept/accept.js';
 import { createRawMessages } from '../../src/outbound/deliver/raw-message.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
@@ -244,7 +243,7 @@ export async function startMessageRig() {
       const sums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
       await running.store.reputations.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
       const where = { environment_id: environmentId, sub_tenant_id: id };
-      await commit({ kind: 'update', table: 'tenant_standings', set: { paused_at: clock.now() }, where });
+      await commit({ kind: 'update', table: 'tenant_reputations', set: { paused_at: clock.now() }, where });
     },
 
     async addSender(fields: Partial<Insertable<SenderTable>>): Promise<string> {

@@ -17,12 +17,11 @@ import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import { generateDkimKey, sealSecret } from '../../src/lib/runtime/secrets.js';
+import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import type { Change, NewMessage } from '../../src/store/plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
-import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { layered, tuned } from './tuning.js';
 
 export interface Draft {

@@ -12,8 +12,7 @@ import { createStore } from '../../src/store/store.js';
 import type { WebhookAttempt, WebhookDelivery } from '../../src/webhooks/webhooks.store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
-import { createWebhooks } from '../../src/webhooks/webhooks.js';
-import type { Webhooks, WebhookSettings } from '../../src/webhooks/webhooks.js';
+import { createWebhooks, type Webhooks, type WebhookSettings } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
 

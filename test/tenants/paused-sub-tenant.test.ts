@@ -60,7 +60,7 @@ async function pause(mode: Mode, isPaused: boolean): Promise<void> {
   const row = { ...key, ...zero, state: 'ok' as const, changed_at: null, scored_at: null, ...EMPTY, ...set };
   const change: Change = {
     kind: 'upsert',
-    into: 'tenant_standings',
+    into: 'tenant_reputations',
     row,
     key: ['environment_id', 'sub_tenant_id'],
     set,

@@ -216,7 +216,7 @@ describe('a sweep', () => {
       {},
       {
         async commit(plan) {
-          await opened.raw(`UPDATE tenant_standings SET state = 'throttled'`);
+          await opened.raw(`UPDATE tenant_reputations SET state = 'throttled'`);
           return store.commit(plan);
         },
       },

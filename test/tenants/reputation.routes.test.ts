@@ -34,7 +34,7 @@ const statusFor = async (key?: string) =>
 async function stand({ environmentId }: Scope, set: object): Promise<void> {
   await rig.store.reputations.record(environmentId, [{ subTenantId: id, ...COUNTED }], rig.clock.now());
   const where = { environment_id: environmentId, sub_tenant_id: id };
-  await rig.store.commit([{ kind: 'update', table: 'tenant_standings', set, where }]);
+  await rig.store.commit([{ kind: 'update', table: 'tenant_reputations', set, where }]);
 }
 const COUNTED = { sent: 2_500, delivered: 2_000, bounced: 500, complained: 8 };
 
@@ -316,16 +316,16 @@ describe('the list by reputation', () => {
     });
     const now = rig.clock.now();
     await rig.store.commit([
-      { kind: 'update', table: 'tenant_standings', set: { state: 'throttled' }, where: where('c') },
+      { kind: 'update', table: 'tenant_reputations', set: { state: 'throttled' }, where: where('c') },
       {
         kind: 'update',
-        table: 'tenant_standings',
+        table: 'tenant_reputations',
         set: { state: 'throttled', paused_at: now, pause_cause: 'complaint_rate' },
         where: where('b'),
       },
       {
         kind: 'update',
-        table: 'tenant_standings',
+        table: 'tenant_reputations',
         set: { paused_at: now, pause_cause: 'requested' },
         where: where('e'),
       },

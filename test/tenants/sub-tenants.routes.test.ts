@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSecret } from '../../src/lib/runtime/secrets.js';
-import { dkimKeyContext } from '../../src/lib/runtime/secrets.js';
+import { openSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import { MASTER_KEY, startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 
 let rig: TenantRig;

@@ -8,10 +8,8 @@ import { systemClock } from '../../src/lib/runtime/clock.js';
 import { openEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { createUrlCheck } from '../../src/webhooks/webhooks.js';
-import { startDnsServer } from '../support/dns-server.js';
-import type { TestDnsServer } from '../support/dns-server.js';
-import { startApi } from '../support/start-api.js';
-import type { StartedApi } from '../support/start-api.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const ENDPOINTS = '/v1/webhook-endpoints';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS } from '../../src/contract/names.js';
-import type { WebhookEvent } from '../../src/contract/names.js';
+import { MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS, type WebhookEvent } from '../../src/contract/names.js';
 import {
   endpointWants,
   feedEventOf,

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
-import { createStore } from '../../src/store/store.js';
-import type { Store } from '../../src/store/store.js';
+import { createStore, type Store } from '../../src/store/store.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
-import { engineKinds } from '../support/open-engines.js';
-import type { OpenEngine } from '../support/open-engines.js';
+import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { accept, allPages, eventOf, newWorld, NOW } from '../store/contract/builders.js';
 
 describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {

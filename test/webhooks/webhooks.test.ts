@@ -1,11 +1,9 @@
 // What an endpoint receives: the wire, the signature, the order, the retries.
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startHttpReceiver } from '../support/http-receiver.js';
-import type { HttpReceiver, ReceivedRequest } from '../support/http-receiver.js';
+import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { waitUntil } from '../support/wait-until.js';
-import { openWebhookRig } from '../support/webhook-rig.js';
-import type { WebhookRig } from '../support/webhook-rig.js';
+import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 
 let receiver: HttpReceiver;
 let rig: WebhookRig;

@@ -1,7 +1,6 @@
 // API keys: list, make, read, change, rotate, revoke. A key does so only within its own reach.
 import { apiKey, apiKeyChange, apiKeyCreate, apiKeyRotate, createdApiKey } from './api-key.schema.js';
-import { invalidFields } from '../../contract/refusal.js';
-import type { FieldProblem } from '../../contract/refusal.js';
+import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { allowedAddressProblem } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';

@@ -1,14 +1,60 @@
 // GET /v1/audit-log: who changed what in the workspace and in its organization.
-import { auditFilters, auditLogEntry } from './audit.schema.js';
 import { wireOf } from '../../contract/codec.js';
 import { listOf } from '../../contract/lists.js';
 import type { Store } from '../../store/store.js';
 import { isOfOrganization } from '../workspaces.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/instant-field.js';
+import { readInstant } from '../../api/fields.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
 import type { AuditRow } from './audit.store.js';
 import type { Caller } from '../api-keys/credential-cache.js';
+import { Type } from 'typebox';
+import { MODES } from '../../contract/names.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+
+// The audit log: who changed what, from where.
+const ACTOR_KINDS = ['api_key', 'user', 'operator'] as const;
+
+const auditLogEntry = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('audit_entry'),
+    action: Type.String({
+      description: 'The operation, by its operationId; also `auth.signIn` and the like.',
+    }),
+    actor: Type.Object({
+      kind: oneOf(ACTOR_KINDS, { description: '`operator`: somebody at the machine itself.' }),
+      id: nullable(Type.String({ description: 'Null where nobody has proved who they are.' })),
+    }),
+    target_id: nullable(Type.String({ description: 'What was changed, or made.' })),
+    detail: Type.Record(Type.String(), Type.Unknown(), {
+      description: '`fields` of the request and those `values` that are neither secret nor personal.',
+    }),
+    workspace_id: nullable(Type.String({ description: 'Null for what is the organization’s.' })),
+    sub_tenant_id: nullable(Type.String()),
+    mode: nullable(oneOf(MODES)),
+    ip: nullable(Type.String({ description: 'Not shown to keys of a sub-tenant, but for what they did.' })),
+    request_id: nullable(Type.String()),
+    occurred_at: timestamp,
+  },
+  { description: 'Something that was changed, kept in the transaction of the change.' },
+);
+
+/** Filters of the list. */
+const auditFilters = {
+  actor_id: Type.Optional(Type.String({ maxLength: 64 })),
+  action: Type.Optional(Type.String({ maxLength: 64 })),
+  target_id: Type.Optional(Type.String({ maxLength: 100 })),
+  since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
+  until: Type.Optional(Type.String({ maxLength: 40, description: 'Not included.' })),
+};
+
+nameSchemas({
+  AuditActor: auditLogEntry.properties.actor,
+  AuditEntry: auditLogEntry,
+});
+
+nameEnums({ AuditActorKind: ACTOR_KINDS });
 
 /** Addresses of people in the workspace are hidden from a pinned key, which sees those of its own requests. */
 const showsAddress = (row: AuditRow, { pinnedTo, actor }: Viewer): boolean =>

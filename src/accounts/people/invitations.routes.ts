@@ -13,7 +13,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller-address.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
 import { resource } from '../../api/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';

@@ -7,8 +7,7 @@ import type { EnvironmentRef } from '../accounts.store.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
-import type { Page, PageRequest } from '../../store/scope.js';
-import { pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
 import { refuse } from '../../store/refuse.js';
 import type {
   DeviceSignInTable,
@@ -386,7 +385,7 @@ function createWrites(engine: Engine, committer: Committer) {
       passwordResets: forget(ENDED('password_resets', 'token_hash', 'expires_at')),
       deviceSignIns: forget(ENDED('device_sign_ins', 'user_code', 'expires_at')),
       knownPlaces: forgetOfKeys(ENDED_OF_KEYS('known_places', 'place')),
-      unsolicitedMail: forgetOfKeys(ENDED_OF_KEYS('stranger_mail', 'subject')),
+      unsolicitedMail: forgetOfKeys(ENDED_OF_KEYS('unsolicited_mail', 'subject')),
       invitations: forget(ENDED('invitations', 'id', 'expires_at')),
     },
   };

@@ -3,11 +3,10 @@ import type { Selectable } from 'kysely';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
-import { insertRows } from '../../store/insert-rows.js';
-import { likePrefix } from '../../store/like-pattern.js';
+import { insertRows, likePrefix } from '../../store/sql.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
 import type { RequestLogTable } from '../../store/tables/requests.js';
-import { pageInWindows } from '../../store/windows.js';
+import { pageInWindows } from '../../store/paged.js';
 
 export type LoggedRequest = Selectable<RequestLogTable>;
 

@@ -5,7 +5,7 @@ import type { LoggedRequest } from './request-log.store.js';
 import type { Store } from '../../store/store.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/instant-field.js';
+import { readInstant } from '../../api/fields.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
 import { LIST_OPERATION } from '../../api/request-log.js';
 import { Type } from 'typebox';

@@ -1,6 +1,5 @@
 // Signing in, and the sessions that come of it.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ROLES } from '../../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { emailAddress, password, secondFactor, user } from '../people/user.schema.js';

@@ -80,11 +80,11 @@ function freeName<K extends LifecycleKey>({
   now,
   settings,
 }: RotationInput<K>): FreeName<K> {
-  const slots = ([0, 1] as const).map((slot) => {
+  const candidates = ([0, 1] as const).map((slot) => {
     const holders = keys.filter((key) => key.slot === slot && key.state !== 'retired');
     return { slot, holders, freeAt: Math.max(now, ...holders.map((key) => freeAt(key, now, settings))) };
   });
-  const [first] = slots.sort((a, b) => a.freeAt - b.freeAt);
+  const [first] = candidates.sort((a, b) => a.freeAt - b.freeAt);
   if (first && (first.freeAt <= now || (isEmergency && first.freeAt < Infinity))) {
     return { slot: first.slot, drop: first.holders };
   }

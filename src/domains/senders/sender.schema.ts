@@ -1,6 +1,5 @@
 // Wire shapes of /v1/senders.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { orderedQueryWith, partOf } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { dnsDrift, dnsRecord, domainAuthenticationFields } from '../../tenants/sub-tenant.schema.js';

@@ -5,10 +5,9 @@ import {
   canonicalAddress,
   isAddress,
 } from '../../lib/addresses/address-range.rules.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import { spfMechanismsFor } from '../dns-records.rules.js';
 import type { Source } from '../../outbound/route/source-addresses.rules.js';
-import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 
 export interface ZoneSettings {
   dnsZone: string | null;

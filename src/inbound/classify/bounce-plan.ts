@@ -1,5 +1,5 @@
 // Plans the rows of a delivery report: audit trail entry, status of the message, suppression of the address.
-import { bounceReason } from '../../outbound/outcome/bounce-reason.rules.js';
+import { bounceReason } from '../../outbound/outcome/bounce-class.rules.js';
 import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
 import type { BounceReport } from '../../lib/dsn/dsn.js';
 import type { BounceClassification } from './bounce-report.rules.js';
@@ -7,7 +7,7 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import { repeatSuppresses } from '../../suppressions/suppression.rules.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
-import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
+import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import { addSuppression, recipientOf } from '../../suppressions/suppression-plan.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 

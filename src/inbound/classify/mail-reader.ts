@@ -6,7 +6,7 @@ import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
 import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.js';
 import { createBoundedPool, type BoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
-import { workerUrl } from '../../lib/runtime/worker-url.js';
+import { workerUrl } from '../../lib/runtime/package-root.js';
 import {
   NOTHING_VISIBLE,
   type AuthenticateAnswer,

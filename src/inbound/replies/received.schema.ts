@@ -1,6 +1,5 @@
 // The `received` part of the message object.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { named, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
 
 const textOrNull = nullable(Type.String());

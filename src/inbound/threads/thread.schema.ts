@@ -1,6 +1,5 @@
 // Threads on the wire: conversations with one correspondent, and the reply that goes into one.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, partOf, summaryOf, viewOf } from '../../contract/lists.js';
 import { DIRECTIONS } from '../../contract/names.js';
 import { createMessage, message } from '../../messages/message.schema.js';

@@ -21,7 +21,7 @@ import type { Store } from '../../store/store.js';
 import type { Thread, ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { Api } from '../../api/api.js';
-import { submitterOf } from '../../api/trail-actor.js';
+import { submitterOf } from '../../api/caller.js';
 import { MESSAGE_MEMBERS } from '../../api/json-body.js';
 import { listAnswer, readPage } from '../../api/pages.js';
 import { presentAccepted, presentMessage } from '../../messages/message.view.js';

@@ -1,12 +1,10 @@
 // Threads and the received messages in them.
-import type { RawBuilder, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { publicIdIn } from '../../lib/mime/message-id.js';
 import type { Engine } from '../../store/engine/engine.js';
 import type { Message } from '../../messages/rows.store.js';
 import { holding } from '../../store/paged.js';
-import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import { pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import type { ReceivedMessageTable, ThreadTable } from '../../store/tables/correspondence.js';
 
 export type Thread = Selectable<ThreadTable>;

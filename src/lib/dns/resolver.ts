@@ -1,8 +1,13 @@
 // The caching DNS resolver of the program: c-ares through node:dns (never getaddrinfo, which shares the libuv
 // pool with signing). RFC 1035.
 import { promises as dns, type RecordWithTtl } from 'node:dns';
-import type { AddressFamily, DnsAnswer, DnsFailure, MxRecord } from './dns-answer.rules.js';
-import { canonicalHost } from './dns-answer.rules.js';
+import {
+  type AddressFamily,
+  type DnsAnswer,
+  type DnsFailure,
+  type MxRecord,
+  canonicalHost,
+} from './dns-answer.rules.js';
 import type { Clock } from '../runtime/clock.js';
 import { createAnswerCache, type Fetched, type ResolverStats } from './answer-cache.js';
 import { reverseName } from './reverse-name.js';

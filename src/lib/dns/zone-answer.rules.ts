@@ -1,7 +1,6 @@
 // The answer of an authoritative name server to one question, from the records of the names around it (RFC 1034 section 4.3.2
 // without recursion and delegations; RFC 2308 section 2 for what is not there).
-import { canonicalHost } from './dns-answer.rules.js';
-import { labelsBelow } from './dns-answer.rules.js';
+import { canonicalHost, labelsBelow } from './dns-answer.rules.js';
 
 interface RecordBase {
   /** Lower case, without a final dot. */

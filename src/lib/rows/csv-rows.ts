@@ -1,7 +1,6 @@
 // Rows of CSV (RFC 4180) and lines of text. A quoted cell may hold line ends; a quote that is not closed spoils its own
 // line and never swallows those after it.
-import { isBlank, longRow } from './row.js';
-import type { FoundRows, RawRow, RowPlace, SplitRows } from './row.js';
+import { isBlank, longRow, type FoundRows, type RawRow, type RowPlace, type SplitRows } from './row.js';
 
 const LF = 0x0a;
 const CR = 0x0d;

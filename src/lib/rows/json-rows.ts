@@ -1,6 +1,5 @@
 // The items of a JSON array (RFC 8259), cut out of its octets without reading more than one of them.
-import { isBlank, longRow } from './row.js';
-import type { FoundRows, RawRow, SplitRows } from './row.js';
+import { isBlank, longRow, type FoundRows, type RawRow, type SplitRows } from './row.js';
 
 /** How deep in an item, and whether in a string. */
 interface Nesting {

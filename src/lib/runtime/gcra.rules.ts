@@ -52,6 +52,6 @@ export function gcraNextAt(tat: number | undefined, limit: RateLimit, now: numbe
  * while nothing was taken after them, and the promise of `RateLimit` holds to the letter; without it, a trailing
  * period may hold one more for each message that was given back after others had been taken.
  */
-export function gcraGiveBack(tat: number, limit: RateLimit, n: number, takenTat = tat): number {
+export function gcraRelease(tat: number, limit: RateLimit, n: number, takenTat = tat): number {
   return tat === takenTat ? tat - n * intervalMs(limit) : tat;
 }

@@ -7,8 +7,8 @@ import {
   generateKeyPairSync,
   hkdfSync,
   randomBytes,
+  type KeyObject,
 } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from './clock.js';

@@ -10,3 +10,9 @@ function rootAbove(folder: URL): URL {
   if (parent.href === folder.href) throw new Error('There is no package.json above the program.');
   return rootAbove(parent);
 }
+
+// Where a worker thread's built entry is. Worker threads load JavaScript only, so tests, which run src/, take it from dist/ too.
+/** The URL of an entry of esbuild.config.js, such as `outbound/deliver/worker.js`. */
+export function workerUrl(entry: string): URL {
+  return new URL(`dist/${entry}`, PACKAGE_ROOT);
+}

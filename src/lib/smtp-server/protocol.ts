@@ -10,8 +10,7 @@ import {
 } from 'smtp-server';
 import type { NotifyKeyword } from '../dsn/dsn-options.js';
 import type { Log } from '../runtime/log.js';
-import type { CertificatePair } from '../tls/certificate.js';
-import { MIN_TLS_VERSION } from '../tls/certificate.js';
+import { type CertificatePair, MIN_TLS_VERSION } from '../tls/certificate.js';
 import { SmtpConnection, type ConnectionTerms } from './connection.js';
 import type { Dialogue } from './dialogue.js';
 import type { ServerReply } from './hooks.js';

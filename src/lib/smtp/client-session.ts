@@ -1,8 +1,7 @@
 // An SMTP session after its opening (RFC 5321): any number of transactions one after another, then QUIT.
 import type { SmtpCapabilities } from './capabilities.js';
 import { envelopeCommands, hasEightBit, missingCapability, type Envelope } from './envelope.js';
-import { startStopwatch, type PhaseTimes } from './phase-times.js';
-import type { SmtpTimeouts } from './timeouts.js';
+import { startStopwatch, type PhaseTimes, type SmtpTimeouts } from './timeouts.js';
 import type { TlsFacts } from './tls-facts.js';
 import { openTransaction, sendMessage, type DeliveryOutcome } from './transaction.js';
 import type { SmtpWire } from './wire.js';

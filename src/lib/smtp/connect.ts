@@ -9,9 +9,14 @@ import { NO_CAPABILITIES, parseCapabilities, type SmtpCapabilities } from './cap
 import { SmtpSession } from './client-session.js';
 import { failedStep, type ConnectPhase, type FailedStep } from './failed-step.js';
 import { openSocket } from './open-socket.js';
-import { startStopwatch, type PhaseTimes, type Stopwatch } from './phase-times.js';
+import {
+  startStopwatch,
+  type PhaseTimes,
+  type Stopwatch,
+  DEFAULT_SMTP_TIMEOUTS,
+  type SmtpTimeouts,
+} from './timeouts.js';
 import type { SmtpReply } from './reply-reader.js';
-import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from './timeouts.js';
 import {
   clientTlsOptions,
   readChain,

@@ -2,9 +2,8 @@
 // message, then the dot. What matters most is to know on which side of the final dot a connection was lost.
 
 import type { EnvelopeCommands } from './envelope.js';
-import type { Stopwatch } from './phase-times.js';
+import type { Stopwatch, SmtpTimeouts } from './timeouts.js';
 import type { SmtpReply } from './reply-reader.js';
-import type { SmtpTimeouts } from './timeouts.js';
 import { isReply, type ReplyOrLoss, type SmtpWire, type WireLoss } from './wire.js';
 
 export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';

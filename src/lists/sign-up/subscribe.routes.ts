@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Store } from '../../store/store.js';
 import type { SignUp } from './sign-up.js';
 import type { Api } from '../../api/api.js';
-import { consentOf } from '../../contacts/consent.routes.js';
+import { consentOf } from '../../contacts/fields.routes.js';
 import { personFields } from '../members.routes.js';
 
 export interface SubscribeRouteDeps {

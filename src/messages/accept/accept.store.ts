@@ -70,11 +70,11 @@ const INSERT_KEY = `INSERT INTO idempotency_keys
     created_at = excluded.created_at
   WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = idempotency_keys.message_id) RETURNING message_id`;
 const FIND_QUEUE =
-  'SELECT id FROM lanes WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?';
+  'SELECT id FROM queues WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?';
 const INSERT_QUEUE =
-  'INSERT INTO lanes (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
+  'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
 const ENQUEUE = `INSERT INTO queue
-  (message_id, lane_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
+  (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
   VALUES (?, ?, ?, ?, 0, NULL, NULL, NULL, 0, NULL)`;
 
 const INSERT_FOREIGN_ID =

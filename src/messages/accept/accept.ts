@@ -36,8 +36,7 @@ import { replyRequest } from './reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
 import { expiresAtOf, scheduledAtOf } from './schedule-time.rules.js';
-import { assertTenantSends, assertVerified, chooseSenders } from './sender.js';
-import { scopeOfSender } from './sender-tenant.js';
+import { assertTenantSends, assertVerified, chooseSenders, scopeOfSender } from './sender.js';
 import { threadMoves } from './thread-part.js';
 import { leftTopic, topicOf } from './topic.js';
 

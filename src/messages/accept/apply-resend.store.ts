@@ -9,7 +9,7 @@ const TAKE_DOUBT = `UPDATE messages SET in_doubt_at = NULL, updated_at = ?
   WHERE id = ? AND in_doubt_at IS NOT NULL AND status = 'sent' AND redacted_at IS NULL RETURNING environment_id, sub_tenant_id`;
 /** Attempts go on counting where the last one ended; the doubt about that one stays known. */
 const ENQUEUE_AGAIN = `INSERT INTO queue
-  (message_id, lane_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
+  (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
   VALUES (?, ?, ?, ?, (SELECT COALESCE(MAX(number), 1) FROM attempts WHERE message_id = ?), NULL, NULL, NULL, 1, NULL)
   ON CONFLICT DO NOTHING`;
 

@@ -8,7 +8,7 @@ import { expiresAt, type Lifetimes } from '../../outbound/schedule/retry-schedul
 import { suppressedMetadata } from '../../suppressions/suppression.rules.js';
 import type { Message } from '../messages.store.js';
 import type { Accept, NewEvent, NewMessage } from '../../store/plan.js';
-import { dueReports } from '../../relay/delivery-reports/report-plan.store.js';
+import { dueReports } from '../../relay/delivery-reports/delivery-reports.store.js';
 import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../lib/mime/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';

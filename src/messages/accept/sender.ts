@@ -1,9 +1,11 @@
 // The sender of a message: the address given or the default, and the check that it may be used.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { envelopeAddress, type Mailbox } from '../../lib/mime/address.js';
-import { addressShownBy, isStopped, senderCheck } from '../../domains/senders/sender.rules.js';
-import type { SenderSide } from './facts.js';
+import { envelopeAddress, type Mailbox, addressKey, domainOf } from '../../lib/mime/address.js';
+import { addressShownBy, isStopped, senderCheck, isWithin } from '../../domains/senders/sender.rules.js';
+import type { SenderSide, Facts } from './facts.js';
+import type { Scope } from '../../store/scope.js';
+import type { ReadStore } from '../../store/store.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
 const SANDBOX_SENDER: Mailbox = { email: 'sandbox@posthorn.test', name: 'Posthorn Sandbox' };
@@ -66,8 +68,7 @@ export function assertVerified(
   { tenant, senders }: SenderSide,
   mode: Mode,
 ): void {
-  const check = (email: string) =>
-    senderCheck({ mode, fromEmail: envelopeAddress(email), tenant, senders });
+  const check = (email: string) => senderCheck({ mode, fromEmail: envelopeAddress(email), tenant, senders });
   const result = check(mailbox.email);
   if (!result.isAllowed) {
     const message =
@@ -81,4 +82,29 @@ export function assertVerified(
   if (shown === null || check(shown).isAllowed) return;
   const message = `The display name of ${mailbox.email} shows another address, ${shown}, which is not a verified sender.`;
   throw new Refusal('sender_not_verified', message, { param });
+}
+
+// Finds the sub-tenant of a message by its From: mail from the domain of a sub-tenant is the sub-tenant's.
+/**
+ * The scope narrowed to the sub-tenant whose sending domain the address is in, the nearest one; as it is when it names one already,
+ * or when a sender of the workspace's own is as near.
+ */
+export async function scopeOfSender(
+  deps: { store: Pick<ReadStore, 'tenants'>; facts: Pick<Facts, 'senderSide'> },
+  scope: Scope,
+  fromEmail: string | null,
+): Promise<Scope> {
+  if (scope.subTenantId !== null || fromEmail === null) return scope;
+  const domain = domainOf(fromEmail);
+  const { senders } = await deps.facts.senderSide(scope);
+  const nearest = Math.max(
+    0,
+    ...senders.map(({ kind, identity }) => {
+      if (kind === 'address') return identity === addressKey(fromEmail) ? Infinity : 0;
+      return isWithin(domain, identity) ? identity.length : 0;
+    }),
+  );
+  if (nearest >= domain.length) return scope;
+  const tenant = await deps.store.tenants.tenantOfDomain(scope, domain);
+  return tenant && tenant.domain.length > nearest ? { ...scope, subTenantId: tenant.id } : scope;
 }

@@ -18,7 +18,7 @@ import type { Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Api } from '../../api/api.js';
-import { refuseTooMany } from '../../api/caller-address.js';
+import { refuseTooMany } from '../../api/caller.js';
 import { iso } from '../../contract/time.js';
 import { createClientLimit } from '../../api/rate-limit.js';
 import { findMessage } from '../messages.routes.js';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { oneLine, OUTPUT_LIMITS, type Variables } from '../../lib/templating/template.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
-import { workerUrl } from '../../lib/runtime/worker-url.js';
+import { workerUrl } from '../../lib/runtime/package-root.js';
 import type { ContentDiff, TemplateContent } from '../../templates/diff.rules.js';
 import { PARTS, type Job, type JobAnswer, type Part, type RenderJob, type Sources } from './render-work.js';
 

@@ -8,8 +8,8 @@ export interface CountUnsolicitedMail {
   counters: readonly { subject: Uint8Array; windowStart: number; expiresAt: number; limit: number }[];
 }
 
-const COUNT = `INSERT INTO stranger_mail (subject, window_start, mails, expires_at) VALUES (?, ?, 1, ?)
-  ON CONFLICT (subject, window_start) DO UPDATE SET mails = stranger_mail.mails + 1 RETURNING mails`;
+const COUNT = `INSERT INTO unsolicited_mail (subject, window_start, mails, expires_at) VALUES (?, ?, 1, ?)
+  ON CONFLICT (subject, window_start) DO UPDATE SET mails = unsolicited_mail.mails + 1 RETURNING mails`;
 const TOO_MANY = {
   code: 'rate_limited',
   message:

@@ -1,6 +1,10 @@
 // A certificate kept with its key in one file of the data folder: two files could not be swapped at once.
-import { readCertificate, type Certificate, type CertificateOrigin } from '../../lib/tls/certificate.js';
-import type { CertificatePair } from '../../lib/tls/certificate.js';
+import {
+  readCertificate,
+  type Certificate,
+  type CertificateOrigin,
+  type CertificatePair,
+} from '../../lib/tls/certificate.js';
 import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
 
 export interface StoredCertificate {

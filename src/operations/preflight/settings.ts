@@ -93,7 +93,7 @@ function zoneOf({
 }
 
 /** The sources that mail leaves from directly, and the smarthosts. */
-export function waysOut({
+export function egressOf({
   sources,
   smarthosts,
   pools,

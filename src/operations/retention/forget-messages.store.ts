@@ -13,7 +13,7 @@ import {
   planAuditTrails,
   withoutWords,
 } from '../../contacts/forget-plan.store.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { MessageTable } from '../../store/tables/messages.js';

@@ -8,7 +8,7 @@ import type { Committer, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { Change } from '../../store/plan.js';
 import type { CampaignTable } from '../../store/tables/campaigns.js';
 
@@ -52,9 +52,9 @@ const LEFT_DUE = `SELECT l.message_id AS id, m.type, m.status, m.created_at AS "
   WHERE l.environment_id = ? AND l.due_at <= ? ORDER BY l.due_at, l.message_id LIMIT ?`;
 
 /** Up to which place of its chain everybody has taken the events of a workspace. */
-const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM followers f WHERE f.workspace_number = c.workspace_number
-    AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followers,
-    (SELECT MIN(f.seq) FROM followers f WHERE f.workspace_number = c.workspace_number
+const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM consumers f WHERE f.workspace_number = c.workspace_number
+    AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS consumers,
+    (SELECT MIN(f.seq) FROM consumers f WHERE f.workspace_number = c.workspace_number
     AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS followed
   FROM chains c WHERE c.workspace_number = ?`;
 
@@ -107,7 +107,7 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
 
     /**
      * Does to each message what was decided, and moves the cursor, in one transaction. What is at work, and what the
-     * followers of the chain have not read, is left until `againAt`. Answers how many were forgotten.
+     * consumers of the chain have not read, is left until `againAt`. Answers how many were forgotten.
      */
     forget: (request: ForgetRequest): Promise<number> =>
       committer.commit((writing) => forget(writing, request)),
@@ -189,7 +189,7 @@ async function atWorkAmong(
 ): Promise<Set<number>> {
   if (decisions.length === 0) return new Set();
   const [chain] = await tx.run(TAKEN, [...CONSUMER_NAMES, ...CONSUMER_NAMES, workspaceNumber]);
-  const isFollowed = Number(chain?.['followers'] ?? 0) === CONSUMER_NAMES.length;
+  const isFollowed = Number(chain?.['consumers'] ?? 0) === CONSUMER_NAMES.length;
   const taken = isFollowed ? Math.min(Number(chain?.['seq']), Number(chain?.['followed'])) : 0;
   const { marks, values } = inList(decisions.map(({ id }) => id));
   const rows = await tx.run(atWork(marks), [...values, workspaceNumber * POSITIONS_PER_WORKSPACE + taken]);

@@ -1,8 +1,7 @@
 // The MTA-STS policy file of the domains that we take mail for, by the Host header: others then send to us over TLS
 // (RFC 8461 sections 3.2, 3.3).
 import { Refusal } from '../../contract/refusal.js';
-import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import type { Api } from '../../api/api.js';
 
 const POLICY_HOST = 'mta-sts.';

@@ -63,7 +63,7 @@ export function composeOutgoing(deliverable: Deliverable, settings: ComposeSetti
 
 function returnPath(deliverable: Deliverable, { bounceDomain, tokenKey: key }: ComposeSettings): string {
   const { message } = deliverable;
-  const domain = namesInForce(deliverable).returnPath ?? bounceDomain;
+  const domain = effectiveDomains(deliverable).returnPath ?? bounceDomain;
   return `${returnPathLocal({ messageId: message.public_id, domain, key })}@${domain}`;
 }
 
@@ -81,7 +81,11 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
     html:
       content.html === null
         ? null
-        : trackedHtml(opened(content.html), { message, host: namesInForce(deliverable).tracking }, settings),
+        : trackedHtml(
+            opened(content.html),
+            { message, host: effectiveDomains(deliverable).tracking },
+            settings,
+          ),
     text: content.text === null ? null : opened(content.text),
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
@@ -138,7 +142,7 @@ function signedAddress(
   { inboundDomain, tokenKey: key }: ComposeSettings,
 ): string | null {
   const { message } = deliverable;
-  const domain = namesInForce(deliverable).inbound ?? inboundDomain;
+  const domain = effectiveDomains(deliverable).inbound ?? inboundDomain;
   return domain.includes('.') ? make({ messageId: message.public_id, domain, key }) : null;
 }
 
@@ -177,10 +181,10 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 // The names that a message goes by: where its bounces and replies come in, and its links lead.
 /** Null: the name of the service, since no other leads to us. */
-type NamesInForce = { [K in keyof OwnNames]: OwnNames[K] | null };
+type EffectiveDomains = { [K in keyof OwnNames]: OwnNames[K] | null };
 
 /** Those of the From's own domain first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
-function namesInForce({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): NamesInForce {
+function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): EffectiveDomains {
   const domains = [
     ...(sender ? [{ names: defaultNames(sender.identity), row: sender }] : []),
     ...(tenant ? [{ names: ownNamesOf(tenant), row: tenant }] : []),

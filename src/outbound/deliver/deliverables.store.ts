@@ -4,9 +4,8 @@ import { isWithin } from '../../domains/senders/sender.rules.js';
 import { domainOf } from '../../lib/mime/address.js';
 import { readVouching, type DomainSender, type Vouching } from './domain-senders.store.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
-import { readRaws } from '../../messages/raws.store.js';
-import type { AttachmentInfo, Content, Message } from '../../messages/rows.store.js';
+import { inList } from '../../store/sql.js';
+import { readRaws, type AttachmentInfo, type Content, type Message } from '../../messages/rows.store.js';
 import type { SubTenantTable } from '../../store/tables/accounts.js';
 
 /** All that compose and sign need of one message. */
@@ -54,7 +53,7 @@ const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c
   JOIN workspaces w ON w.id = e.workspace_id
   JOIN organizations o ON o.id = w.organization_id
   LEFT JOIN sub_tenants t ON t.id = m.sub_tenant_id
-  LEFT JOIN tenant_standings st ON st.sub_tenant_id = m.sub_tenant_id AND st.environment_id = m.environment_id
+  LEFT JOIN tenant_reputations st ON st.sub_tenant_id = m.sub_tenant_id AND st.environment_id = m.environment_id
   WHERE m.id IN (`;
 
 type JoinedRow = Message &

@@ -2,7 +2,7 @@
 import { addressKey, domainOf } from '../../lib/mime/address.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { SenderTable } from '../../store/tables/accounts.js';
 
 /** A domain's names that lead to us, where they do. */

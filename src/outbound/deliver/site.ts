@@ -1,6 +1,5 @@
 // A destination site: the mail that waits for one set of MX hosts, and its sessions, each for many messages.
-import type { AttemptResult } from '../outcome/attempt.rules.js';
-import { isDestinationWide, mayConcernOthers } from '../outcome/attempt.rules.js';
+import { type AttemptResult, isDestinationWide, mayConcernOthers } from '../outcome/attempt.rules.js';
 import type { PathSignal, PlannedHost } from './delivery-plan.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';

@@ -3,7 +3,7 @@
 import type { SkippedCopy } from '../outcome/attempt.rules.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
 import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import { createListAudienceStore, type ContactList } from '../../lists/audience.store.js';
 
 export type Stop =

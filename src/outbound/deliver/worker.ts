@@ -2,7 +2,7 @@
 // and outcomes go to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../lib/smtp/timeouts.js';
-import { oldVersionsContext, trustContext } from '../../lib/smtp/trust.js';
+import { oldVersionsContext, trustContext } from '../../lib/smtp/tls-facts.js';
 import type { PathSignal } from './delivery-plan.rules.js';
 import type { Smarthost } from '../route/smarthost.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';

@@ -2,7 +2,7 @@
 // live there.
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/log.js';
-import { workerUrl } from '../../lib/runtime/worker-url.js';
+import { workerUrl } from '../../lib/runtime/package-root.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Path, PathSessions } from '../shape/paths.js';
 import type { DeliveryPlan } from './delivery-plan.rules.js';

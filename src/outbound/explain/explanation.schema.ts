@@ -1,6 +1,5 @@
 // Why a message is where it is, on the wire.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { MESSAGE_STATUSES } from '../../contract/names.js';
 import { named, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 

@@ -6,6 +6,59 @@ import { compileSafePattern, patternProblem } from '../../lib/patterns/safe-patt
 import { UNKNOWN_PROVIDER, type Providers } from '../route/provider.rules.js';
 import { readOperatorData, type DataReader } from '../../lib/config/operator-data.rules.js';
 
+// The reason of a bounce in one sentence, for trail entries; the peer's own words stand beside it.
+const REASONS: Readonly<Record<BounceCategory, string>> = {
+  invalid_recipient: 'The address does not exist.',
+  inactive_mailbox: 'The mailbox is disabled or no longer used.',
+  bad_domain: 'The domain does not exist or takes no mail.',
+  quota: 'The mailbox is full.',
+  greylist: 'The server asked to try again later, and did not accept the message in time.',
+  rate_limited: 'The server limits how much mail it takes.',
+  spam_block: 'The server blocks mail from the sending address.',
+  spam_content: 'The server takes the message for spam.',
+  auth_failed: 'The message did not pass the authentication that the server asks for (SPF, DKIM or DMARC).',
+  policy: 'A rule of the recipient or of its server refuses the message.',
+  tls: 'No connection with the required encryption could be made.',
+  too_large: 'The message is larger than the server takes.',
+  network: 'The server could not be reached.',
+  protocol: 'The server refused the form of the message or of the session.',
+  expired: 'The message could not be delivered in time.',
+  ambiguous: 'The connection broke before the server confirmed the message.',
+  unknown: 'The server gave no reason that is known.',
+};
+
+export function bounceReason(category: BounceCategory): string {
+  return REASONS[category];
+}
+
+// Whose doing a bounce is: the recipient's, the sender's, or that of the way between them.
+export const BOUNCE_CAUSES = ['recipient', 'sender', 'delivery'] as const;
+export type BounceCause = (typeof BOUNCE_CAUSES)[number];
+
+const CAUSES: Readonly<Record<BounceCategory, BounceCause>> = {
+  invalid_recipient: 'recipient',
+  inactive_mailbox: 'recipient',
+  bad_domain: 'recipient',
+  quota: 'recipient',
+  greylist: 'delivery',
+  rate_limited: 'sender',
+  spam_block: 'sender',
+  spam_content: 'sender',
+  auth_failed: 'sender',
+  policy: 'sender',
+  tls: 'delivery',
+  too_large: 'sender',
+  network: 'delivery',
+  protocol: 'sender',
+  expired: 'delivery',
+  ambiguous: 'delivery',
+  unknown: 'delivery',
+};
+
+export function bounceCause(category: BounceCategory): BounceCause {
+  return CAUSES[category];
+}
+
 // English contractions of "not", written out, so that one bounce rule matches "could not be found" and "couldn't be found".
 /** The apostrophe as typed, as typeset, as HTML spells it, or as a wrong character set leaves it. */
 const CONTRACTION =

@@ -6,7 +6,7 @@ import {
   type ErrorDetail,
   MESSAGE_TYPES,
 } from '../../contract/names.js';
-import { bounceCause, BOUNCE_CAUSES } from './bounce-cause.rules.js';
+import { bounceCause, BOUNCE_CAUSES } from './bounce-class.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Message } from '../../messages/rows.store.js';
 import type { Store } from '../../store/store.js';

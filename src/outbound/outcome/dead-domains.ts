@@ -32,10 +32,10 @@ export interface DeadDomains {
   run(): Promise<void>;
 }
 
-export type DomainVerdict = 'dead' | 'alive' | 'unclear';
+export type DomainCondition = 'dead' | 'alive' | 'unclear';
 
 /** Only DNS that takes no mail for certain is dead; a domain whose hosts merely cannot be used is misconfigured. */
-export function verdictOf(route: Pick<Route, 'kind'> & { category?: string }): DomainVerdict {
+export function conditionOf(route: Pick<Route, 'kind'> & { category?: string }): DomainCondition {
   if (route.kind === 'temporary') return 'unclear';
   return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';
 }
@@ -43,17 +43,17 @@ export function verdictOf(route: Pick<Route, 'kind'> & { category?: string }): D
 export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
   const { store, rechecks, resolver, policy, clock, notifyEvents } = deps;
 
-  async function lookUp(domains: readonly string[], known: Map<string, DomainVerdict>): Promise<void> {
+  async function lookUp(domains: readonly string[], known: Map<string, DomainCondition>): Promise<void> {
     const waiting = domains.filter((domain) => !known.has(domain));
     const worker = async (): Promise<void> => {
       for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
-        known.set(domain, verdictOf(await lookUpRoute(resolver, domain, policy, { fresh: true })));
+        known.set(domain, conditionOf(await lookUpRoute(resolver, domain, policy, { fresh: true })));
       }
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
   }
 
-  async function settle(rows: readonly AddressRecheck[], known: ReadonlyMap<string, DomainVerdict>) {
+  async function settle(rows: readonly AddressRecheck[], known: ReadonlyMap<string, DomainCondition>) {
     const now = clock();
     const suppressed = await suppressedAlready(rows.filter((row) => known.get(row.domain) === 'dead'));
     const plan = rows.flatMap((row): Change[] => {
@@ -80,7 +80,7 @@ export function createDeadDomains(deps: DeadDomainsDeps): DeadDomains {
 
   return {
     async run() {
-      const known = new Map<string, DomainVerdict>();
+      const known = new Map<string, DomainCondition>();
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
         const rows = await rechecks.due(clock(), BATCH);
         if (rows.length === 0) return;

@@ -1,5 +1,5 @@
 // An outcome becomes one plan: status, queue row, attempt, trail entries, suppression. Pure but for the clock's value it is given.
-import { bounceReason } from './bounce-reason.rules.js';
+import { bounceReason, type BounceRules } from './bounce-class.rules.js';
 import type { BounceCategory, ErrorDetail, TrailEvent } from '../../contract/names.js';
 import {
   isDestinationWide,
@@ -10,7 +10,6 @@ import {
   type SkippedCopy,
 } from './attempt.rules.js';
 import { bounceType } from './disposition.rules.js';
-import type { BounceRules } from './bounce-class.rules.js';
 import { decideRetry, isAddressBlock } from '../schedule/retry-schedule.rules.js';
 import { providerMessageId } from '../../lib/mime/message-id.js';
 import { repeatSuppresses, suppressedMetadata } from '../../suppressions/suppression.rules.js';
@@ -18,7 +17,7 @@ import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Change, EventDetail, RecordAttempt } from '../../store/plan.js';
 import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Claim } from '../schedule/queue.store.js';
-import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
+import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';

@@ -203,7 +203,7 @@ function cap(hosts: RouteHost[]): RouteHost[] {
   return kept;
 }
 
-function verdictOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route {
+function resultOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route {
   const notes = skips
     .slice(0, MAX_HOSTS)
     .map((skip) => skip.note)
@@ -241,7 +241,7 @@ function planCandidates(domain: string, candidates: Candidate[], question: Route
   );
   const skips = results.flatMap((result) => ('skip' in result ? [result.skip] : []));
   const hosts = results.flatMap((result) => ('host' in result ? [result.host] : []));
-  if (hosts.length === 0) return verdictOfSkips(domain, implicit, skips);
+  if (hosts.length === 0) return resultOfSkips(domain, implicit, skips);
   return {
     kind: 'route',
     hosts: cap(hosts),
@@ -289,6 +289,6 @@ export function planHost(question: {
   const candidate = { host: canonicalHost(host), preference: 0 };
   if (!isAddress(host)) return planCandidates(host, [candidate], given);
   const judged = judgeAddresses(candidate, [canonicalAddress(host)], given);
-  if ('skip' in judged) return verdictOfSkips(host, false, [judged.skip]);
+  if ('skip' in judged) return resultOfSkips(host, false, [judged.skip]);
   return { kind: 'route', hosts: [judged.host], mxHosts: [candidate.host], notes: [] };
 }

@@ -12,8 +12,8 @@ import {
   type StsLookup,
   type TlsDecision,
   type TlsPolicyLabel,
+  quotedPolicy,
 } from '../../lib/tls/tls-policy.rules.js';
-import { quotedPolicy } from '../../lib/tls/tls-policy.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 import type { Clock } from '../../lib/runtime/clock.js';

@@ -28,7 +28,7 @@ interface Failure {
 }
 
 /** What is known of a domain. Replaced as a whole, never changed. */
-export interface Standing {
+export interface CachedPolicy {
   policy: KeptStsPolicy | null;
   /** The policy with this id says that there is none. */
   none: { id: string; until: number } | null;
@@ -37,23 +37,23 @@ export interface Standing {
   nextLookAt: number;
 }
 
-export const UNKNOWN: Standing = { policy: null, none: null, failure: null, nextLookAt: 0 };
+export const UNKNOWN: CachedPolicy = { policy: null, none: null, failure: null, nextLookAt: 0 };
 
 /** Roughly, in characters. */
-export function sizeOf({ policy }: Standing): number {
+export function sizeOf({ policy }: CachedPolicy): number {
   if (!policy) return ENTRY_CHARACTERS;
   // The lines hold the patterns once more.
   return ENTRY_CHARACTERS + 2 * policy.lines.reduce((sum, line) => sum + line.length, 0);
 }
 
 /** After a fetch that gave a policy. `usedAt`: when mail last asked for it. */
-export function standingOf(fetched: {
+export function cachedPolicyOf(fetched: {
   domain: string;
   id: string;
   policy: StsPolicy;
   now: number;
   usedAt: number;
-}): Standing {
+}): CachedPolicy {
   const { domain, id, now, usedAt } = fetched;
   const { mode, mx, lines, maxAgeS } = fetched.policy;
   const nextLookAt = now + LOOK_MS;
@@ -67,12 +67,16 @@ export function standingOf(fetched: {
 }
 
 /** After a fetch that gave no policy: the cached policy stays. */
-export function failedStanding(before: Standing, failure: Omit<Failure, 'retryAt'>, now: number): Standing {
+export function failedPolicy(
+  before: CachedPolicy,
+  failure: Omit<Failure, 'retryAt'>,
+  now: number,
+): CachedPolicy {
   return { ...before, failure: { ...failure, retryAt: now + RETRY_MS }, nextLookAt: now + LOOK_MS };
 }
 
 /** What has to be written down. */
-export function changesOf(before: Standing, after: Standing): Change[] {
+export function changesOf(before: CachedPolicy, after: CachedPolicy): Change[] {
   if (after.policy) return [keepStsPolicy(after.policy)];
   return before.policy ? [dropStsPolicy(before.policy)] : [];
 }
@@ -83,20 +87,20 @@ function isBinding(policy: KeptStsPolicy | null, now: number): policy is KeptSts
 }
 
 /** Whether the policy host is to be asked, now that the TXT record shows `id`. */
-export function isFetchDue({ policy, none, failure }: Standing, id: string, now: number): boolean {
+export function isFetchDue({ policy, none, failure }: CachedPolicy, id: string, now: number): boolean {
   if (policy?.id === id && now < policy.expiresAt) return false;
   if (none?.id === id && now < none.until) return false;
   return failure?.id !== id || now >= failure.retryAt;
 }
 
 /** The same object unless the use should be written down. */
-export function markedUsed(standing: Standing, now: number): Standing {
-  const { policy } = standing;
-  if (!policy || now - policy.checkedAt < MARK_MS) return standing;
-  return { ...standing, policy: { ...policy, checkedAt: now } };
+export function markedUsed(cached: CachedPolicy, now: number): CachedPolicy {
+  const { policy } = cached;
+  if (!policy || now - policy.checkedAt < MARK_MS) return cached;
+  return { ...cached, policy: { ...policy, checkedAt: now } };
 }
 
-export function answerOf({ policy, none, failure }: Standing, now: number): StsLookup {
+export function answerOf({ policy, none, failure }: CachedPolicy, now: number): StsLookup {
   if (isBinding(policy, now)) {
     const { domain, id, mode, mx, lines } = policy;
     return { kind: 'policy', policy: { domain, id, mode, mx, lines } };

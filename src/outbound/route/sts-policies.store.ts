@@ -1,6 +1,5 @@
 // MTA-STS policies of the domains that we write to, kept over restarts until they expire (RFC 8461 section 5.1).
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import type { Delete, Update, Upsert } from '../../store/plan.js';
 import type { MtaStsPolicyTable } from '../../store/tables/traffic.js';

@@ -19,15 +19,15 @@ import {
 import {
   answerOf,
   changesOf,
-  failedStanding,
+  failedPolicy,
   isFetchDue,
   LOOK_MS,
   markedUsed,
   REFRESH_MS,
   sizeOf,
-  standingOf,
+  cachedPolicyOf,
   UNKNOWN,
-  type Standing,
+  type CachedPolicy,
   type StsFailure,
 } from './sts-cached-policy.js';
 
@@ -75,16 +75,16 @@ interface Flight {
   answer: Promise<StsLookup>;
   /** Answers with what is known so far; the look goes on. */
   answerNow: () => void;
-  before: Standing;
+  before: CachedPolicy;
   isFetching: boolean;
 }
 
 export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
   const { resolver, store, clock, log, waitMs = DEFAULT_WAIT_MS } = deps;
-  let table: LRUCache<string, Standing> | null = null;
+  let cache: LRUCache<string, CachedPolicy> | null = null;
   /** Made with the first domain, since it takes its room at once. */
-  const standings = (): LRUCache<string, Standing> =>
-    (table ??= new LRUCache({ max: MAX_DOMAINS, maxSize: MAX_CHARACTERS, sizeCalculation: sizeOf }));
+  const cachedPolicies = (): LRUCache<string, CachedPolicy> =>
+    (cache ??= new LRUCache({ max: MAX_DOMAINS, maxSize: MAX_CHARACTERS, sizeCalculation: sizeOf }));
   const flights = new Map<string, Flight>();
   const semaphore = createSemaphore(MAX_FETCHES);
   const stopping = new AbortController();
@@ -99,34 +99,34 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     }
   }
 
-  /** The standing after a fetch. Rejects when it was stopped: an end of ours says nothing about the policy. */
-  async function fetchStanding(
+  /** Returns the cached policy after a fetch. Rejects when it was stopped: an end of ours says nothing about the policy. */
+  async function fetchCachedPolicy(
     domain: string,
     id: string,
-    before: Standing,
+    before: CachedPolicy,
     usedAt?: number,
-  ): Promise<Standing> {
+  ): Promise<CachedPolicy> {
     const fetched = await semaphore.run(() => deps.fetchPolicy(domain, stopping.signal));
     stopping.signal.throwIfAborted();
     const now = clock();
-    const fail = (resultType: StsFailure, detail: string): Standing => {
+    const fail = (resultType: StsFailure, detail: string): CachedPolicy => {
       // A domain with a policy would like to know before it expires (RFC 8461 section 5.1).
       const level = before.policy ? 'warn' : 'info';
       log[level]({ domain, result_type: resultType, detail }, 'an MTA-STS policy could not be fetched');
       if (before.policy && now < before.policy.expiresAt) deps.onStale(before.policy, { resultType, detail });
-      return failedStanding(before, { id, resultType, detail }, now);
+      return failedPolicy(before, { id, resultType, detail }, now);
     };
     if (fetched.kind === 'failed') return fail(fetched.resultType, fetched.detail);
     const parsed = parseStsPolicy(fetched.text);
     if (parsed.kind === 'invalid') return fail('sts-policy-invalid', parsed.problem);
-    const after = standingOf({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
+    const after = cachedPolicyOf({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
     await commit(changesOf(before, after), domain);
     return after;
   }
 
   /** The domain's cached policy after a read of its record, and at its policy host where that is called for. */
-  async function look(domain: string, flight: Flight): Promise<Standing> {
-    const before = standings().get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
+  async function look(domain: string, flight: Flight): Promise<CachedPolicy> {
+    const before = cachedPolicies().get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
     flight.before = before;
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const now = clock();
@@ -142,14 +142,14 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     flight.isFetching = true;
     // What failed before is tried again behind the mail's back.
     if (used.failure?.id === id) flight.answerNow();
-    return fetchStanding(domain, id, used);
+    return fetchCachedPolicy(domain, id, used);
   }
 
   function startFlight(domain: string): Flight {
     const flight: Flight = {
       answer: Promise.resolve({ kind: 'none' }),
       answerNow: () => undefined,
-      before: standings().get(domain) ?? UNKNOWN,
+      before: cachedPolicies().get(domain) ?? UNKNOWN,
       isFetching: false,
     };
     let isAnswered = false;
@@ -164,10 +164,10 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
         flights.delete(domain);
       };
       look(domain, flight).then(
-        (standing) => {
+        (cached) => {
           land();
-          standings().set(domain, standing);
-          resolve(answerOf(standing, clock()));
+          cachedPolicies().set(domain, cached);
+          resolve(answerOf(cached, clock()));
         },
         (error: unknown) => {
           land();
@@ -185,14 +185,14 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
   /** Renews one policy. Without its TXT record it is left to expire: that is how a domain ends its use of MTA-STS. */
   async function refreshOne(policy: KeptStsPolicy): Promise<void> {
     const { domain } = policy;
-    const known = standings().get(domain);
+    const known = cachedPolicies().get(domain);
     if (flights.has(domain) || (known?.failure && known.failure.retryAt > clock())) return;
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
     if (id === null && answer.kind !== 'failed') return;
-    const before: Standing = { ...UNKNOWN, ...known, policy };
+    const before: CachedPolicy = { ...UNKNOWN, ...known, policy };
     const usedAt = known?.policy?.checkedAt ?? policy.checkedAt;
-    standings().set(domain, await fetchStanding(domain, id ?? policy.id, before, usedAt));
+    cachedPolicies().set(domain, await fetchCachedPolicy(domain, id ?? policy.id, before, usedAt));
   }
 
   async function deleteExpired(): Promise<void> {
@@ -214,7 +214,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
   return {
     policyFor(rawDomain) {
       const domain = canonicalHost(rawDomain);
-      const known = standings().get(domain);
+      const known = cachedPolicies().get(domain);
       const now = clock();
       if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
       return (flights.get(domain) ?? startFlight(domain)).answer;

@@ -1,7 +1,7 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
-import { bounceReason } from '../outcome/bounce-reason.rules.js';
+import { bounceReason } from '../outcome/bounce-class.rules.js';
 import type { ErrorDetail } from '../../contract/names.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { expiresAt, type Lifetimes } from './retry-schedule.rules.js';
@@ -12,7 +12,7 @@ import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, QueueKey } from './queue.store.js';
 import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
-import { reportChanges } from '../../relay/delivery-reports/report-plan.store.js';
+import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import type { Store } from '../../store/store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 

@@ -4,10 +4,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { DestinationPause, QueueSnapshot, QueueViewStore } from './queue-view.store.js';
-import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import { pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 
-const MAX_PICTURES = 200;
+const MAX_SNAPSHOTS = 200;
 /** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */
 const SHARE = 20;
 /** Characters; with the depth before it, so much has room in a cursor. */
@@ -37,16 +36,16 @@ export interface QueueSnapshots {
   forget(): void;
 }
 
-export interface QueuePictureDeps {
+export interface QueueSnapshotDeps {
   queueView: QueueViewStore;
   clock: Clock;
   /** How long a snapshot is used at least. */
   ageMs: number;
 }
 
-export function createQueueSnapshots({ queueView, clock, ageMs }: QueuePictureDeps): QueueSnapshots {
+export function createQueueSnapshots({ queueView, clock, ageMs }: QueueSnapshotDeps): QueueSnapshots {
   const snapshots = new LRUCache<string, { until: number; snapshot: Promise<Destination[]> }>({
-    max: MAX_PICTURES,
+    max: MAX_SNAPSHOTS,
   });
 
   function take(scope: Scope, key: string): Promise<Destination[]> {

@@ -4,21 +4,21 @@ import type { Selectable } from 'kysely';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { Scope } from '../../store/scope.js';
 import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
 /** What looking at one more queue costs, in rows. */
-const LANE_COST = 150;
+const QUEUE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
 /** Rows read, from either end of a queue, for messages that were tried. */
 const TRIED_LOOK = 10;
 const MAX_PAUSES = 10_000;
 
-const WAITING = 'FROM queue WHERE lane_id = ? AND lease_until IS NULL';
+const WAITING = 'FROM queue WHERE queue_id = ? AND lease_until IS NULL';
 /** The rest of those with one due time, then those with a later one: the index has no order of its own among equals. */
 const COUNT_SAME = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MAX(message_id) AS last FROM (
   SELECT message_id ${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?) AS slice`;
@@ -32,20 +32,20 @@ const ROWS_SAME = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at = ? AND message_id
 const ROWS_LATER = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?`;
 
 /** Steps from queue to queue in the index, as the queue does for its scheduler. */
-const LANES_WITH_MAIL = `WITH RECURSIVE step (lane_id) AS (
-    SELECT MIN(lane_id) FROM queue WHERE lease_until IS NULL
+const QUEUES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
+    SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
-    SELECT (SELECT MIN(q.lane_id) FROM queue q WHERE q.lease_until IS NULL AND q.lane_id > step.lane_id)
-    FROM step WHERE step.lane_id IS NOT NULL)
-  SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM step JOIN lanes l ON l.id = step.lane_id`;
-const LANES = 'SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM lanes l';
-const LEASED = `SELECT lane_id, COUNT(*) AS n, MIN(message_id) AS oldest FROM queue WHERE lease_until IS NOT NULL
-  GROUP BY lane_id`;
-const HELD = 'SELECT lane_id, COUNT(*) AS n FROM queue WHERE hold_reason IS NOT NULL GROUP BY lane_id';
+    SELECT (SELECT MIN(q.queue_id) FROM queue q WHERE q.lease_until IS NULL AND q.queue_id > step.queue_id)
+    FROM step WHERE step.queue_id IS NOT NULL)
+  SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM step JOIN queues l ON l.id = step.queue_id`;
+const QUEUES = 'SELECT l.id, l.sub_tenant_key, l.domain, l.rank FROM queues l';
+const LEASED = `SELECT queue_id, COUNT(*) AS n, MIN(message_id) AS oldest FROM queue WHERE lease_until IS NOT NULL
+  GROUP BY queue_id`;
+const HELD = 'SELECT queue_id, COUNT(*) AS n FROM queue WHERE hold_reason IS NOT NULL GROUP BY queue_id';
 const TRIED = (order: string): string => `SELECT message_id FROM (
   SELECT message_id, attempts ${WAITING} ORDER BY due_at ${order} LIMIT ?) AS look WHERE attempts > 0`;
 const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank FROM queue q
-  JOIN lanes l ON l.id = q.lane_id WHERE q.message_id = ?`;
+  JOIN queues l ON l.id = q.queue_id WHERE q.message_id = ?`;
 
 /** What waits and what is on its way in one queue. */
 export interface QueueSnapshot {
@@ -129,15 +129,15 @@ export function createQueueViewStore(
     const tenant = scope.subTenantId === null ? '' : ' AND l.sub_tenant_key = ?';
     const where = `WHERE l.environment_id = ?${tenant}`;
     const values = [scope.environmentId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
-    if (domain !== undefined) return engine.rows(`${LANES} ${where} AND l.domain = ?`, [...values, domain]);
-    const waiting = await engine.rows(`${LANES_WITH_MAIL} ${where}`, values);
+    if (domain !== undefined) return engine.rows(`${QUEUES} ${where} AND l.domain = ?`, [...values, domain]);
+    const waiting = await engine.rows(`${QUEUES_WITH_MAIL} ${where}`, values);
     const known = new Set(waiting.map((row) => Number(row['id'])));
     const others = leased.filter((queueId) => !known.has(queueId));
     if (others.length === 0) return waiting;
     const list = inList(others);
     return [
       ...waiting,
-      ...(await engine.rows(`${LANES} ${where} AND l.id IN (${list.marks})`, [...values, ...list.values])),
+      ...(await engine.rows(`${QUEUES} ${where} AND l.id IN (${list.marks})`, [...values, ...list.values])),
     ];
   }
 
@@ -258,7 +258,7 @@ async function countQueue(reading: Reading, queueId: number): Promise<QueueCount
     count.due += Number(later['due']);
     count.nextDueAt ??= Number(later['first']);
     count.oldestId = Math.min(count.oldestId ?? Infinity, Number(later['oldest']));
-    await pause(counted + LANE_COST);
+    await pause(counted + QUEUE_COST);
     if (counted < sliceRows) return count;
     const [end] = await engine.rows(END_OF_SLICE, [queueId, dueAt, sliceRows - 1]);
     if (!end) return count;
@@ -358,7 +358,7 @@ function makeDue(committer: Committer, messageIds: readonly number[], now: numbe
 function byQueue(rows: readonly Row[]): Map<number, { n: number; oldest: number | null }> {
   return new Map(
     rows.map((row) => [
-      Number(row['lane_id']),
+      Number(row['queue_id']),
       { n: Number(row['n']), oldest: row['oldest'] === undefined ? null : Number(row['oldest']) },
     ]),
   );
@@ -366,7 +366,7 @@ function byQueue(rows: readonly Row[]): Map<number, { n: number; oldest: number 
 
 function readEntry(row: Row): QueueEntry {
   return {
-    queueId: Number(row['lane_id']),
+    queueId: Number(row['queue_id']),
     environmentId: Number(row['environment_id']),
     subTenantKey: row['sub_tenant_key'] as string,
     domain: row['domain'] as string,

@@ -1,6 +1,5 @@
 // The queue on the wire: how much waits, for whom, why, and the active limits.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { pageQueryWith } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 

@@ -5,7 +5,7 @@ import type { Engine, Row, Tx } from '../../store/engine/engine.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 
-const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE lane_id = ? AND lease_until IS NULL';
+const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE queue_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
 // Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
 const LEASE_OVERDUE = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
@@ -104,25 +104,25 @@ export interface QueueStore {
 }
 
 /** Steps from queue to queue in the index, so that a million waiting rows cost as many steps as there are queues. */
-const QUEUES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
-    SELECT MIN(lane_id) FROM queue WHERE lease_until IS NULL
+const QUEUES_WITH_MAIL = sql`WITH RECURSIVE step (queue_id) AS (
+    SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
     UNION ALL
-    SELECT (SELECT MIN(q.lane_id) FROM queue q WHERE q.lease_until IS NULL AND q.lane_id > step.lane_id)
-    FROM step WHERE step.lane_id IS NOT NULL)
-  SELECT lane_id FROM step WHERE lane_id IS NOT NULL`;
+    SELECT (SELECT MIN(q.queue_id) FROM queue q WHERE q.lease_until IS NULL AND q.queue_id > step.queue_id)
+    FROM step WHERE step.queue_id IS NOT NULL)
+  SELECT queue_id FROM step WHERE queue_id IS NOT NULL`;
 
-const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
+const CLAIM_COLUMNS = `q.message_id, q.queue_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
   q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender,
   m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
-const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN lanes l ON l.id = q.lane_id
+const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN queues l ON l.id = q.queue_id
   JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
 
 function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
   return {
     messageId: row['message_id'] as number,
     publicId: row['public_id'] as string,
-    queueId: row['lane_id'] as number,
+    queueId: row['queue_id'] as number,
     domain: row['domain'] as string,
     rank: row['rank'] as number,
     environmentId: row['environment_id'] as number,
@@ -154,7 +154,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
 }
 
 export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
-  const dueInQueue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lane_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
+  const dueInQueue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.queue_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
     ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
   const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
     ORDER BY q.lease_until LIMIT ?`;
@@ -170,13 +170,13 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     async queues(queueIds) {
       if (queueIds?.length === 0) return [];
       const waiting = queueIds
-        ? sql`SELECT id FROM lanes WHERE id IN (${sql.join(queueIds)})`
+        ? sql`SELECT id FROM queues WHERE id IN (${sql.join(queueIds)})`
         : QUEUES_WITH_MAIL;
       const { rows } = await sql<QueueState>`
         SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
           l.domain, l.rank,
-          (SELECT MIN(q.due_at) FROM queue q WHERE q.lane_id = l.id AND q.lease_until IS NULL) AS "dueAt"
-        FROM lanes l JOIN environments e ON e.id = l.environment_id WHERE l.id IN (${waiting})`.execute(
+          (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt"
+        FROM queues l JOIN environments e ON e.id = l.environment_id WHERE l.id IN (${waiting})`.execute(
         engine.read,
       );
       return rows;

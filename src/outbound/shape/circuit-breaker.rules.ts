@@ -62,6 +62,6 @@ export function breakerProbing(state: BreakerState, now: number, probeMs = PROBE
 }
 
 /** The probe ended without an attempt to connect (canceled, suppressed, the process restarted): another one may go. */
-export function breakerProbeUnused(state: BreakerState, now: number): BreakerState {
+export function breakerProbeReleased(state: BreakerState, now: number): BreakerState {
   return state.probing ? { ...state, openUntil: now, probing: false } : state;
 }

@@ -4,7 +4,7 @@ import {
   breakerFailed,
   breakerPosition,
   breakerProbing,
-  breakerProbeUnused,
+  breakerProbeReleased,
   breakerSucceeded,
   type BreakerPosition,
   type BreakerState,
@@ -78,7 +78,7 @@ export class CircuitBreakers implements Limit<PathUse> {
       return true;
     });
     if (probed.length === 0) return null;
-    return (_ended, isSent) => !isSent && probed.filter((key) => this.#probeUnused(key)).length > 0;
+    return (_ended, isSent) => !isSent && probed.filter((key) => this.#probeReleased(key)).length > 0;
   }
 
   /** A session works. `address`: the peer's, of one that was opened directly. */
@@ -176,10 +176,10 @@ export class CircuitBreakers implements Limit<PathUse> {
     this.#deps.wakeUp.notify();
   }
 
-  #probeUnused(key: string): boolean {
+  #probeReleased(key: string): boolean {
     const state = this.#stateOf(key);
     if (state?.probing !== true) return false;
-    this.#states.set(key, breakerProbeUnused(state, this.#deps.clock()));
+    this.#states.set(key, breakerProbeReleased(state, this.#deps.clock()));
     return true;
   }
 }

@@ -10,7 +10,7 @@ import { type ReplyPhase } from '../outcome/bounce-class.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { PathSignal } from '../deliver/delivery-plan.rules.js';
 import type { Failure } from '../outcome/failure.js';
-import type { EgressPools } from '../route/egress-pools.js';
+import { type EgressPools, smarthostSite } from '../route/egress-pools.js';
 import { isAddressBlock } from '../schedule/retry-schedule.rules.js';
 import { automationOf, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -21,7 +21,6 @@ import type { InFlightLimit } from './in-flight-limit.js';
 import type { WarmUps } from './path-limits.js';
 import type { Path, Paths, PathSessions } from './paths.js';
 import { siteOfKey } from '../route/router.js';
-import { smarthostSite } from '../route/egress-pools.js';
 
 /** What TLS or the credentials lack is for the messages that need them, not for the destination. */
 const TERMS_PHASES: readonly ReplyPhase[] = ['starttls', 'tls', 'auth'];

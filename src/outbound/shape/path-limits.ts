@@ -3,7 +3,7 @@ import { withoutAddresses } from '../outcome/bounce-class.rules.js';
 import type { Egress } from '../route/egress.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import {
-  gcraGiveBack,
+  gcraRelease,
   gcraNextAt,
   gcraCapacity,
   gcraTake,
@@ -86,11 +86,11 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
   const tatKey = (path: Path): string => `rate ${path.key}`;
   const tatOf = (path: Path): number | undefined => counters.get(tatKey(path)) as number | undefined;
 
-  function giveBack(path: Path, count: number): boolean {
+  function release(path: Path, count: number): boolean {
     const { rate } = tightest(path);
     const tat = tatOf(path);
     if (!rate || tat === undefined) return false;
-    counters.put(tatKey(path), gcraGiveBack(tat, rate, count));
+    counters.put(tatKey(path), gcraRelease(tat, rate, count));
     return true;
   }
 
@@ -110,7 +110,7 @@ export function createPathRates(limits: ActiveLimits, counters: PersistedCounter
       const { rate } = tightest(path);
       if (!rate) return null;
       counters.put(tatKey(path), gcraTake(tatOf(path), rate, now, count));
-      return (ended, isSent) => !isSent && giveBack(path, ended);
+      return (ended, isSent) => !isSent && release(path, ended);
     },
   };
 }

@@ -1,7 +1,7 @@
 // The limits of a sub-tenant's mail, whatever its destination: a stop, and so many messages an hour in their order. Each
 // environment has its own.
 import {
-  gcraGiveBack,
+  gcraRelease,
   gcraNextAt,
   gcraCapacity,
   gcraTake,
@@ -151,15 +151,15 @@ export class TenantLimits {
     // Before the claim that it is for: a kill between the two must not make room for one more in the hour.
     if (rate.count <= SLOW_PER_HOUR) counters.putAtOnce(tatKey(key), tat);
     else counters.put(tatKey(key), tat);
-    return (ended, isSent) => !isSent && this.#giveBack(key, ended);
+    return (ended, isSent) => !isSent && this.#release(key, ended);
   }
 
-  #giveBack(key: TenantKey, count: number): boolean {
+  #release(key: TenantKey, count: number): boolean {
     const tenant = this.#find(key);
     const rate = tenant ? activeRate(tenant) : null;
     const tat = this.#tatOf(key);
     if (!rate || tat === undefined) return false;
-    this.#deps.counters.put(tatKey(key), gcraGiveBack(tat, rate, count));
+    this.#deps.counters.put(tatKey(key), gcraRelease(tat, rate, count));
     return true;
   }
 

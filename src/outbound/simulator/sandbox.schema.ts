@@ -1,6 +1,5 @@
 // The sandbox on the wire: outcomes by hand, and the addresses that the mailbox simulator knows.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { BOUNCE_CATEGORIES } from '../../contract/names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../../contract/schema.js';
 

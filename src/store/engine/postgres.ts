@@ -1,6 +1,5 @@
 // PostgreSQL. Takes any client pool of the `pg` shape, so that PGlite runs the same statements in the contract suite.
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { Refusal } from '../../contract/refusal.js';
 import { createFairQueue } from '../../lib/runtime/fair-queue.js';
-import { workerUrl } from '../../lib/runtime/worker-url.js';
+import { workerUrl } from '../../lib/runtime/package-root.js';
 import type { Row, Value } from './engine.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 import type { Reading } from './reading.js';

@@ -1,7 +1,13 @@
 // Connections to the database file, for every thread that opens one, and statements that are prepared once.
 import Database from 'better-sqlite3';
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { CompiledQuery, Dialect, QueryResult } from 'kysely';
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type Dialect,
+  type QueryResult,
+} from 'kysely';
 import type { Row, Value } from './engine.js';
 
 const CACHED_STATEMENTS = 500;

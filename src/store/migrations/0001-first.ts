@@ -1,6 +1,5 @@
 // The first schema. `column types`: int, id, blob are the words that the two engines spell differently.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const TABLES = (t: Spelling): string[] => [

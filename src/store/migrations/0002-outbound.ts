@@ -1,6 +1,5 @@
 // What the outbound path keeps besides the queue: attempts with their conversation, limits in force, TLS policies and reports.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const STATEMENTS = (t: Spelling): string[] => [

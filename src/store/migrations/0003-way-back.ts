@@ -1,6 +1,5 @@
 // What comes back, and what comes in by SMTP: octets as received, spooled mail, received messages, threads, delivery reports.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const STATEMENTS = (t: Spelling): string[] => [

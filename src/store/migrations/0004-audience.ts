@@ -1,6 +1,5 @@
 // The audience: contacts with numbers of their own, lists, imports, campaigns, sequences, and what was counted of them.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const CONTACTS = (t: Spelling): string[] => [

@@ -1,6 +1,5 @@
 // Tenants that are watched, keys that rotate, webhooks that are replayed, people who sign in, content that is not kept for ever.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 /** The high part of an event's position is its workspace's number. */

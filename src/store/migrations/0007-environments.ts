@@ -1,7 +1,6 @@
 // Templates, contacts, lists and webhook endpoints belong to an environment, no longer to a workspace as a whole. What
 // exists becomes live.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 /** The tables whose rows belonged to a workspace. */

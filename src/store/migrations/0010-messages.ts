@@ -1,7 +1,6 @@
 // What lists count of tags, who consented to what, and a suppression for every contact that is shown as not to be
 // written to: an opt-out by a test key had left a row of its environment alone, and the contact is live now.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Spelling } from '../engine/engine.js';
 

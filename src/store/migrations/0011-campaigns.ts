@@ -1,6 +1,5 @@
 // When a sequence wrote to somebody last, and which messages may have arrived or not.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const CHANGES = (t: Spelling): string[] => [

@@ -1,6 +1,5 @@
 // Tables, columns and stored words get the names that the API uses; requests with keys have their answers kept.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const SLICE = 200;

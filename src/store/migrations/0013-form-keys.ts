@@ -1,6 +1,5 @@
 // The publishable key of a list's forms, and where they may lead a browser to afterwards.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 const CHANGES = [
   'ALTER TABLE contact_lists ADD COLUMN form_key TEXT',

@@ -1,6 +1,5 @@
 // What lists of messages are led by: mail that is on its way is little among much, and is asked for by name.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** The forward step; runs inside the migration's transaction. */
 export async function up(db: Kysely<unknown>): Promise<void> {

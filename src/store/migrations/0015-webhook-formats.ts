@@ -1,6 +1,5 @@
 // How an endpoint wants its deliveries signed, and whether the record goes with the event.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 const CHANGES = [
   `ALTER TABLE webhook_endpoints ADD COLUMN format TEXT NOT NULL DEFAULT 'service'`,

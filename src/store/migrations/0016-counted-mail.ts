@@ -1,6 +1,5 @@
 // Counters by hour, by tag, by the recipient's provider, and of bounces; and the provider of a recipient's domain.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const TABLES = (t: Spelling): string[] => [

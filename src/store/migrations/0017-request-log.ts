@@ -1,6 +1,5 @@
 // Requests to the API are kept for a while, so that their makers find out what went wrong.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const TABLES = (t: Spelling): string[] => [

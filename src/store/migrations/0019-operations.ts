@@ -1,6 +1,5 @@
 // How many messages each API key brought on each day; and rates of sub-tenants in rows, so that a list can be in their order.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const CHANGES = (t: Spelling): string[] => [

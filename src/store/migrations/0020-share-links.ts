@@ -1,6 +1,5 @@
 // Links by which others see the DNS records of a domain, or what became of a message.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const TABLES = (t: Spelling): string[] => [

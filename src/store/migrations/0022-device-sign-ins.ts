@@ -1,6 +1,5 @@
 // Programs that wait until a person lets them in, in a browser (RFC 8628).
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const TABLES = (t: Spelling): string[] => [

@@ -1,6 +1,5 @@
 // Events of records that are no messages: whose they are, beside the chain's hash.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 export async function up(db: Kysely<unknown>, spelling: Spelling): Promise<void> {

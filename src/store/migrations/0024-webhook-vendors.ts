@@ -1,6 +1,5 @@
 // Deliveries in the formats of vendors: the body that goes out where it is not the payload, and the key that verifies it.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 const CHANGES = [
   'ALTER TABLE webhook_endpoints ADD COLUMN public_key TEXT',

@@ -1,6 +1,5 @@
 // How the pages that recipients see look: of an organization, or of a sub-tenant in place of it.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const TABLES = (t: Spelling): string[] => [

@@ -25,6 +25,7 @@ import { up as recordEvents } from './0023-record-events.js';
 import { up as webhookVendors } from './0024-webhook-vendors.js';
 import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
+import { up as words } from './0027-words.js';
 
 const STEPS = {
   '0001-first': first,
@@ -51,6 +52,7 @@ const STEPS = {
   '0024-webhook-vendors': webhookVendors,
   '0025-branding': branding,
   '0026-template-designs': templateDesigns,
+  '0027-words': words,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

@@ -145,7 +145,7 @@ export interface EnrollmentMessageTable {
 }
 
 /** How far a reader of the event chains has come. */
-export interface FollowerTable {
+export interface ConsumerTable {
   name: string;
   workspace_number: number;
   seq: number;

@@ -15,7 +15,7 @@ export interface QueuesTable {
 /** One narrow row per message that still has to leave. */
 export interface QueueTable {
   message_id: number;
-  lane_id: number;
+  queue_id: number;
   due_at: Instant;
   expires_at: Instant;
   attempts: number;

@@ -99,11 +99,11 @@ export function judge(
 function moveReputation(
   { environmentId }: EnvironmentRef,
   { subTenantId }: TenantScore,
-  set: Extract<Update, { table: 'tenant_standings' }>['set'],
-  before: Extract<Update, { table: 'tenant_standings' }>['where'],
+  set: Extract<Update, { table: 'tenant_reputations' }>['set'],
+  before: Extract<Update, { table: 'tenant_reputations' }>['where'],
 ): Change {
   const where = { environment_id: environmentId, sub_tenant_id: subTenantId, ...before };
-  return { kind: 'update', table: 'tenant_standings', set, where, otherwise: MOVED_MEANWHILE };
+  return { kind: 'update', table: 'tenant_reputations', set, where, otherwise: MOVED_MEANWHILE };
 }
 
 interface Notice {

@@ -63,10 +63,15 @@ export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pau
       const key = { environment_id: scope.environmentId, sub_tenant_id: id };
       const set = { paused_at: now, pause_cause: 'requested', changed_at: now } as const;
       const plan: Change[] = [
-        { kind: 'insert', into: 'tenant_standings', row: { ...key, ...NOTHING_COUNTED }, conflict: 'ignore' },
+        {
+          kind: 'insert',
+          into: 'tenant_reputations',
+          row: { ...key, ...NOTHING_COUNTED },
+          conflict: 'ignore',
+        },
         {
           kind: 'update',
-          table: 'tenant_standings',
+          table: 'tenant_reputations',
           set,
           where: { ...key, paused_at: null },
           otherwise: MOVED_MEANWHILE,
@@ -95,7 +100,7 @@ export function createPausing({ store, clock, wakeUps, stop }: PausingDeps): Pau
       const plan: Change[] = [
         {
           kind: 'update',
-          table: 'tenant_standings',
+          table: 'tenant_reputations',
           set: {
             paused_at: null,
             pause_cause: null,

@@ -8,9 +8,8 @@ import type { ReputationSettings } from './judge.js';
 import type { Pausing } from './pausing.js';
 import type { Api } from '../../api/api.js';
 import { presentReputation } from './reputation.view.js';
-import type { SubTenantSettings } from '../sub-tenant.view.js';
-import { refusePinned } from '../../api/refuse-pinned.js';
-import { showSubTenant } from '../shown-sub-tenants.view.js';
+import { type SubTenantSettings, showSubTenant } from '../sub-tenant.view.js';
+import { refusePinned } from '../../api/caller.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { reputationRates } from './reputation.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import type { TenantReputationTable } from '../../store/tables/reputations.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
@@ -47,25 +47,25 @@ export interface Restriction {
 const SUMS =
   'SUM(sent) AS sent, SUM(delivered) AS delivered, SUM(bounced) AS bounced, SUM(complained) AS complained';
 /** Steps from sub-tenant to sub-tenant in the index. */
-const NEXT_IDS = (table: 'tenant_hours' | 'tenant_standings'): string => `WITH RECURSIVE step (id) AS (
+const NEXT_IDS = (table: 'tenant_hours' | 'tenant_reputations'): string => `WITH RECURSIVE step (id) AS (
     SELECT MIN(sub_tenant_id) FROM ${table} WHERE environment_id = ? AND sub_tenant_id > ?
     UNION ALL
     SELECT (SELECT MIN(n.sub_tenant_id) FROM ${table} n WHERE n.environment_id = ? AND n.sub_tenant_id > step.id)
     FROM step WHERE step.id IS NOT NULL)
   SELECT id FROM step WHERE id IS NOT NULL LIMIT ?`;
 const IDS_WITH_HOURS = NEXT_IDS('tenant_hours');
-const IDS_WITH_REPUTATION = NEXT_IDS('tenant_standings');
+const IDS_WITH_REPUTATION = NEXT_IDS('tenant_reputations');
 const SUMS_OF_SLICE = `SELECT sub_tenant_id, ${SUMS} FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour >= ? GROUP BY sub_tenant_id`;
 const SUMS_OF_ONE = `SELECT ${SUMS} FROM tenant_hours WHERE environment_id = ? AND sub_tenant_id = ? AND hour >= ?`;
-const REPUTATIONS_OF_SLICE = `SELECT * FROM tenant_standings
+const REPUTATIONS_OF_SLICE = `SELECT * FROM tenant_reputations
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ?`;
 const DELETED = 'SELECT id FROM sub_tenants WHERE deleted_at IS NOT NULL AND id IN';
-const PAUSED = `SELECT sub_tenant_id FROM tenant_standings
+const PAUSED = `SELECT sub_tenant_id FROM tenant_reputations
   WHERE environment_id = ? AND paused_at IS NOT NULL AND sub_tenant_id IN`;
 const PRUNE = `DELETE FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour < ?`;
-const RECORD = `INSERT INTO tenant_standings
+const RECORD = `INSERT INTO tenant_reputations
     (environment_id, sub_tenant_id, state, sent, delivered, bounced, complained, complaint_ppm, bounce_ppm, scored_at)
   VALUES (?, ?, 'ok', ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (environment_id, sub_tenant_id) DO UPDATE SET sent = excluded.sent, delivered = excluded.delivered,
@@ -77,7 +77,7 @@ const HELD_BY_OWNER = `SELECT s.id, s.throttle_per_hour, s.status, e.id AS envir
   ) AS s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
   WHERE s.deleted_at IS NULL AND (s.throttle_per_hour IS NOT NULL OR s.status = 'suspended')`;
 const END_OF_STEP = `SELECT id FROM sub_tenants WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${STEP - 1}`;
-const HELD_BY_REPUTATION = `SELECT t.environment_id, t.sub_tenant_id, t.state, t.paused_at FROM tenant_standings t
+const HELD_BY_REPUTATION = `SELECT t.environment_id, t.sub_tenant_id, t.state, t.paused_at FROM tenant_reputations t
   JOIN sub_tenants s ON s.id = t.sub_tenant_id AND s.deleted_at IS NULL
   WHERE t.state = 'throttled' OR t.paused_at IS NOT NULL`;
 

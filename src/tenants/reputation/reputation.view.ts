@@ -1,6 +1,6 @@
 // How a sub-tenant stands, as /v1 shows it.
 import type { SubTenantReputationWire, SubTenantWire } from '../sub-tenant.schema.js';
-import { noSums, type Sums } from '../../analytics/measures.schema.js';
+import { noSums, type Sums } from '../../analytics/analytics.schema.js';
 import { reputationRates } from './reputation.rules.js';
 import { detailOf, type StoredEvent } from '../../events/events.store.js';
 import type { SubTenant } from '../tenants.store.js';

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import type { DeliveryFilter } from '../webhooks.store.js';
 import { contentOf, newDelivery } from './delivery-content.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/instant-field.js';
+import { readInstant } from '../../api/fields.js';
 import { listAnswer, createdQueryWith, readPage } from '../../api/pages.js';
 import { eventIdsOf } from '../../api/cursors.js';
 import { presentWebhookDelivery } from './delivery.view.js';

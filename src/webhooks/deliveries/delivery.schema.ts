@@ -1,6 +1,5 @@
 // Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { anyOf } from '../../contract/lists.js';
 import { ALL_WEBHOOK_EVENTS, webhookEventName } from '../endpoint.schema.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

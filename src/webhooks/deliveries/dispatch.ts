@@ -8,8 +8,7 @@ import type { FinishedAttempt } from './queue.store.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import type { Attempt, Target } from './attempt.js';
 import type { SigningSecrets } from '../endpoint-secret.js';
-import { createEndpointQueues } from './endpoint-queues.js';
-import type { EndpointQueueLimits } from './endpoint-queues.js';
+import { createEndpointQueues, type EndpointQueueLimits } from './endpoint-queues.js';
 
 /** Between an attempt's latest end and the end of its lease, for writing it down. */
 const LEASE_MARGIN_MS = 5_000;

@@ -1,7 +1,12 @@
 // What is known of each endpoint that has deliveries in hand: where they go, how many are open, at what pace. Endpoints
 // of one manner share places; what waits long for an answer gives its place up, so that it keeps nobody waiting.
-import { firstPace, paceAfterAttempt, placesOf } from './pace.rules.js';
-import type { EndpointManner, EndpointPace } from './pace.rules.js';
+import {
+  firstPace,
+  paceAfterAttempt,
+  placesOf,
+  type EndpointManner,
+  type EndpointPace,
+} from './pace.rules.js';
 import type { Target } from './attempt.js';
 
 /** Claimed ahead of what may be open, so that a claim is worth its transaction. */

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import { newDelivery } from './delivery-content.js';
 import type { Replays } from './replays.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/instant-field.js';
+import { readInstant } from '../../api/fields.js';
 import { eventIdsOf } from '../../api/cursors.js';
 import { listAnswer, orderedQuery, readPage } from '../../api/pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';

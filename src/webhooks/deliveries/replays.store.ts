@@ -5,13 +5,11 @@ import { Refusal } from '../../contract/refusal.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
-import { inList } from '../../store/in-list.js';
+import { inList } from '../../store/sql.js';
 import { paged } from '../../store/paged.js';
-import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import { pageOf } from '../../store/scope.js';
+import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import type { WebhookReplayTable } from '../../store/tables/webhooks.js';
-import { eventsAfter, insertDeliveries } from './queue.store.js';
-import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
+import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 
 export type WebhookReplay = Selectable<WebhookReplayTable>;

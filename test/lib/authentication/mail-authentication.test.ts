@@ -1,8 +1,7 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { sealMessage } from 'mailauth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { relaxedField } from '../../../src/lib/dkim/dkim.js';
-import { signMessage, type DkimSigner } from '../../../src/lib/dkim/dkim.js';
+import { relaxedField, signMessage, type DkimSigner } from '../../../src/lib/dkim/dkim.js';
 import type { DnsAnswer, MxRecord } from '../../../src/lib/dns/dns-answer.rules.js';
 import { createResolver } from '../../../src/lib/dns/resolver.js';
 import { lookUpWith, type LookUp } from '../../../src/lib/authentication/look-ups.js';

@@ -2,8 +2,13 @@ import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { relaxedBody, relaxedField } from '../../../src/lib/dkim/dkim.js';
-import { dkimSelfTest, signMessage, type DkimSigner } from '../../../src/lib/dkim/dkim.js';
+import {
+  relaxedBody,
+  relaxedField,
+  dkimSelfTest,
+  signMessage,
+  type DkimSigner,
+} from '../../../src/lib/dkim/dkim.js';
 import { MESSAGES, onTheWire, verifyDkim, type TestMessage } from '../../support/dkim-messages.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

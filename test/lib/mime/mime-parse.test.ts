@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMailboxes } from '../../../src/lib/mime/address-field.js';
 import { decodeCharset } from '../../../src/lib/mime/charset.js';
-import { joinFlowedLines } from '../../../src/lib/mime/mime-parse.js';
+import { joinFlowedLines, parseMail } from '../../../src/lib/mime/mime-parse.js';
 import { mailOfHeader } from '../../../src/lib/mime/header-mail.js';
 import { readDate, readMessageIds } from '../../../src/lib/mime/header-values.js';
 import { MAIL_LIMITS } from '../../../src/lib/mime/mail-limits.js';
-import { parseMail } from '../../../src/lib/mime/mime-parse.js';
 import { fieldOf, type MailPart, type ParsedMail } from '../../../src/lib/mime/parsed-mail.js';
 
 /** One character per octet; lines end with CRLF. */

@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { csvCells, csvLines } from '../../../src/lib/rows/csv-cells.js';
 import { splitCsv, splitLines } from '../../../src/lib/rows/csv-rows.js';
 import { splitArray } from '../../../src/lib/rows/json-rows.js';
-import { FIRST_PLACE, rowsOf } from '../../../src/lib/rows/row.js';
-import type { RawRow, RowPlace, SplitRows } from '../../../src/lib/rows/row.js';
+import {
+  FIRST_PLACE,
+  rowsOf,
+  type RawRow,
+  type RowPlace,
+  type SplitRows,
+} from '../../../src/lib/rows/row.js';
 import { utf8Of } from '../../../src/lib/rows/text-octets.js';
 
 const MAX = 100;

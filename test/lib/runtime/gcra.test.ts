@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  gcraGiveBack,
+  gcraRelease,
   gcraNextAt,
   gcraCapacity,
   gcraTake,
@@ -142,8 +142,8 @@ describe('giving back', () => {
   it('makes the room that was there before', () => {
     const limit = { count: 60, perMs: MINUTE, burst: 10 };
     const tat = gcraTake(undefined, limit, NOW, 10);
-    expect(gcraCapacity(gcraGiveBack(tat, limit, 4), limit, NOW)).toBe(4);
-    expect(gcraCapacity(gcraGiveBack(tat, limit, 10), limit, NOW)).toBe(10);
+    expect(gcraCapacity(gcraRelease(tat, limit, 4), limit, NOW)).toBe(4);
+    expect(gcraCapacity(gcraRelease(tat, limit, 10), limit, NOW)).toBe(10);
   });
 
   it('keeps the 60 of any trailing hour, however late it comes, for one who shows what the take answered', () => {
@@ -160,7 +160,7 @@ describe('giving back', () => {
           const undone = backAfter > 3 ? undefined : takes.at(-1 - backAfter);
           if (undone && !undone.isBack && tat !== undefined) {
             undone.isBack = true;
-            tat = gcraGiveBack(tat, sixtyPerHour, 1, undone.tat);
+            tat = gcraRelease(tat, sixtyPerHour, 1, undone.tat);
           }
           if (gcraCapacity(tat, sixtyPerHour, now) === 0) continue;
           tat = gcraTake(tat, sixtyPerHour, now);
@@ -175,6 +175,6 @@ describe('giving back', () => {
   it('gives nothing back once others have taken', () => {
     const first = gcraTake(undefined, sixtyPerHour, NOW);
     const second = gcraTake(first, sixtyPerHour, NOW + MINUTE);
-    expect(gcraGiveBack(second, sixtyPerHour, 1, first)).toBe(second);
+    expect(gcraRelease(second, sixtyPerHour, 1, first)).toBe(second);
   });
 });

@@ -3,8 +3,14 @@ import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathLengthOf, publicKeyOf } from '../../../src/lib/tls/dane.rules.js';
-import { daneFailure, tlsaText, usableTlsa, type TlsaRecord } from '../../../src/lib/tls/dane.rules.js';
+import {
+  pathLengthOf,
+  publicKeyOf,
+  daneFailure,
+  tlsaText,
+  usableTlsa,
+  type TlsaRecord,
+} from '../../../src/lib/tls/dane.rules.js';
 import { issueCertificate, type CertificateWish } from '../../support/certificate-chain.js';
 
 const HOST = 'mx.example.com';

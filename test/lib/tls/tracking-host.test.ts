@@ -1,6 +1,5 @@
 // The try of a click domain against TLS servers on loopback.
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
 import { createTrackingHostCheck } from '../../../src/lib/tls/tracking-host.js';

@@ -16,7 +16,7 @@ afterAll(() => rig.close());
 
 /** What an open or a click may write: the trail and what is counted of it. Of messages their status and times. The test's own key is used meanwhile. */
 const OBSERVED =
-  /^(?:chains|deliveries|engagement|events|followers|request_log|sqlite_|stat_|source_|webhook_)/;
+  /^(?:chains|deliveries|engagement|events|consumers|request_log|sqlite_|stat_|source_|webhook_)/;
 const OBSERVED_COLUMNS: Record<string, readonly string[]> = {
   messages: ['status', 'opened_at', 'clicked_at', 'updated_at', 'first_opened_at'],
   api_keys: ['last_used_at'],

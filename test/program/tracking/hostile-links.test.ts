@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { waitFor } from '../../support/wait.js';
 import { linksIn, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
 
 let rig: NewsletterRig;
@@ -36,6 +37,11 @@ it('a token is good for its own page, message and link only, and for this applia
     preferences: ['unsubscribe'],
     s: ['signUp'],
   };
+  await waitFor(
+    'the campaign to be sent',
+    () => rig.appliance.api('GET', `/v1/campaigns/${campaign}`),
+    ({ json }) => (json as { status: string }).status === 'sent',
+  );
   const before = state();
   for (const [kind, token] of Object.entries(tokens)) {
     expect(token.length).toBeGreaterThan(20);

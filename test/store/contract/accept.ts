@@ -1,8 +1,7 @@
 // A message enters the store.
 import { describe, expect, it } from 'vitest';
 import { IdempotencyRace } from '../../../src/messages/accept/accept.store.js';
-import type { Bench } from './builders.js';
-import { DAY, NOW, accept, newMessage, newWorld, onlyId } from './builders.js';
+import { type Bench, DAY, NOW, accept, newMessage, newWorld, onlyId } from './builders.js';
 
 export function acceptContract(given: () => Bench): void {
   describe('accepting', () => {

@@ -5,8 +5,7 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import { createRecipientList } from '../../../src/campaigns/recipients.store.js';
 import type { ShareLink } from '../../../src/share-links/share-links.store.js';
 import { CAMPAIGN } from '../../support/audience-rows.js';
-import type { Bench } from './builders.js';
-import { accept, eventOf, newWorld, NOW } from './builders.js';
+import { type Bench, accept, eventOf, newWorld, NOW } from './builders.js';
 
 const WINDOWS = { first: 2, next: 3, page: 7 };
 

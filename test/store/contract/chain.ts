@@ -4,8 +4,7 @@ import { checkChains } from '../../../src/events/chain-check.store.js';
 import { POSITIONS_PER_WORKSPACE } from '../../../src/events/chains.store.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { createStore } from '../../../src/store/store.js';
-import type { Bench } from './builders.js';
-import { accept, eventOf, newMessage, newWorld } from './builders.js';
+import { type Bench, accept, eventOf, newMessage, newWorld } from './builders.js';
 
 export function chainContract(given: () => Bench): void {
   const reportOf = async (scope: Scope) => {

@@ -6,8 +6,7 @@ import type { JoinList, LeaveList, PutContact } from '../../../src/contacts/audi
 import type { Contact, ContactFilter } from '../../../src/contacts/audience.store.js';
 import type { Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { Bench } from './builders.js';
-import { NOW, DAY, allPages, newWorld, tenantPlan } from './builders.js';
+import { type Bench, NOW, DAY, allPages, newWorld, tenantPlan } from './builders.js';
 import { CONSENT } from '../../support/consent.js';
 
 const STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;

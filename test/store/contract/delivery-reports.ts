@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { setReport } from '../../../src/relay/delivery-reports/delivery-reports.store.js';
 import type { ReportDue } from '../../../src/store/plan.js';
-import type { Bench } from './builders.js';
-import { accept, newMessage, newWorld, NOW, onlyId } from './builders.js';
+import { type Bench, accept, newMessage, newWorld, NOW, onlyId } from './builders.js';
 
 const HOUR = 3_600_000;
 const DSN = '{"sender":"robot@example.org"}';

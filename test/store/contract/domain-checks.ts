@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Update } from '../../../src/store/plan.js';
-import type { Bench } from './builders.js';
-import { NOW, newWorld, tenantPlan } from './builders.js';
+import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
 
 type Columns = Extract<Update, { table: 'sub_tenants' }>['set'];
 

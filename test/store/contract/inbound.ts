@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Change, NewInboundMail } from '../../../src/store/plan.js';
-import type { Bench } from './builders.js';
-import { NOW, newMessage, newWorld, onlyId, tenantPlan } from './builders.js';
+import { type Bench, NOW, newMessage, newWorld, onlyId, tenantPlan } from './builders.js';
 
 const HOUR = 3_600_000;
 

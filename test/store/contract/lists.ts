@@ -6,8 +6,7 @@ import type { Change } from '../../../src/store/plan.js';
 import type { Page, PageRequest, Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
 import { planApiKey } from '../../../src/accounts/api-keys/api-key-plan.js';
-import type { Bench } from './builders.js';
-import { NOW, accept, allPages, newWorld, tenantPlan } from './builders.js';
+import { type Bench, NOW, accept, allPages, newWorld, tenantPlan } from './builders.js';
 
 const COUNT = 10;
 /** Every third one belongs to a tenant. */

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/contract/names.js';
 import type { Store } from '../../../src/store/store.js';
 import { planPerson } from '../../../src/accounts/people/person.js';
-import type { Bench } from './builders.js';
-import { NOW, newWorld } from './builders.js';
+import { type Bench, NOW, newWorld } from './builders.js';
 
 const RULE = { maxFailures: 3, lockMs: 1000 };
 let count = 0;

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { Bench } from './builders.js';
-import { NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
+import { type Bench, NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
 
 export function planContract(given: () => Bench): void {
   describe('plans', () => {

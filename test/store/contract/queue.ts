@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/outbound/schedule/queue.store.js';
 import { createStore } from '../../../src/store/store.js';
-import type { Bench } from './builders.js';
-import { NOW, accept, newMessage, newWorld } from './builders.js';
+import { type Bench, NOW, accept, newMessage, newWorld } from './builders.js';
 
 const LEASE = 60_000;
 

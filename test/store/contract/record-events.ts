@@ -8,8 +8,7 @@ import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { CAMPAIGN, LIST } from '../../support/audience-rows.js';
 import { CONSENT } from '../../support/consent.js';
-import type { Bench } from './builders.js';
-import { NOW, newWorld } from './builders.js';
+import { type Bench, NOW, newWorld } from './builders.js';
 
 const CONTACT = { name: null, phone: null, tags: '[]', metadata: '{}', status: 'active' } as const;
 

@@ -34,7 +34,7 @@ export function reputationContract(given: () => Bench): void {
 
     const reputation = (scope: Scope, id: string, set: object = {}): Change => ({
       kind: 'insert',
-      into: 'tenant_standings',
+      into: 'tenant_reputations',
       row: {
         environment_id: scope.environmentId,
         sub_tenant_id: id,

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import type { LoggedRequest, RequestLogFilter } from '../../../src/accounts/request-log/request-log.store.js';
-import type { Bench } from './builders.js';
-import { newWorld, NOW } from './builders.js';
+import { type Bench, newWorld, NOW } from './builders.js';
 
 export function requestLogContract(given: () => Bench): void {
   describe('the log of requests', () => {

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/store/scope.js';
 import { CONSUMER_NAMES } from '../../../src/events/consumers.store.js';
 import type { Retention } from '../../../src/operations/retention/retention.rules.js';
-import type { Bench } from './builders.js';
-import { accept, eventOf, newMessage, newWorld, NOW, onlyId } from './builders.js';
+import { type Bench, accept, eventOf, newMessage, newWorld, NOW, onlyId } from './builders.js';
 
 export function retentionContract(given: () => Bench): void {
   describe('retention', () => {
@@ -17,7 +16,7 @@ export function retentionContract(given: () => Bench): void {
         ...CONSUMER_NAMES.map((name) => ({
           ...{
             kind: 'upsert' as const,
-            into: 'followers' as const,
+            into: 'consumers' as const,
             key: ['name', 'workspace_number'] as const,
           },
           ...{ row: { name, workspace_number: workspaceNumber, seq }, set: { seq } },

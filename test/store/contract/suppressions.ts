@@ -4,8 +4,7 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { SuppressionFilter } from '../../../src/suppressions/suppressions.store.js';
-import type { Bench } from './builders.js';
-import { NOW, allPages, newWorld } from './builders.js';
+import { type Bench, NOW, allPages, newWorld } from './builders.js';
 
 interface RowWish {
   email: string;

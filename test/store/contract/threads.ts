@@ -5,8 +5,16 @@ import type { Change, NewMessage } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
 import type { Thread } from '../../../src/inbound/threads/threads.store.js';
-import type { Bench, MessageWish } from './builders.js';
-import { NOW, accept, allPages, newMessage, newWorld, onlyId } from './builders.js';
+import {
+  type Bench,
+  type MessageWish,
+  NOW,
+  accept,
+  allPages,
+  newMessage,
+  newWorld,
+  onlyId,
+} from './builders.js';
 
 function thread(scope: Scope, wish: Partial<Thread> = {}): Change & { row: Thread } {
   return {

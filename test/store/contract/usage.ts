@@ -4,8 +4,7 @@ import type { PlanLimits } from '../../../src/accounts/quota.rules.js';
 import { auditInsert, pendingAuditEntry, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';
 import type { Change, CheckQuota } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { Bench } from './builders.js';
-import { accept, DAY, newMessage, newWorld, NOW } from './builders.js';
+import { type Bench, accept, DAY, newMessage, newWorld, NOW } from './builders.js';
 
 const LIMITS: PlanLimits = { dailySends: 10, monthlySends: null, types: {} };
 const DAYS = { today: DAY, monthStart: DAY };

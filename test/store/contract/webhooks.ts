@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { FinishedAttempt } from '../../../src/webhooks/deliveries/queue.store.js';
-import type { Bench } from './builders.js';
-import { NOW, accept, allPages, newWorld } from './builders.js';
+import { type Bench, NOW, accept, allPages, newWorld } from './builders.js';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@
 // of the past.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Measure } from '../../../src/analytics/measures.schema.js';
+import type { Measure } from '../../../src/analytics/analytics.schema.js';
 import { ALL_TENANTS } from '../../../src/analytics/statistics.store.js';
 import type { Ground } from './ground.js';
 import type { TenantIds } from './tenants.js';

@@ -1,9 +1,10 @@
-// Who asks, where nobody is signed in yet: for the audit, and for the limit of what one client may try.
+// The caller of a request: the client address, the actor in the audit trail, and what a pinned key may not do.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Visitor } from '../accounts/audit/audit-entry.js';
 import type { FailureLimit } from './rate-limit.js';
 import { browserTokenOf } from './session-auth.js';
+import type { Caller } from '../accounts/api-keys/credential-cache.js';
 
 const MAX_REQUEST_ID = 128;
 
@@ -30,4 +31,24 @@ export function refuseTooMany(limit: FailureLimit) {
     reply.header('Retry-After', String(retryAfterSeconds));
     throw new Refusal('rate_limited', 'Too many attempts from this address; try again later.');
   };
+}
+
+// Who stands behind what a request does: in the trail, and where messages are counted.
+export function trailActor({ actor }: Caller): 'api' | 'user' {
+  return actor.kind === 'user' ? 'user' : 'api';
+}
+
+/** The same for submitted messages. */
+export function submitterOf(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
+  return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
+}
+
+// What only a key of the whole workspace may do.
+/** Whether the platform keeps a customer, and under what terms, is not the customer's to say. */
+export function refusePinned(caller: Caller): void {
+  if (caller.pinnedTo === null) return;
+  throw new Refusal(
+    'forbidden',
+    'A key that is pinned to a sub-tenant cannot do this; use a key of the workspace.',
+  );
 }

@@ -1,0 +1,57 @@
+// Pieces of hand-written SQL: lists padded to a power of two, rows of one INSERT, patterns for LIKE.
+import type { Value, Tx } from './engine/engine.js';
+
+// Many rows by one statement: fewer steps into the engine than a statement for each.
+/** The most rows of one statement; halved until the rest fits, so that few statement texts serve every number. */
+const MOST_ROWS = 64;
+
+const texts = new Map<string, string>();
+
+/** `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. */
+export async function insertRows(tx: Tx, head: string, rows: readonly (readonly Value[])[]): Promise<void> {
+  let size = MOST_ROWS;
+  for (let done = 0; done < rows.length; done += size) {
+    while (size > rows.length - done) size /= 2;
+    const set = rows.slice(done, done + size);
+    await tx.run(textOf(head, set[0]?.length ?? 0, size), set.flat());
+  }
+}
+
+function textOf(head: string, columns: number, rows: number): string {
+  const key = `${rows} ${head}`;
+  let text = texts.get(key);
+  if (text === undefined) {
+    const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
+    texts.set(key, (text = `${head} VALUES ${Array.from({ length: rows }, () => row).join(', ')}`));
+  }
+  return text;
+}
+
+export interface InList {
+  /** `?, ?, …` for `IN (…)`. */
+  marks: string;
+  values: Value[];
+}
+
+const marksOf = new Map<number, string>();
+
+/** Repeats the last value up to the next power of two; `values` must not be empty. */
+export function inList(values: readonly Value[]): InList {
+  let size = 1;
+  while (size < values.length) size *= 2;
+  let marks = marksOf.get(size);
+  if (marks === undefined) marksOf.set(size, (marks = Array.from({ length: size }, () => '?').join(', ')));
+  const last = values.at(-1) ?? null;
+  return { marks, values: [...values, ...Array.from({ length: size - values.length }, () => last)] };
+}
+
+// Patterns for LIKE.
+/** A LIKE pattern that finds `text` anywhere; its own wildcards lose their meaning as far as both engines allow. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[%_\\]/g, '_')}%`;
+}
+
+/** One that finds texts which begin with `text`. */
+export function likePrefix(text: string): string {
+  return likePattern(text).slice(1);
+}

@@ -1,0 +1,237 @@
+// The program itself on a data folder of its own, wired by src/app as the server wires it. Nothing listens, and nothing is worked on,
+// until a test starts it: requests are injected, and tests put rows in by plan and read them back.
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { DestinationStream } from 'pino';
+import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
+import { bootstrap } from '../../src/accounts/bootstrap.js';
+import { BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.js';
+import { assemble } from '../../src/app/assemble.js';
+import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
+import type { Keys } from '../../src/lib/runtime/key-files.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import type { DnsResolver } from '../../src/lib/dns/resolver.js';
+import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
+import { loadConfig } from '../../src/settings/load.js';
+import type { Config } from '../../src/settings/settings.js';
+import type { Row, Value } from '../../src/store/engine/engine.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import type { Change } from '../../src/store/plan.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { layMigratedFile } from './migrated-file.js';
+import { temporaryFolder } from './open-engines.js';
+import { sharedCertificate } from './shared-certificate.js';
+import { layered } from './tuning.js';
+
+const ENVIRONMENT = {
+  POSTHORN_PUBLIC_URL: 'https://mail.example.test',
+  POSTHORN_HOSTNAME: 'mx.platform.example',
+  POSTHORN_BOUNCE_DOMAIN: 'bounce.example.test',
+  POSTHORN_INBOUND_DOMAIN: 'in.platform.example',
+  POSTHORN_DANE: 'false',
+  POSTHORN_PREFLIGHT: 'false',
+  POSTHORN_RATE_LIMIT_LIVE: '0',
+  POSTHORN_RATE_LIMIT_TEST: '0',
+  POSTHORN_RENDER_THREADS: '1',
+};
+
+export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+export const MASTER_KEY = Buffer.alloc(32, 9);
+
+export interface ProgramOptions {
+  /** POSTHORN_ settings. */
+  env?: Record<string, string>;
+  /** Values over those of `env`. */
+  settings?: Partial<Config>;
+  /** Default: the machine's. */
+  clock?: Clock;
+  keys?: Keys;
+  /** Default: one that nothing answers, unless `env` names servers. */
+  resolver?: DnsResolver;
+  logLevel?: string;
+  logTo?: DestinationStream;
+  /** Writes what the program reads when it is made. */
+  before?: (store: Store) => Promise<unknown>;
+}
+
+export interface ProgramRequest {
+  /** A secret, or '' for none. */
+  key?: string;
+  /** Sent as JSON, or as it is when `headers` name another type. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The client's address. */
+  ip?: string;
+}
+
+export interface ProgramAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // the tests read many shapes; each says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+}
+
+export interface KeyWish {
+  mode?: Mode;
+  permission?: KeyPermission;
+  subTenantId?: string;
+  allowedIps?: string[];
+  expiresAt?: number;
+}
+
+export type TestProgram = Awaited<ReturnType<typeof assembleProgram>>;
+
+/** With a first organization and its two keys. */
+export async function assembleProgram(options: ProgramOptions = {}) {
+  const folder = temporaryFolder();
+  const databaseFile = join(folder.path, 'posthorn.db');
+  await layMigratedFile(databaseFile);
+  const { clock = systemClock, keys = newKeys() } = options;
+  const env = layered(ENVIRONMENT, { ...(await sharedCertificate()) }, options.env, {
+    POSTHORN_DATA_DIR: folder.path,
+  });
+  const config: Config = { ...loadConfig({ env }).config, ...options.settings };
+  const log = createLog(options.logLevel ?? 'silent', options.logTo);
+  const woken = { queueIds: [] as number[], events: 0 };
+
+  async function open() {
+    const engine = openSqlite({ file: databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS });
+    const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
+    await options.before?.(store);
+    const rules = readOutboundRules(config);
+    const own = options.resolver ?? (config.dnsServers.length === 0 ? NO_DNS : null);
+    const program = await assemble({
+      ...{ config, rules, store, keys, dataFolder: folder.path, databaseFile, clock, log },
+      ...(own === null ? {} : { resolver: own }),
+    });
+    watchWakeUps(program, woken);
+    await program.api.app.ready();
+    return { store, engine, ...program };
+  }
+
+  let running = await open();
+  const first = await bootstrap(running.store, { clock });
+  const { organizationId, workspaceId } = first;
+  const { liveKey, testKey } = first;
+  if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
+  let beside: Database.Database | null = null;
+
+  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
+    return { ...(await running.store.accounts.environmentOf(workspaceId, mode)), subTenantId };
+  }
+
+  async function stop(): Promise<void> {
+    for (const step of running.closing) await step.close();
+  }
+
+  return {
+    ...{ config, clock, keys, organizationId, workspaceId, liveKey, testKey, woken, scopeOf },
+    ...{ dataFolder: folder.path, databaseFile },
+    /** Its parts: others after `restart`. */
+    get parts() {
+      return running;
+    },
+    get store() {
+      return running.store;
+    },
+    get app() {
+      return running.api.app;
+    },
+    commit: (...plan: Change[]) => running.store.commit(plan),
+
+    /** A request with the live key unless another is given. */
+    async ask(method: string, url: string, request: ProgramRequest = {}): Promise<ProgramAnswer> {
+      const key = request.key ?? liveKey;
+      const response = await running.api.app.inject({
+        method: method as 'GET',
+        url,
+        ...(request.ip === undefined ? {} : { remoteAddress: request.ip }),
+        headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
+        ...(request.body === undefined ? {} : { payload: request.body as object }),
+      });
+      const isJson = String(response.headers['content-type']).includes('json') && response.body !== '';
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        json: isJson ? (JSON.parse(response.body) as unknown) : null,
+      };
+    },
+
+    /** Makes a key behind the API's back; returns its secret. */
+    async addKey({ mode = 'live', permission = 'full', ...wish }: KeyWish = {}): Promise<string> {
+      const { environmentId } = await scopeOf(mode);
+      const key = { environmentId, mode, name: 'A key', permission, ...wish };
+      const { secret, change } = planApiKey(key, clock());
+      await running.store.commit([change]);
+      return secret;
+    },
+
+    /** Runs a statement behind the store's back. */
+    raw(statement: string, values: readonly Value[] = []): Row[] {
+      beside ??= new Database(databaseFile);
+      const prepared = beside.prepare(statement);
+      if (prepared.reader) return prepared.all(values) as Row[];
+      prepared.run(values);
+      return [];
+    },
+
+    /** Closes everything and opens the folder again. */
+    async restart(): Promise<void> {
+      await stop();
+      running = await open();
+    },
+
+    async close(): Promise<void> {
+      await stop();
+      beside?.close();
+      folder.remove();
+    },
+  };
+}
+
+const noAnswer = (): Promise<{ kind: 'failed'; reason: 'unreachable' }> =>
+  Promise.resolve({ kind: 'failed', reason: 'unreachable' });
+const NO_DNS: DnsResolver = {
+  ...{ mx: noAnswer, addresses: noAnswer, txt: noAnswer, ns: noAnswer, cname: noAnswer, ptr: noAnswer },
+  stats: () => {
+    throw new Error('This resolver counts nothing.');
+  },
+  close: () => undefined,
+};
+
+/** Counts what the program announces to its own parts. */
+function watchWakeUps(
+  { outbound, api }: Awaited<ReturnType<typeof assemble>>,
+  woken: { queueIds: number[]; events: number },
+): void {
+  const { webhooks } = api;
+  const before = { queue: outbound.notify.bind(outbound), events: webhooks.notify.bind(webhooks) };
+  outbound.notify = (queueIds) => {
+    woken.queueIds.push(...queueIds);
+    before.queue(queueIds);
+  };
+  webhooks.notify = () => {
+    woken.events += 1;
+    before.events();
+  };
+}
+
+function newKeys(): Keys {
+  const proofKey = (keyId: string) => ({
+    ...{ keyId, ...generateKeyPairSync('ed25519') },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', retiredAt: null },
+  });
+  const active = proofKey('k1');
+  return {
+    masterKey: MASTER_KEY,
+    tokenKeys: { active: TOKEN_KEY, all: [TOKEN_KEY] },
+    proofKeys: { active, all: [active], sandbox: { ...proofKey('sandbox'), isSandbox: true } },
+    sessionSecret: Buffer.alloc(32, 5),
+  };
+}
