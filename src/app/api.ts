@@ -4,7 +4,7 @@ import { createAudience, type Audience } from './audience.js';
 import { createPeopleApi, type PeopleApi } from './people.js';
 import { retentionJobs } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
-import { createTenancy, domainSettings } from './tenancy.js';
+import { createTenancy, domainSettings, type Tenancy } from './tenancy.js';
 import { compilePlans } from '../accounts/quota.rules.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
@@ -92,6 +92,7 @@ export interface ApiPart {
   submission: Submission;
   credentials: CredentialCache;
   audience: Audience;
+  tenancy: Tenancy;
   people: Pick<PeopleApi, 'settled'>;
   sweeps: Sweeps;
 }
@@ -153,7 +154,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...retentionJobs({ ...deps, transfers: audience.transferRetention }),
     ],
   });
-  return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };
+  return { app, webhooks, renderer, submission, credentials, audience, tenancy, people, sweeps };
 }
 
 function createSubmission(

@@ -34,6 +34,8 @@ export interface ProgramDeps {
   log: Log;
   /** Default: the one that the settings describe. */
   resolver?: DnsResolver;
+  /** Default: the ones that the settings describe. */
+  certificates?: Certificates;
 }
 
 /** Addresses that the program listens on. */
@@ -71,7 +73,8 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     events: (): void => api.webhooks.notify(),
   };
   const notifyInbound = (): void => mailIn.notifyInbound();
-  const certificates = await createCertificates({ settings: config, dataFolder, clock, log });
+  const certificates =
+    deps.certificates ?? (await createCertificates({ settings: config, dataFolder, clock, log }));
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const keyGeneration = openKeyGeneration();
   const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };

@@ -9,6 +9,7 @@ import { createErase } from '../contacts/erase.js';
 import { contactEraseRoutes } from '../contacts/erase.routes.js';
 import { createImportsModule } from '../imports/index.js';
 import type { TransferRetention } from '../imports/transfer-retention.js';
+import type { Transfers } from '../imports/transfers.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
@@ -20,6 +21,7 @@ import type { Renderer } from '../messages/rendering/renderer.js';
 import { bounceRoutes } from '../outbound/outcome/bounces.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import { createSequencesModule } from '../sequences/index.js';
+import type { Sequences } from '../sequences/sequences.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { createTrackingModule } from '../tracking/index.js';
@@ -43,7 +45,9 @@ export interface AudienceDeps {
 
 export interface Audience {
   routes: Routes[];
+  transfers: Transfers;
   transferRetention: TransferRetention;
+  sequences: Sequences;
   start(): void;
   /** Ends running batches and writes down pending opens and clicks; other work is found in the store. */
   stop(): Promise<void>;
@@ -59,19 +63,22 @@ export function createAudience(deps: AudienceDeps): Audience {
   const { store, clock, wakeUps, traffic } = deps;
   const erase = createErase({ store, clock, wakeUps });
   const imports = createImportsModule(deps);
+  const sequences = createSequencesModule(deps);
   const modules: Module[] = [
     { routes: [(api) => contactEraseRoutes(api, { store, erase })] },
     createListsModule(deps),
     imports,
     createCampaignsModule(deps),
-    createSequencesModule(deps),
+    sequences,
     createAnalyticsModule({ ...deps, providerOf: (domain) => traffic.providerOf(domain) }),
     createTrackingModule(deps),
     { routes: [(api) => searchRoutes(api, { store }), (api) => bounceRoutes(api, { store, clock })] },
   ];
   return {
     routes: modules.flatMap(({ routes }) => routes),
+    transfers: imports.transfers,
     transferRetention: imports.retention,
+    sequences: sequences.sequences,
     start() {
       for (const one of modules) one.start?.();
     },

@@ -6,7 +6,7 @@ import { subTenantReputationRoutes } from '../tenants/reputation/reputation.rout
 import { subTenantRoutes } from '../tenants/sub-tenants.routes.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { confirmSenderRoutes } from '../domains/senders/confirm-sender.pages.js';
-import { createRecordCheck } from '../domains/check-records.js';
+import { createRecordCheck, type RecordCheck } from '../domains/check-records.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { namesOfZone, spfMechanismsOf } from '../domains/zone/zone-facts.rules.js';
 import { createTrackingHostCheck } from '../lib/tls/tracking-host.js';
@@ -24,10 +24,10 @@ import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createReputationSweep } from '../tenants/reputation/sweep.js';
 import { createDomainChecks } from '../domains/domain-checks-sweep.js';
 import { createKeyRotation } from '../domains/keys/key-rotation-sweep.js';
-import { createTenantChecks } from '../domains/checks.js';
+import { createTenantChecks, type TenantChecks } from '../domains/checks.js';
 import { createConfirmations } from '../domains/senders/confirmations.js';
 import type { DomainSettings } from '../domains/domain-records.js';
-import { createPausing } from '../tenants/reputation/pausing.js';
+import { createPausing, type Pausing } from '../tenants/reputation/pausing.js';
 import { createRecordLook, type LookAtRecords } from '../domains/current-records.js';
 import { createRotations, lifecycleSettings } from '../domains/keys/rotation.js';
 import { Senders } from '../domains/senders/senders.js';
@@ -55,6 +55,11 @@ export interface TenancyDeps {
 
 export interface Tenancy {
   lookAtRecords: LookAtRecords;
+  recordCheck: RecordCheck;
+  checks: TenantChecks;
+  senders: Senders;
+  subTenants: SubTenants;
+  pausing: Pausing;
   routes: Routes[];
   jobs: Job[];
 }
@@ -65,7 +70,9 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   const shown = { ...config, ...settings };
   const { masterKey } = keys;
   const { publicUrl, platformDomain, dnsZone: zone } = config;
-  const checks = checksOf(deps, settings);
+  const lookUps = lookUpsOf(deps, settings);
+  const stop: TenantLimits['stop'] = (...cause) => tenants.stop(...cause);
+  const checks = checksOf(deps, lookUps, stop);
   const confirmations = createConfirmations({
     ...{ store, clock, publicUrl, platformDomain },
     seal: createSealToken(masterKey),
@@ -83,7 +90,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     tenants,
     nameTenant: deps.nameTenant,
   });
-  const pausing = createPausing({ store, clock, wakeUps, stop: tenants.stop });
+  const pausing = createPausing({ store, clock, wakeUps, stop });
   const rotation = { zone, lifecycle: lifecycleSettings(config), rotationMs: config.dkimRotationMs };
   const forgetKeys = (): void => deps.keyGeneration.bump();
   const rotations = createRotations({ store, masterKey, settings: rotation, clock, wakeUps, forgetKeys });
@@ -97,7 +104,8 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     perRun: config.domainChecksPerMinute,
   });
   return {
-    lookAtRecords: createRecordLook({ store, clock, ...lookUpsOf(deps, settings) }),
+    lookAtRecords: createRecordLook({ store, clock, ...lookUps }),
+    ...{ recordCheck: lookUps.recordCheck, checks, senders, subTenants, pausing },
     routes: [
       (api) => senderRoutes(api, { store, senders, settings }),
       (api) => subTenantRoutes(api, { store, subTenants, settings: shown, credentials }),
@@ -113,15 +121,17 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   };
 }
 
-function checksOf(deps: TenancyDeps, settings: DomainSettings) {
-  const { store, config, clock, wakeUps, tenants } = deps;
+type LookUps = ReturnType<typeof lookUpsOf>;
+
+function checksOf(deps: TenancyDeps, lookUps: LookUps, stop: TenantLimits['stop']): TenantChecks {
+  const { store, config, clock, wakeUps } = deps;
   return createTenantChecks({
     store,
-    ...lookUpsOf(deps, settings),
+    ...lookUps,
     lifecycle: lifecycleSettings(config),
     intervals: intervalsOf(config),
     driftGraceMs: config.dnsDriftGraceMs,
-    stop: tenants.stop,
+    stop,
     notifyEvents: () => wakeUps.events(),
     forgetKeys: () => deps.keyGeneration.bump(),
     clock,

@@ -47,6 +47,7 @@ export function createImportsModule(deps: ImportsModuleDeps) {
   ];
   return {
     routes,
+    transfers,
     retention: createTransferRetention({ store, files: transfers.files }),
     start: () => transfers.start(),
     stop: () => transfers.stop(),

@@ -34,5 +34,5 @@ export function createSequencesModule(deps: SequencesModuleDeps) {
         notifySequences: () => sequences.ring(),
       }),
   ];
-  return { routes, start: () => sequences.start(), stop: () => sequences.stop() };
+  return { routes, sequences, start: () => sequences.start(), stop: () => sequences.stop() };
 }

@@ -178,7 +178,7 @@ describe('an address', () => {
       to_email: 'ann@shop.example',
       track_clicks: 0,
     });
-    expect(rig.rung.lanes).toHaveLength(1);
+    expect(rig.woken.queueIds).toHaveLength(1);
     const id = mail?.public_id ?? '';
     for (const key of [rig.liveKey, rig.testKey]) {
       expect(

@@ -32,17 +32,17 @@ it('are taken on in bounded memory, and hold up nobody else', async () => {
   });
   await rig.enroll(small, 'c0@example.com');
   const before = process.memoryUsage().rss;
-  await rig.room.step();
+  await rig.sequences.step();
   expect(await rig.messages(small)).toHaveLength(1);
   let peak = before;
   await timed('send', async () => {
-    while (await rig.room.step()) peak = Math.max(peak, process.memoryUsage().rss);
+    while (await rig.sequences.step()) peak = Math.max(peak, process.memoryUsage().rss);
   });
   console.info(`memory grew by ${megabytes(peak - before)} MB at most`);
   expect(megabytes(peak - before)).toBeLessThan(MEMORY_LIMIT_MB);
   rig.clock.advance(24 * HOUR);
   await timed('exit', async () => {
-    while (await rig.room.step());
+    while (await rig.sequences.step());
   });
   const sequence = await rig.store.sequences.sequence(rig.scope, crowded);
   const counts = await timed('count', () => rig.store.sequences.countEnrollments(sequence?.number ?? 0));

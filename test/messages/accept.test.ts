@@ -262,7 +262,7 @@ describe('the queue', () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
     const to = `rank${rank}@exämple.com`;
     await rig.addContact(to, {}, 'test');
-    rig.rung.lanes.length = 0;
+    rig.woken.queueIds.length = 0;
     const { message } = await accept({ to, ...fields });
     const [lane] = await rig.raw(
       `SELECT l.id, l.rank, l.domain FROM queues l JOIN queue q ON q.queue_id = l.id JOIN messages m ON m.id = q.message_id
@@ -270,7 +270,7 @@ describe('the queue', () => {
       [message.public_id],
     );
     expect(lane).toMatchObject({ rank, domain: 'xn--exmple-cua.com' });
-    expect(rig.rung.lanes).toEqual([lane?.['id']]);
+    expect(rig.woken.queueIds).toEqual([lane?.['id']]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPreparer } from '../../src/outbound/deliver/prepare.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
+import { proofRoutes } from '../../src/messages/proof/proof.routes.js';
+import { startApi } from '../support/start-api.js';
 import { MASTER_KEY, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 
 let rig: MessageRig;
@@ -519,10 +521,10 @@ describe('one message', () => {
   it('can be rescheduled, which rings its lane', async () => {
     const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
     const id = json.id;
-    rig.rung.lanes.length = 0;
+    rig.woken.queueIds.length = 0;
     const moved = await rig.ask('PATCH', `/v1/messages/${id}`, { body: { send_at: '2026-04-01T00:00:00Z' } });
     expect([moved.status, moved.json.scheduled_at]).toEqual([200, '2026-04-01T00:00:00.000Z']);
-    expect(rig.rung.lanes).toHaveLength(1);
+    expect(rig.woken.queueIds).toHaveLength(1);
     const [row] = await rig.raw(
       'SELECT q.due_at FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.public_id = ?',
       [id],
@@ -628,7 +630,10 @@ describe('proof', () => {
   });
 
   it('is checked for anybody, so many times a minute, counted before the body is read', async () => {
-    const ask = () => rig.ask('POST', '/v1/proof/verify', { key: '', body: 'no object' });
+    const proofKeys = rig.program.keys.proofKeys;
+    const deps = { verificationsPerMinute: 300, store: rig.store, proofKeys, clock: rig.clock.now };
+    const limited = await startApi({ routes: () => [(api) => proofRoutes(api, deps)] });
+    const ask = () => limited.ask('POST', '/v1/proof/verify', { key: '', body: { no: 'bundle' } });
     let over = await ask();
     let taken = 0;
     for (; over.status !== 429 && taken < 300; taken++) {
@@ -638,5 +643,6 @@ describe('proof', () => {
     expect(taken).toBeGreaterThan(250);
     expect([over.status, over.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+    await limited.close();
   });
 });

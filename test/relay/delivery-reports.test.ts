@@ -85,7 +85,7 @@ describe('the reports that are due', () => {
       clock: rig.clock.now,
       log: createLog('silent'),
       wakeUps: {
-        queue: (queueIds) => void rig.rung.lanes.push(...queueIds),
+        queue: (queueIds) => void rig.woken.queueIds.push(...queueIds),
         events: () => undefined,
       },
     });

@@ -19,7 +19,7 @@ it.each([
   const email = `ann${untracked_types === null ? '' : '-two'}@example.test`;
   await rig.addContact(email);
   expect((await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email })).status).toBe(201);
-  await rig.room.step();
+  await rig.sequences.step();
   const { rows } = await store.messages.messages(rig.scope, { limit: 1, after: null }, { toKeys: [email] });
   expect(rows[0]).toMatchObject(expected);
 });

@@ -1,7 +1,7 @@
 // The room of sequences on a real store, its time moved by hand.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { HOUR, openRoom, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
 
 const SEND = { type: 'send', template: 'hello' };
 
@@ -307,9 +307,9 @@ describe('a sequence that cannot send', () => {
 
   it('sends what the plan has left, and goes on by itself on the next day', async () => {
     await rig.close();
-    rig = await startSequenceRig({
-      plans: new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]),
-    });
+    rig = await startSequenceRig();
+    const plans = new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]);
+    rig.sequences = otherSequences(rig.program, plans);
     const key = rig.liveKey;
     const body = {
       name: 'Live',
@@ -376,7 +376,7 @@ describe('a sequence that cannot send', () => {
     const id = await rig.addSequence({ steps: [SEND] });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
-    const beat = rig.room.step();
+    const beat = rig.sequences.step();
     await rig.ask('POST', `/v1/sequences/${id}/pause`);
     const before = (await rig.messages(id)).length;
     await beat;
@@ -421,25 +421,21 @@ describe('many at once', () => {
       await rig.enroll(crowded, `c${i}@example.com`);
     }
     await rig.enroll(small, 'c29@example.com');
-    await rig.room.step();
+    await rig.sequences.step();
     expect(await rig.messages(small)).toHaveLength(1);
     expect(await rig.messages(crowded)).toHaveLength(5);
     await rig.settle();
     expect(await rig.messages(crowded)).toHaveLength(30);
   });
 
-  it('two rooms on one store make one message for each', async () => {
+  it('two processes on one store make one message for each', async () => {
     const id = await rig.addSequence({ steps: [SEND, SEND] });
     for (let i = 0; i < 20; i++) {
       await rig.addContact(`c${i}@example.com`);
       await rig.enroll(id, `c${i}@example.com`);
     }
-    const other = openRoom(rig.store, rig.clock.now);
-    try {
-      for (let i = 0; i < 6; i++) await Promise.all([rig.room.step(), other.room.step()]);
-    } finally {
-      await other.close();
-    }
+    const other = otherSequences(rig.program);
+    for (let i = 0; i < 6; i++) await Promise.all([rig.sequences.step(), other.step()]);
     const made = (await rig.messages(id)).map(({ to_email, variant }) => `${to_email} ${variant ?? ''}`);
     expect(new Set(made).size).toBe(40);
     expect(made).toHaveLength(40);

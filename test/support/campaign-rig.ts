@@ -36,7 +36,7 @@ export async function startCampaignRig() {
       clock: clock.now,
       log: createLog('silent'),
       wakeUps: {
-        queue: (lanes: readonly number[]) => void rig.rung.lanes.push(...lanes),
+        queue: (lanes: readonly number[]) => void rig.woken.queueIds.push(...lanes),
         events: () => undefined,
       },
     };

@@ -1,27 +1,16 @@
-// The outbound path on real files and sockets, without HTTP: store, key, DNS, and messages put in by plan.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openAppliance, BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.js';
+// The program's outbound on real files and sockets: a signing domain, DNS, and messages put in by plan.
 import { addressKey, domainOf } from '../../src/lib/mime/address.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { createOutbound } from '../../src/outbound/index.js';
-import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
-import { createTlsPolicies } from '../../src/app/tls-policies.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';
 import { queueRank } from '../../src/outbound/schedule/queue-rank.rules.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';
-import { loadConfig } from '../../src/settings/load.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createLog } from '../../src/lib/runtime/log.js';
 import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runtime/secrets.js';
 import type { Change, NewMessage } from '../../src/store/plan.js';
-import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';
 import { rfcMessageId } from '../../src/lib/mime/message-id.js';
+import { assembleProgram } from './program.js';
 import { layered, tuned } from './tuning.js';
 
 export interface Draft {
@@ -45,52 +34,28 @@ export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
 
 /** `env` are POSTHORN_ settings on top of quick retries and a private MX. The sender domain is sender.test. */
 export async function startOutboundRig(env: Record<string, string>) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-outbound-'));
-  const { config } = loadConfig({
+  const program = await assembleProgram({
     env: layered(
       {
-        POSTHORN_DATA_DIR: dataDir,
         POSTHORN_HOSTNAME: 'mta.sender.test',
+        POSTHORN_BOUNCE_DOMAIN: '',
+        POSTHORN_INBOUND_DOMAIN: '',
         POSTHORN_ALLOW_PRIVATE_MX: 'true',
+        POSTHORN_DNS_TIMEOUT: '200ms',
         POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
         ...tuned({ holdMs: 50, breakerPausesMs: [50], greylistRetryMs: 50 }),
         POSTHORN_AMBIGUOUS_HOLD: '100ms',
-        POSTHORN_LOG_LEVEL: 'error',
       },
       env,
     ),
+    logLevel: 'error',
   });
-  const appliance = await openAppliance(config);
-  const { store, keys } = appliance;
-  const ids = await bootstrap(store, { clock: systemClock });
+  const { store, config, keys, workspaceId } = program;
+  const { outbound, resolver, engine } = program.parts;
   const environments = {
-    live: await store.accounts.environmentOf(ids.workspaceId, 'live'),
-    test: await store.accounts.environmentOf(ids.workspaceId, 'test'),
+    live: await store.accounts.environmentOf(workspaceId, 'live'),
+    test: await store.accounts.environmentOf(workspaceId, 'test'),
   };
-  const log = createLog(config.logLevel);
-  const resolver = createResolver({
-    servers: config.dnsServers,
-    timeoutMs: 200,
-    tries: 2,
-    clock: systemClock,
-  });
-  const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock: systemClock, log });
-  const outbound = await createOutbound({
-    store,
-    config,
-    keys,
-    rules: readOutboundRules(config),
-    resolver,
-    sts,
-    dane,
-    keyGeneration: openKeyGeneration(),
-    databaseFile: appliance.folder.databaseFile,
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-    clock: systemClock,
-    log,
-    notifyEvents: () => undefined,
-    notifyInbound: () => undefined,
-  });
 
   /** A key that signs for mail of that domain; its owner is a sub-tenant, or a sender of the workspace's own. */
   async function planKey(
@@ -131,7 +96,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         into: 'sub_tenants',
         row: {
           id,
-          workspace_id: ids.workspaceId,
+          workspace_id: workspaceId,
           name: domain,
           external_id: null,
           sending_domain: domain,
@@ -163,7 +128,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         into: 'senders',
         row: {
           id: senderId,
-          workspace_id: ids.workspaceId,
+          workspace_id: workspaceId,
           sub_tenant_id: null,
           kind: 'domain',
           identity: domain,
@@ -195,7 +160,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     const from = draft.from ?? 'news@sender.test';
     const type = draft.type ?? 'transactional';
     const message: NewMessage = {
-      workspaceId: ids.workspaceId,
+      workspaceId,
       row: {
         public_id: publicId,
         environment_id: environment.environmentId,
@@ -308,19 +273,13 @@ export async function startOutboundRig(env: Record<string, string>) {
     },
     /** Why a waiting message is held. */
     async held(messageId: number): Promise<string | null> {
-      const row = await appliance.engine.read
+      const row = await engine.read
         .selectFrom('queue')
         .select('hold_reason')
         .where('message_id', '=', messageId)
         .executeTakeFirst();
       return row?.hold_reason ?? null;
     },
-    async close() {
-      await outbound.stop();
-      sts.stop();
-      resolver.close();
-      await store.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close: program.close,
   };
 }

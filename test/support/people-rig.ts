@@ -1,10 +1,7 @@
 // The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
 import type { DestinationStream } from 'pino';
 import { forgettingOf } from './forgetting.js';
-import { createPeopleApi, type PeopleApi } from '../../src/app/people.js';
 import type { Role } from '../../src/contract/names.js';
-import { loadConfig } from '../../src/settings/load.js';
-import { createLog } from '../../src/lib/runtime/log.js';
 import type { Store } from '../../src/store/store.js';
 import { planOwner } from '../../src/accounts/people/owner.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
@@ -13,10 +10,9 @@ import { createOpenTokens } from '../../src/messages/rendering/mailed-links.js';
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { fixedClock } from './fixed-clock.js';
-import { startApi, type ApiAnswer } from './start-api.js';
+import { assembleProgram, MASTER_KEY, type ProgramAnswer } from './program.js';
 import { layered, tuned } from './tuning.js';
 
-const MASTER_KEY = Buffer.alloc(32, 1);
 const PLATFORM_DOMAIN = 'mail.example.test';
 export const OWNER = { email: 'Olga@Example.com', password: 'the lamp is on the left side' };
 /** Of everybody else. */
@@ -41,49 +37,28 @@ export interface Asked {
 export type PeopleRig = Awaited<ReturnType<typeof startPeopleRig>>;
 
 export interface Browser {
-  ask(method: string, url: string, asked?: Asked): Promise<ApiAnswer>;
+  ask(method: string, url: string, asked?: Asked): Promise<ProgramAnswer>;
   /** As the owner unless said otherwise. */
-  signIn(email?: string, password?: string, more?: Record<string, string>): Promise<ApiAnswer>;
+  signIn(email?: string, password?: string, more?: Record<string, string>): Promise<ProgramAnswer>;
   cookie(): string | null;
   csrf(): string | null;
 }
 
 export async function startPeopleRig(options: PeopleRigOptions = {}) {
   const clock = fixedClock();
-  const publicUrl = options.publicUrl ?? 'https://mail.example.test';
-  const { config: base } = loadConfig({
-    env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
-  });
-  const config = {
-    ...base,
-    platformDomain: options.mails === true ? PLATFORM_DOMAIN : null,
-    rateLimitAuthFailuresPerMinute: options.failuresPerMinute ?? 0,
-  };
-  const log = createLog(options.logTo ? 'debug' : 'silent', options.logTo);
-  let people: PeopleApi | undefined;
-  const api = await startApi({
+  const { publicUrl = 'https://mail.example.test', logTo } = options;
+  const program = await assembleProgram({
     clock: clock.now,
+    env: layered({ POSTHORN_PUBLIC_URL: publicUrl, ...tuned({ signInRefusalMs: 0 }) }, options.env),
     settings: {
-      publicUrl,
-      sessionLifetimeMs: config.sessionLifetimeMs,
-      sessionIdleMs: config.sessionIdleMs,
-      rateLimitAuthFailuresPerMinute: config.rateLimitAuthFailuresPerMinute,
+      platformDomain: options.mails === true ? PLATFORM_DOMAIN : null,
+      rateLimitAuthFailuresPerMinute: options.failuresPerMinute ?? 0,
     },
-    ...(options.logTo ? { logLevel: 'debug', logTo: options.logTo } : {}),
-    routes: (store) => {
-      const wakeUps = { queue: () => undefined, events: () => undefined };
-      people = createPeopleApi({
-        store,
-        config,
-        keys: { masterKey: MASTER_KEY },
-        clock: clock.now,
-        log,
-        wakeUps,
-      });
-      return people.routes;
-    },
+    ...(logTo ? { logLevel: 'debug', logTo } : {}),
   });
-  const { store, organizationId } = api;
+  const { config, organizationId } = program;
+  const { store, app } = program;
+  const settled = (): Promise<void> => program.parts.api.people.settled();
   const passwords = createPasswords();
   if (options.bare !== true) {
     const { plan } = await planOwner(passwords, { ...OWNER, organizationId }, clock.now(), null);
@@ -97,8 +72,12 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     let csrf: string | null = null;
 
-    async function ask(method: string, url: string, { body, headers = {} }: Asked = {}): Promise<ApiAnswer> {
-      const answer = await api.ask(method, url, {
+    async function ask(
+      method: string,
+      url: string,
+      { body, headers = {} }: Asked = {},
+    ): Promise<ProgramAnswer> {
+      const answer = await program.ask(method, url, {
         key: '',
         ...(body === undefined ? {} : { body }),
         headers: {
@@ -147,7 +126,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 
   /** The mails that the appliance wrote itself, the newest first. */
   async function mails(): Promise<{ to: string; subject: string; text: string; link: string }[]> {
-    await people?.settled();
+    await settled();
     const scope = { ...(await systemEnvironment(store, clock.now())), subTenantId: null };
     const { rows } = await store.messages.messages(scope, { limit: 100, after: null }, {});
     const found = await store.messages.deliverables(rows.map((row) => row.id));
@@ -159,7 +138,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   }
 
   async function audit(action: string) {
-    const scope = await api.scopeOf('live');
+    const scope = await program.scopeOf('live');
     const { rows } = await store.audit.entries(
       scope,
       { limit: 100, after: null },
@@ -169,14 +148,16 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   }
 
   return {
-    ...api,
+    ...program,
+    store,
+    app,
     clock,
     browser,
     signedIn,
     addPerson,
     mails,
     audit,
-    settled: async () => people?.settled(),
+    settled,
     sweep: async () => {
       await forgettingOf(store, 'ended sessions', {
         sessionIdleMs: config.sessionIdleMs,

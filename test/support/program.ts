@@ -11,8 +11,10 @@ import { assemble } from '../../src/app/assemble.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';
 import type { Keys } from '../../src/lib/runtime/key-files.js';
+import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { DnsResolver } from '../../src/lib/dns/resolver.js';
+import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import type { Config } from '../../src/settings/settings.js';
@@ -23,7 +25,6 @@ import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { layMigratedFile } from './migrated-file.js';
 import { temporaryFolder } from './open-engines.js';
-import { sharedCertificate } from './shared-certificate.js';
 import { layered } from './tuning.js';
 
 const ENVIRONMENT = {
@@ -31,11 +32,21 @@ const ENVIRONMENT = {
   POSTHORN_HOSTNAME: 'mx.platform.example',
   POSTHORN_BOUNCE_DOMAIN: 'bounce.example.test',
   POSTHORN_INBOUND_DOMAIN: 'in.platform.example',
-  POSTHORN_DANE: 'false',
   POSTHORN_PREFLIGHT: 'false',
   POSTHORN_RATE_LIMIT_LIVE: '0',
   POSTHORN_RATE_LIMIT_TEST: '0',
+  POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
   POSTHORN_RENDER_THREADS: '1',
+};
+
+const noAnswer = (): Promise<{ kind: 'failed'; reason: 'unreachable' }> =>
+  Promise.resolve({ kind: 'failed', reason: 'unreachable' });
+const NO_DNS: DnsResolver = {
+  ...{ mx: noAnswer, addresses: noAnswer, txt: noAnswer, ns: noAnswer, cname: noAnswer, ptr: noAnswer },
+  stats: () => {
+    throw new Error('This resolver counts nothing.');
+  },
+  close: () => undefined,
 };
 
 export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
@@ -92,9 +103,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
   const databaseFile = join(folder.path, 'posthorn.db');
   await layMigratedFile(databaseFile);
   const { clock = systemClock, keys = newKeys() } = options;
-  const env = layered(ENVIRONMENT, { ...(await sharedCertificate()) }, options.env, {
-    POSTHORN_DATA_DIR: folder.path,
-  });
+  const env = layered(ENVIRONMENT, options.env, { POSTHORN_DATA_DIR: folder.path });
   const config: Config = { ...loadConfig({ env }).config, ...options.settings };
   const log = createLog(options.logLevel ?? 'silent', options.logTo);
   const woken = { queueIds: [] as number[], events: 0 };
@@ -108,6 +117,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
     const program = await assemble({
       ...{ config, rules, store, keys, dataFolder: folder.path, databaseFile, clock, log },
       ...(own === null ? {} : { resolver: own }),
+      certificates: await sharedCertificates(),
     });
     watchWakeUps(program, woken);
     await program.api.app.ready();
@@ -129,6 +139,76 @@ export async function assembleProgram(options: ProgramOptions = {}) {
     for (const step of running.closing) await step.close();
   }
 
+  /** A request with the live key unless another is given. */
+  async function ask(method: string, url: string, request: ProgramRequest = {}): Promise<ProgramAnswer> {
+    const key = request.key ?? liveKey;
+    const response = await running.api.app.inject({
+      method: method as 'GET',
+      url,
+      ...(request.ip === undefined ? {} : { remoteAddress: request.ip }),
+      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
+      ...(request.body === undefined ? {} : { payload: request.body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json') && response.body !== '';
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson ? (JSON.parse(response.body) as unknown) : null,
+    };
+  }
+
+  /** Makes a verified sub-tenant of the first workspace, with the domain `<name>.example`; returns its id. */
+  async function addTenant(name: string): Promise<string> {
+    const now = clock();
+    const id = newId('tnt', now);
+    const times = {
+      verified_at: now,
+      last_checked_at: now,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    };
+    const flags = { return_path_ok: 0, inbound_ok: 0, tracking_ok: 0 } as const;
+    const row = {
+      ...{ id, workspace_id: workspaceId, name, external_id: null, sending_domain: `${name}.example` },
+      ...{ status: 'verified' as const, ...flags, dns_results: null },
+    };
+    await running.store.commit([{ kind: 'insert', into: 'sub_tenants', row: { ...row, ...times } }]);
+    return id;
+  }
+
+  /** Makes a key behind the API's back; returns its secret. */
+  async function addKey({ mode = 'live', permission = 'full', ...wish }: KeyWish = {}): Promise<string> {
+    const { environmentId } = await scopeOf(mode);
+    const key = { environmentId, mode, name: 'A key', permission, ...wish };
+    const { secret, change } = planApiKey(key, clock());
+    await running.store.commit([change]);
+    return secret;
+  }
+
+  /** Runs a statement behind the store's back. */
+  // eslint-disable-next-line @typescript-eslint/require-await -- the driver throws at once; a promise rejects
+  async function raw(statement: string, values: readonly Value[] = []): Promise<Row[]> {
+    beside ??= new Database(databaseFile);
+    const prepared = beside.prepare(statement);
+    if (prepared.reader) return prepared.all(values) as Row[];
+    prepared.run(values);
+    return [];
+  }
+
+  /** Closes everything and opens the folder again. */
+  async function restart(): Promise<void> {
+    await stop();
+    running = await open();
+  }
+
+  async function close(): Promise<void> {
+    await stop();
+    beside?.close();
+    folder.remove();
+  }
+
   return {
     ...{ config, clock, keys, organizationId, workspaceId, liveKey, testKey, woken, scopeOf },
     ...{ dataFolder: folder.path, databaseFile },
@@ -143,67 +223,22 @@ export async function assembleProgram(options: ProgramOptions = {}) {
       return running.api.app;
     },
     commit: (...plan: Change[]) => running.store.commit(plan),
-
-    /** A request with the live key unless another is given. */
-    async ask(method: string, url: string, request: ProgramRequest = {}): Promise<ProgramAnswer> {
-      const key = request.key ?? liveKey;
-      const response = await running.api.app.inject({
-        method: method as 'GET',
-        url,
-        ...(request.ip === undefined ? {} : { remoteAddress: request.ip }),
-        headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
-        ...(request.body === undefined ? {} : { payload: request.body as object }),
-      });
-      const isJson = String(response.headers['content-type']).includes('json') && response.body !== '';
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text: response.body,
-        json: isJson ? (JSON.parse(response.body) as unknown) : null,
-      };
-    },
-
-    /** Makes a key behind the API's back; returns its secret. */
-    async addKey({ mode = 'live', permission = 'full', ...wish }: KeyWish = {}): Promise<string> {
-      const { environmentId } = await scopeOf(mode);
-      const key = { environmentId, mode, name: 'A key', permission, ...wish };
-      const { secret, change } = planApiKey(key, clock());
-      await running.store.commit([change]);
-      return secret;
-    },
-
-    /** Runs a statement behind the store's back. */
-    raw(statement: string, values: readonly Value[] = []): Row[] {
-      beside ??= new Database(databaseFile);
-      const prepared = beside.prepare(statement);
-      if (prepared.reader) return prepared.all(values) as Row[];
-      prepared.run(values);
-      return [];
-    },
-
-    /** Closes everything and opens the folder again. */
-    async restart(): Promise<void> {
-      await stop();
-      running = await open();
-    },
-
-    async close(): Promise<void> {
-      await stop();
-      beside?.close();
-      folder.remove();
-    },
+    ...{ ask, addTenant, addKey, raw, restart, close },
   };
 }
 
-const noAnswer = (): Promise<{ kind: 'failed'; reason: 'unreachable' }> =>
-  Promise.resolve({ kind: 'failed', reason: 'unreachable' });
-const NO_DNS: DnsResolver = {
-  ...{ mx: noAnswer, addresses: noAnswer, txt: noAnswer, ns: noAnswer, cname: noAnswer, ptr: noAnswer },
-  stats: () => {
-    throw new Error('This resolver counts nothing.');
-  },
-  close: () => undefined,
-};
+let certificates: Promise<Certificates> | null = null;
+
+/** One certificate for all programs of a worker: making a key takes longer than much of what tests do. */
+function sharedCertificates(): Promise<Certificates> {
+  certificates ??= createCertificates({
+    settings: loadConfig({ env: ENVIRONMENT }).config,
+    dataFolder: temporaryFolder().path,
+    clock: systemClock,
+    log: createLog('silent'),
+  });
+  return certificates;
+}
 
 /** Counts what the program announces to its own parts. */
 function watchWakeUps(

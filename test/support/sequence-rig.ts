@@ -1,5 +1,4 @@
-// Sequences on a real database file with the real room, driven beat by beat, and the API before it.
-import { sequenceRoutes } from '../../src/sequences/sequences.routes.js';
+// The program's sequences, driven run by run, and the API before them; nothing is delivered.
 import { addressKey } from '../../src/lib/mime/address.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { compilePlans, type PlanLimits } from '../../src/accounts/quota.rules.js';
@@ -7,82 +6,48 @@ import { readShipped } from '../../src/settings/shipped.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import type { Store } from '../../src/store/store.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
-import { createResendInDoubt } from '../../src/messages/accept/resend-in-doubt.js';
-import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { createSequences, type Sequences } from '../../src/sequences/sequences.js';
 import { fixedClock } from './fixed-clock.js';
-import { startApi } from './start-api.js';
+import { assembleProgram, TOKEN_KEY, type TestProgram } from './program.js';
 
 export const HOUR = 3_600_000;
 
-export interface SequenceRoomOptions {
+export interface SequenceRigOptions {
   batch?: number;
   maxSteps?: number;
   minIntervalMs?: number;
-  plans?: ReadonlyMap<string, PlanLimits>;
 }
 
-/** The room on a store, as the appliance makes it. */
-export function openRoom(
-  store: Store,
-  clock: () => number,
-  {
-    batch = 100,
-    maxSteps = 1000,
-    minIntervalMs = 0,
-    plans = compilePlans(readShipped('plans')),
-  }: SequenceRoomOptions = {},
-): { room: Sequences; close(): Promise<void> } {
-  const renderer = createRenderer({ threads: 1 });
-  const room = createSequences({
-    store,
-    renderer,
+/** Sequences of another process on the same store, or under other plans. */
+export function otherSequences(
+  { store, config, clock, parts }: Pick<TestProgram, 'store' | 'config' | 'clock' | 'parts'>,
+  plans: ReadonlyMap<string, PlanLimits> = compilePlans(readShipped('plans')),
+): Sequences {
+  return createSequences({
+    ...{ store, clock, settings: config, publicUrl: config.publicUrl, tokenKey: TOKEN_KEY },
+    renderer: parts.api.renderer,
     quota: createQuotaCheck(plans),
-    clock,
-    publicUrl: 'https://mail.example.test',
-    tokenKey: { id: 1, secret: Buffer.alloc(32, 7) },
     log: createLog('silent'),
     wakeUps: { queue: () => undefined, events: () => undefined },
-    settings: {
-      queueLifetimeMs: 172_800_000,
-      marketingQueueLifetimeMs: 129_600_000,
-      sequenceIntervalMs: 1000,
-      sequenceBatch: batch,
-      sequenceMaxSteps: maxSteps,
-      sequenceMinIntervalMs: minIntervalMs,
-    },
   });
-  return { room, close: () => renderer.close() };
 }
 
 export type SequenceRig = Awaited<ReturnType<typeof startSequenceRig>>;
 
 /** With a postal address and the template `hello`; in the sandbox unless said otherwise. */
-export async function startSequenceRig(options: SequenceRoomOptions = {}) {
+export async function startSequenceRig(options: SequenceRigOptions = {}) {
   const clock = fixedClock();
-  const api = await startApi({
+  const api = await assembleProgram({
     clock: clock.now,
-    routes: (store) => [
-      (app) =>
-        sequenceRoutes(app, {
-          store,
-          clock: clock.now,
-          minIntervalMs: options.minIntervalMs ?? 0,
-          notifySequences: () => undefined,
-          resendInDoubt: createResendInDoubt({
-            store,
-            clock: clock.now,
-            lifetimes: { queueLifetimeMs: HOUR, marketingQueueLifetimeMs: HOUR },
-            wakeUps: { queue: () => undefined, events: () => undefined },
-          }),
-        }),
-    ],
+    settings: {
+      sequenceBatch: options.batch ?? 100,
+      sequenceMaxSteps: options.maxSteps ?? 1000,
+      sequenceMinIntervalMs: options.minIntervalMs ?? 0,
+    },
   });
   const { store, workspaceId, organizationId } = api;
-  const opened = openRoom(store, clock.now, options);
-  const { room } = opened;
+  const { sequences } = api.parts.api.audience;
   const scope = await api.scopeOf('test');
 
   async function setPostalAddress(address: string | null): Promise<void> {
@@ -127,7 +92,8 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
   const rig = {
     ...api,
     clock,
-    room,
+    program: api,
+    sequences,
     scope,
     setPostalAddress,
     addTemplate,
@@ -183,7 +149,7 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
     /** Beats until nothing is due and no event is unread. */
     async settle(): Promise<void> {
       for (let i = 0; i < 100; i++) {
-        const hasMore = [await room.follow(), await room.step()];
+        const hasMore = [await rig.sequences.follow(), await rig.sequences.step()];
         if (!hasMore.some(Boolean)) return;
       }
       throw new Error('It does not come to rest.');
@@ -282,11 +248,6 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
         next_at: string | null;
         waits_for: string | null;
       }[];
-    },
-
-    async close(): Promise<void> {
-      await opened.close();
-      await api.close();
     },
   };
   return rig;

@@ -1,29 +1,16 @@
-// The API with sub-tenants, senders and templates, over a DNS server whose zones the test writes.
-import { createRecordCheck } from '../../src/domains/check-records.js';
-import { createResolver } from '../../src/lib/dns/resolver.js';
-import { confirmSenderRoutes } from '../../src/domains/senders/confirm-sender.pages.js';
-import { senderRoutes } from '../../src/domains/senders/senders.routes.js';
-import { subTenantRoutes } from '../../src/tenants/sub-tenants.routes.js';
-import { subTenantReputationRoutes } from '../../src/tenants/reputation/reputation.routes.js';
-import { createLog } from '../../src/lib/runtime/log.js';
-import type { Store } from '../../src/store/store.js';
+// The program with its sub-tenants and senders, over a DNS server whose zones the test writes.
+import { vi } from 'vitest';
 import type { CheckTerms } from '../../src/domains/check-plan.js';
-import { createTenantChecks } from '../../src/domains/checks.js';
-import { createConfirmations } from '../../src/domains/senders/confirmations.js';
-import { createPausing } from '../../src/tenants/reputation/pausing.js';
-import { createSealToken } from '../../src/messages/rendering/mailed-links.js';
-import { createUnsolicitedMailLimit } from '../../src/messages/system-mail/unsolicited-mail.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
-import { Senders } from '../../src/domains/senders/senders.js';
-import { SubTenants } from '../../src/tenants/sub-tenants.js';
+import { domainSettings } from '../../src/app/tenancy.js';
+import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { startDnsServer } from './dns-server.js';
 import { fixedClock } from './fixed-clock.js';
-import { startApi } from './start-api.js';
+import { assembleProgram, MASTER_KEY } from './program.js';
+import { tuned } from './tuning.js';
 
-export const MASTER_KEY = Buffer.alloc(32, 3);
+export { MASTER_KEY } from './program.js';
 const SETTINGS = {
-  hostname: 'ph.example',
-  publicUrl: 'https://mail.example.test',
   reputationWindowMs: 7 * 86_400_000,
   reputationMinDelivered: 20,
   reputationWarnComplaint: 0.001,
@@ -68,75 +55,37 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   const platformDomain = options.platformDomain ?? null;
   const clock = fixedClock();
   const dns = await startDnsServer();
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 200, tries: 1, clock: clock.now });
-  const recordCheck = createRecordCheck({ resolver, askAuthority: false, clock: clock.now });
-  const rung = { events: 0, lanes: [] as number[] };
-  const wakeUps = {
-    events: (): void => {
-      rung.events += 1;
-    },
-    queue: (queueIds: readonly number[]): void => {
-      rung.lanes.push(...queueIds);
-    },
-  };
-  const stops: ToldStop[] = [];
-  const stop = (environmentId: number, tenantId: string, cause: string, isStopped: boolean): void => {
-    stops.push({ environmentId, tenantId, cause, isStopped });
-  };
-  const base = { masterKey: MASTER_KEY, clock: clock.now, wakeUps };
-  const partsOf = (store: Store) => {
-    const checks = createTenantChecks({
-      store,
-      recordCheck,
-      settings: SETTINGS,
-      ...CHECK_TERMS,
-      clock: clock.now,
-      stop,
-      notifyEvents: wakeUps.events,
-    });
-    const publicUrl = 'https://mail.example.test';
-    const confirmations = createConfirmations({
-      ...{ store, clock: clock.now, publicUrl, platformDomain },
-      seal: createSealToken(MASTER_KEY),
-      count: createUnsolicitedMailLimit(MASTER_KEY),
-    });
-    const subTenants = new SubTenants({
-      store,
-      checks,
-      ownNames: ['ph.example'],
-      zone: null,
-      log: createLog('silent'),
-      tenants: { limit: () => undefined, forget: () => undefined },
-      nameTenant: () => undefined,
-      ...base,
-    });
-    const senders = new Senders({ store, checks, confirmations, ...base });
-    const pausing = createPausing({ store, clock: clock.now, wakeUps, stop });
-    return { store, checks, confirmations, subTenants, senders, pausing, settings: SETTINGS };
-  };
-  const api = await startApi({
+  const program = await assembleProgram({
     clock: clock.now,
-    routes: (store, credentials) => {
-      const parts = { ...partsOf(store), credentials };
-      return [
-        (app) => subTenantRoutes(app, parts),
-        (app) => subTenantReputationRoutes(app, { ...parts, clock: clock.now }),
-        (app) => senderRoutes(app, parts),
-        (app) => confirmSenderRoutes(app, parts),
-      ];
+    env: {
+      POSTHORN_HOSTNAME: 'ph.example',
+      POSTHORN_BOUNCE_DOMAIN: '',
+      POSTHORN_INBOUND_DOMAIN: '',
+      POSTHORN_DNS_SERVERS: dns.address,
+      POSTHORN_DNS_TIMEOUT: '200ms',
+      ...tuned({ dnsTries: 1 }),
     },
+    settings: { ...SETTINGS, platformDomain },
   });
-  const parts = partsOf(api.store);
-  await ensurePlatformKey({ store: api.store, masterKey: MASTER_KEY, clock: clock.now, platformDomain });
+  const { config, store, app, woken } = program;
+  const { checks, subTenants, senders, pausing, recordCheck } = program.parts.api.tenancy;
+  const stops: ToldStop[] = [];
+  const { tenants } = program.parts.outbound;
+  const { stop } = tenants;
+  vi.spyOn(tenants, 'stop').mockImplementation((environmentId, tenantId, cause, isStopped) => {
+    stops.push({ environmentId, tenantId, cause, isStopped });
+    stop(environmentId, tenantId, cause, isStopped);
+  });
+  const settings = { ...config, ...domainSettings({ config, rules: readOutboundRules(config) }) };
+  await ensurePlatformKey({ store, masterKey: MASTER_KEY, clock: clock.now, platformDomain });
 
   return {
-    ...api,
-    ...parts,
+    ...program,
+    ...{ store, app, checks, subTenants, senders, pausing, recordCheck, settings },
     clock,
     dns,
-    rung,
+    woken,
     stops,
-    recordCheck,
     /** Publishes records as the API asks for them. */
     publish(records: readonly PublishedRecord[]): void {
       for (const { type, host, value } of records) {
@@ -146,8 +95,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       }
     },
     async close(): Promise<void> {
-      resolver.close();
-      await Promise.all([api.close(), dns.close()]);
+      await Promise.all([program.close(), dns.close()]);
     },
   };
 }

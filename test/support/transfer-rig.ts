@@ -1,17 +1,7 @@
-// The API with imports and exports, and their work running.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createCursors } from '../../src/api/cursors.js';
-import { exportPresenters } from '../../src/imports/transfer.view.js';
-import { eventRoutes } from '../../src/events/events.routes.js';
-import { exportRoutes } from '../../src/imports/exports.routes.js';
-import { importRoutes } from '../../src/imports/imports.routes.js';
+// The program with its imports and exports running.
 import { systemClock } from '../../src/lib/runtime/clock.js';
-import { createLog } from '../../src/lib/runtime/log.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
-import { startApi, type ApiAnswer } from './start-api.js';
+import { assembleProgram, type ProgramAnswer } from './program.js';
 import { waitUntil } from './wait-until.js';
 import { LIST } from './audience-rows.js';
 
@@ -22,34 +12,14 @@ export const NO_MAIL = { resend: noMail, cancel: noMail };
 export type TransferRig = Awaited<ReturnType<typeof startTransferRig>>;
 
 export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunning = true } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-transfers-'));
-  const made: Transfers[] = [];
-  const api = await startApi({
-    routes: (store) => {
-      const transfers = createTransfers({
-        store,
-        dataFolder: folder,
-        clock: systemClock,
-        log: createLog('silent'),
-        present: exportPresenters(createCursors(Buffer.alloc(32, 5))),
-        mail: NO_MAIL,
-      });
-      made.push(transfers);
-      return [
-        (app) => importRoutes(app, { store, transfers, importSizeLimitBytes: limitBytes }),
-        (app) => exportRoutes(app, { store, transfers, clock: systemClock }),
-        (app) => eventRoutes(app, { store }),
-      ];
-    },
-  });
-  const [transfers] = made;
-  if (!transfers) throw new Error('no transfers');
+  const api = await assembleProgram({ settings: { importSizeLimitBytes: limitBytes } });
+  const { transfers } = api.parts.api.audience;
   if (isRunning) transfers.start();
 
   const post = (
     body: unknown,
     { query = '', type = 'text/csv', key }: { query?: string; type?: string; key?: string } = {},
-  ): Promise<ApiAnswer> =>
+  ): Promise<ProgramAnswer> =>
     api.ask('POST', `/v1/imports${query}`, {
       body,
       headers: { 'content-type': type },
@@ -69,7 +39,7 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
   return {
     api,
     transfers,
-    folder,
+    folder: api.dataFolder,
     post,
     ended,
 
@@ -116,10 +86,6 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
       return id;
     },
 
-    async close(): Promise<void> {
-      await transfers.stop();
-      await api.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: api.close,
   };
 }

@@ -298,7 +298,7 @@ describe('pausing', () => {
       { event: 'tenant_paused', actor: 'api', metadata: { cause: 'requested' } },
       { event: 'tenant_recovered', actor: 'api', metadata: { cause: 'resumed' } },
     ]);
-    expect(rig.rung.events).toBe(2);
+    expect(rig.woken.events).toBe(2);
   });
 
   test('a tenant that was never verified is pending again after the pause', async () => {
