@@ -17,7 +17,7 @@ import { appendRecordEvent } from '../events/record-events.store.js';
 import { searchText } from './search.store.js';
 import type { Row, Value } from '../store/engine/engine.js';
 import { refuse } from '../store/refuse.js';
-import type { ContactTable } from '../store/tables/audience.js';
+import type { ContactTable } from './contacts.tables.js';
 
 const DAY_MS = 86_400_000;
 

@@ -5,8 +5,8 @@ import type { WantedEntries } from '../webhooks/event.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type { EventTable } from '../store/tables/events.js';
-import type { MessageTable } from '../store/tables/messages.js';
+import type { EventTable } from './events.tables.js';
+import type { MessageTable } from '../messages/messages.tables.js';
 
 /** Whose event it is: of the message's sub-tenant, the sub-tenant itself, or the sub-tenant whose record it is about. */
 export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,

@@ -6,7 +6,7 @@ import type { MessageObject } from '../messages/message.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import { csvLines, csvRow } from '../lib/rows/csv-cells.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
-import type { Transfer } from './transfers.store.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** What one line of each kind of export is. */
 export interface Exported {

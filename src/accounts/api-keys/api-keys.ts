@@ -3,12 +3,12 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { ApiKey } from '../accounts.store.js';
 import type { Change, LimitApiKeys } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { planApiKey, shownKey, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { Caller, CredentialCache } from './credential-cache.js';
+import type { ApiKey } from './api-keys.tables.js';
 
 /** Keys of a workspace that work. */
 const MAX_KEYS = 1_000;

@@ -1,6 +1,5 @@
 // Who changed what. An entry is written in the transaction of the change that it tells of: by the plan itself, or by the
 // committer, as a commit hook of the request.
-import type { Selectable } from 'kysely';
 import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
@@ -8,9 +7,7 @@ import type { Committer, AttachedWrite, Writing } from '../../store/committer.js
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import type { Insert, Plan } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
-import type { AuditEntryTable } from '../../store/tables/people.js';
-
-export type AuditRow = Selectable<AuditEntryTable>;
+import type { AuditEntryTable, AuditRow } from './audit.tables.js';
 
 /** What an entry says. `detail` holds no secrets, no content, and nothing of a contact's. */
 export interface AuditEntry {

@@ -1,14 +1,11 @@
 // The log of requests to the API: written in batches, read newest first.
-import type { Selectable } from 'kysely';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { insertRows, likePrefix } from '../../store/sql.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import type { RequestLogTable } from '../../store/tables/requests.js';
 import { pageInWindows } from '../../store/paged.js';
-
-export type LoggedRequest = Selectable<RequestLogTable>;
+import type { LoggedRequest } from './request-log.tables.js';
 
 export interface RequestLogFilter {
   /** Both included. */

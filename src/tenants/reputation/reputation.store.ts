@@ -1,18 +1,15 @@
 // How sub-tenants stand: what was counted of each in the trailing window, what follows from it, and who is held back.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { reputationRates } from './reputation.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import type { TenantReputationTable } from '../../store/tables/reputations.js';
+import type { TenantReputation } from './reputation.tables.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;
 /** Rows that one statement reads for who is held back. */
 const STEP = 2_000;
-
-export type TenantReputation = Selectable<TenantReputationTable>;
 
 /** What was counted of a sub-tenant's mail. */
 export interface TenantSums {

@@ -6,9 +6,13 @@ import type { Committer, Writing } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { OWNER_OF_EVENT } from '../../events/feed.store.js';
 import { inList, insertRows } from '../../store/sql.js';
-import type { EventTable } from '../../store/tables/events.js';
-import type { WebhookAttemptTable, WebhookDeliveryTable } from '../../store/tables/webhooks.js';
-import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+import type { EventTable } from '../../events/events.tables.js';
+import type {
+  WebhookAttemptTable,
+  WebhookDelivery,
+  WebhookDeliveryTable,
+  WebhookEndpoint,
+} from '../webhooks.tables.js';
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
