@@ -60,7 +60,7 @@ export function table<const N extends string, C extends Columns>(name: N, column
 type NameOf<T extends Table> = keyof T['columns'] & string;
 
 /** The names of all columns but those, in the order of the declaration. */
-export function columnsOf<T extends Table, W extends NameOf<T> = never>(
+export function columnNames<T extends Table, W extends NameOf<T> = never>(
   { columns }: T,
   ...without: readonly W[]
 ): Exclude<NameOf<T>, W>[] {

@@ -46,11 +46,12 @@ interface FoundColumn {
   is_filled: number;
 }
 
-async function migratedColumns({ engine, raw }: OpenEngine): Promise<Migrated[]> {
-  const found = await raw(engine.name === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS);
+async function migratedColumns(opened: OpenEngine): Promise<Migrated[]> {
+  const found = await opened.raw(opened.engine.name === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS);
   return (found as unknown as FoundColumn[]).map(({ table, name, type, is_key, is_nullable, is_filled }) => {
     const kind = KINDS[type];
-    if (kind === undefined) throw new Error(`${table}.${name} has type ${type}, which no column is declared with.`);
+    if (kind === undefined)
+      throw new Error(`${table}.${name} has type ${type}, which no column is declared with.`);
     return { table, name, kind, isNullable: is_key === 0 && is_nullable === 1, isFilled: is_filled === 1 };
   });
 }
@@ -76,18 +77,25 @@ describe.each(await engineKinds())('the tables on $name', (kind) => {
     expect(TABLES.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
   });
 
-  it.each(TABLES)('$name has the columns that are declared, of their kind and nullability', ({ name: table, columns }) => {
-    const declared = Object.entries<Column>(columns).map(
-      ([name, { kind, isNullable }]): Shape => ({ name, kind, isNullable }),
-    );
-    const found = migrated
-      .filter((column) => column.table === table)
-      .map(({ name, kind, isNullable }): Shape => ({ name, kind, isNullable }));
-    expect(declared.toSorted(byName)).toEqual(found.toSorted(byName));
-  });
+  it.each(TABLES)(
+    '$name has the columns that are declared, of their kind and nullability',
+    ({ name: table, columns }) => {
+      const declared = Object.entries<Column>(columns).map(([name, { kind, isNullable }]): Shape => ({
+        name,
+        kind,
+        isNullable,
+      }));
+      const found = migrated
+        .filter((column) => column.table === table)
+        .map(({ name, kind, isNullable }): Shape => ({ name, kind, isNullable }));
+      expect(declared.toSorted(byName)).toEqual(found.toSorted(byName));
+    },
+  );
 
   it('fill what an INSERT may leave out by its declaration', () => {
-    const filled = new Set(migrated.filter(({ isFilled }) => isFilled).map(({ table, name }) => `${table}.${name}`));
+    const filled = new Set(
+      migrated.filter(({ isFilled }) => isFilled).map(({ table, name }) => `${table}.${name}`),
+    );
     const generated = TABLES.flatMap(({ name: table, columns }) =>
       Object.entries<Column>(columns)
         .filter(([, { isGenerated }]) => isGenerated)
