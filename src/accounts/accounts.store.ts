@@ -10,7 +10,7 @@ export type Organization = Selectable<OrganizationTable>;
 export type Workspace = Selectable<WorkspaceTable>;
 export type ApiKey = Selectable<ApiKeyTable>;
 
-/** What a secret opens. `scope.subTenantId` is the key's pin. */
+/** Access that a secret gives. `scope.subTenantId` is the key's pin. */
 export interface Credential {
   keyId: string;
   permission: KeyPermission;
@@ -106,7 +106,7 @@ export function createAccountStore(engine: Engine) {
       return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
     },
 
-    /** Those of the organization, newest first. */
+    /** Workspaces of the organization, newest first. */
     async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
       const query = paged(
         db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
@@ -125,7 +125,7 @@ export function createAccountStore(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** How many workspaces have a number below this one, and the highest of these; 0 when there is none. */
+    /** Number of workspaces with a number below this one, and the highest of these; 0 when there is none. */
     async workspacesBelow(number: number): Promise<{ count: number; highest: number }> {
       const row = await db
         .selectFrom('workspaces')

@@ -64,7 +64,7 @@ export interface PreflightFacts {
   quota: { left: number; period: 'day' | 'month' } | null;
 }
 
-/** How many cases the details of a check name. */
+/** Number of cases that the details of a check name. */
 const NAMED = 20;
 /** Longer ones are cut off in most mail programs. */
 const LONG_SUBJECT = 150;
@@ -284,7 +284,7 @@ function emailsOf(copies: readonly SampleCopy[]): string[] {
   return copies.slice(0, NAMED).map(({ email }) => email);
 }
 
-/** What the links of an html lead to, in their order. */
+/** Targets of the links of an html, in their order. */
 export function hrefsOf(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     const isLink =

@@ -10,7 +10,7 @@ import type { ContactTable } from '../store/tables/audience.js';
 
 type Contact = Selectable<ContactTable>;
 
-/** What a contact's own row says. */
+/** Conditions on a contact's own row. */
 export interface RowFilter {
   q?: string;
   /** Any of these. */
@@ -232,7 +232,7 @@ async function countStream(count: NonNullable<Stream['count']>): Promise<number>
   }
 }
 
-/** What the streams do not say for certain: a found part may be put together from several places. */
+/** Condition for the parts that the streams do not prove: a found part may be put together from several places. */
 export function rowCheck(
   { environmentId, subTenantId }: Pick<Scope, 'environmentId' | 'subTenantId'>,
   { q, status, createdAfter = -Infinity, createdBefore = Infinity }: RowFilter,

@@ -96,7 +96,7 @@ export const tagList = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
 
-/** What is wrong with a metadata object, in words, or null. */
+/** Problem of a metadata object, as a sentence; null when it is valid. */
 export function metadataProblem(value: Record<string, unknown>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > METADATA_LIMIT_BYTES ? `must be at most 16 KiB of JSON; this is ${bytes} bytes` : null;

@@ -29,7 +29,7 @@ import { positionAfter, wantedEvents } from './events.routes.js';
 const PAGE = 50;
 /** Written at once; a client that takes nothing has so much waiting for it, and one event more. */
 const PIECE_CHARACTERS = 16_384;
-/** How often the key is looked at. */
+/** Interval (ms) at which the key is checked again. */
 const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 

@@ -120,7 +120,7 @@ export interface TrackingRecorderDeps {
   log: Pick<Log, 'warn' | 'error'>;
   /** Room for what waits; 20,000 when absent. */
   maxWaiting?: number;
-  /** How long `keep` waits for a store that cannot write, ms; 3,000 when absent. */
+  /** Time (ms) that `keep` waits for a store that cannot write; 3,000 when absent. */
   patienceMs?: number;
 }
 

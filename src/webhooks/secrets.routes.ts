@@ -14,7 +14,7 @@ export interface WebhookSecretDeps {
   masterKey: Buffer;
   formats: VendorFormats;
   clock: Clock;
-  /** How long the secret before a rotation signs too; 0: not at all. */
+  /** Time (ms) that the former secret still signs after a rotation; 0: not at all. */
   overlapMs: number;
   /** Called when an endpoint was changed. */
   notifyDeliveries: () => void;

@@ -19,7 +19,7 @@ export interface ApiKeyDeps {
   store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
-  /** How long a rotated key works beside the new one unless the request says. */
+  /** Time (ms) that a rotated key works beside the new one unless the request says. */
   overlapMs: number;
 }
 

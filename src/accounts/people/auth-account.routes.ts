@@ -1,4 +1,4 @@
-// What a person changes about their own account, and a new password for who has lost theirs.
+// Changes of one's own account, and a new password for a person who has lost theirs.
 import {
   passwordChange,
   passwordResetConfirm,

@@ -47,7 +47,7 @@ const token = Type.String({ maxLength: 100, description: 'What stands after the 
 
 export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
 
-/** What the page behind the link shows. */
+/** Content of the page behind the link. */
 export const openInvitation = Type.Object({
   object: Type.Literal('invitation'),
   organization_name: Type.String(),

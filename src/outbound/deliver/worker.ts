@@ -19,7 +19,7 @@ import { openKeyGeneration } from './key-generation.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
-/** What the main thread gives a worker at its start. */
+/** Settings of a worker, sent by the main thread at its start. */
 export interface WorkerSettings {
   databaseFile: string;
   busyTimeoutMs: number;

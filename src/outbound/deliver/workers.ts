@@ -9,7 +9,7 @@ import type { DeliveryPlan } from './delivery-plan.rules.js';
 import type { DeliverBatch, FromWorker, ToWorker, WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 
-/** What a worker makes lives for milliseconds; a third of this holds a few hundred messages. */
+/** Objects of a worker live for milliseconds; a third of this size holds a few hundred messages. */
 const YOUNG_GENERATION_MB = 12;
 const RESTART_MS = 1_000;
 
@@ -38,7 +38,7 @@ export class DeliveryWorker {
   /** Null from its end until another one is started; what is delivered meanwhile waits for that. */
   #thread: Worker | null = null;
   readonly #handed = new Map<number, Handed>();
-  /** What the next message to the thread holds: one for all claims of a turn of the event loop. */
+  /** Content of the next message to the thread: one for all claims of a turn of the event loop. */
   #batch: DeliverBatch | null = null;
   #routes = new Map<object, number>();
   /** Paths that the thread has been told of. */
@@ -123,7 +123,7 @@ export class DeliveryWorker {
   #ended(): void {
     this.#thread = null;
     this.#drained?.();
-    // What it has reported is not lost with it: that is recorded and ended as ever.
+    // Outcomes that the worker has reported are not lost with it: they are recorded as usual.
     const lost = [...this.#handed.values()].flatMap(({ entry, isReported }) => (isReported ? [] : [entry]));
     if (!this.#isStopping) {
       this.#handed.clear();

@@ -1,5 +1,5 @@
-// What an explanation can say: the situations of a message, the causes of a failed attempt, and what to do about each.
-// Words in braces are filled in from the message. docs/explain.md is kept in step by a test.
+// Texts of explanations: the situations of a message, the causes of a failed attempt, and the advice for each. Words in braces
+// are filled in from the message. A test keeps docs/explain.md in step.
 import type { Cause } from './explain-cause.rules.js';
 
 export const ADVICE = {
@@ -318,7 +318,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   unknown: ['the mail host gave no reason that is known here', 'ask_postmaster'],
 };
 
-/** What the words in braces stand for. */
+/** Values for the words in braces. */
 export interface Fillings {
   domain: string;
   message?: string;

@@ -1,5 +1,5 @@
-// What waits per destination, as a snapshot that is used again for a moment: a client that polls, however often and however
-// much waits, takes a bounded share of this process.
+// Snapshot of the waiting mail per destination, used again for a moment: a client that polls, however often and however much
+// waits, takes a bounded share of this process.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -39,7 +39,7 @@ export interface QueueSnapshots {
 export interface QueueSnapshotDeps {
   queueView: QueueViewStore;
   clock: Clock;
-  /** How long a snapshot is used at least. */
+  /** Minimum time (ms) that a snapshot is used. */
   ageMs: number;
 }
 

@@ -1,4 +1,4 @@
-// What the traffic shaper remembers: active limits, pauses, names of tenants, limiter states.
+// Stored state of the traffic shaper: active limits, pauses, names of tenants, limiter states.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
@@ -7,7 +7,7 @@ export type OverrideRow = Selectable<OverrideTable>;
 export type DestinationPause = Selectable<DestinationPauseTable>;
 
 export interface TrafficStore {
-  /** Those that still hold at `now`. */
+  /** Overrides that are still active at `now`. */
   overrides(now: number): Promise<OverrideRow[]>;
   pauses(): Promise<DestinationPause[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */

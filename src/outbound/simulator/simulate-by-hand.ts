@@ -116,7 +116,7 @@ function impossible(status: MessageStatus, event: SimulatedOutcome): string {
   return `The message is ${status}; ${event} can follow ${FROM[event].join(', ')} only.`;
 }
 
-/** What the simulated server says where the outcome is a server's answer. */
+/** Reply of the simulated server, where the outcome is a server's answer. */
 function replyTo(simulator: Simulator, event: SimulatedOutcome): SimulatorStep['reply'] {
   const steps = simulator.outcomes.get(REPLY_OF[event] ?? '') ?? [];
   return steps.find((step) => step.event === 'delivered' || step.event === 'bounced')?.reply ?? null;

@@ -13,7 +13,7 @@ import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDeliver
 import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 
 export type WebhookReplay = Selectable<WebhookReplayTable>;
-/** What was sent of an event to an endpoint before, the latest of several. */
+/** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
 /** The same request within this time is taken for the same replay. */
@@ -164,7 +164,7 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
     eventsToReplay: (replay: Pick<WebhookReplay, 'position' | 'end_position'>, limit: number) =>
       eventsAfter(engine, replay.position, replay.end_position + 1, limit),
 
-    /** What the endpoint was sent of these events before, by position. */
+    /** Earlier deliveries of these events to the endpoint, by position. */
     async lastDeliveries(
       endpointId: string,
       events: readonly Pick<FanOutEvent, 'subject_id'>[],
