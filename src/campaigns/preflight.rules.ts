@@ -272,7 +272,7 @@ function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Finding 
   if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
   const details = { left: quota.left, period: quota.period, needed: writable };
   if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];
-  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The others get theirs when the plan has room again.`;
+  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The other recipients get theirs when the plan has sends again.`;
   return ['warn', message, details];
 }
 

@@ -1,4 +1,4 @@
-// The operations of /v1 as the vendors' layers call them: by a request that is handed over inside the process, with the key, the
+// The operations of /v1 as the vendors' layers call them: by a request that is passed on inside the process, with the key, the
 // address and the request id of the one that came in, so that every check of /v1 is made as for anybody.
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';

@@ -51,7 +51,7 @@ const FIRST_STEP = 200;
 const MAX_STEP = 2_000;
 /** Entries of an index are counted in steps of so many (about 2 ms). */
 const COUNT_STEP = 20_000;
-/** Indexes are told apart by their first so many entries, the shortest one leads; where all go on, by more of them. */
+/** Indexes are compared by their first so many entries, the shortest one leads; where all go on, by more of them. */
 const PROBES = [1_000, 10_000];
 /** Letters from which on any part is found. */
 const PART_LENGTH = 3;

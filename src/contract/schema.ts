@@ -71,7 +71,7 @@ export function nameOfEnum(values: readonly unknown[]): string | undefined {
 /** ISO 8601, UTC, milliseconds; only for responses: inputs are read by messages/accept/schedule-time.rules and the like. */
 export const timestamp = timestampWith({});
 
-/** A string of the format `date-time`: told apart by its type, so that a wire object can be derived from its row. */
+/** A string of the format `date-time`: distinguished by its type, so that a wire object can be derived from its row. */
 export type TTimestamp = TString & { format: 'date-time' };
 
 /** `timestamp` with a description. */

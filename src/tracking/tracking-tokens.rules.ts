@@ -19,7 +19,7 @@ export interface LinkPlace {
   /** In UTF-16 code units, as `slice` counts. */
   start: number;
   length: number;
-  /** `checkOf` the spelling there: html that was changed since, as by an erasure, is told by it. */
+  /** `checkOf` the spelling there: html that was changed since, as by an erasure, is recognised by it. */
   check: string;
 }
 

@@ -33,7 +33,7 @@ export const createdInvitation = Type.Object({
   mailed: Type.Boolean({ description: 'False while the appliance has no domain to send mail from.' }),
   link: Type.String({
     format: 'uri',
-    description: 'What the mail holds, to be handed over another way. Shown here and never again.',
+    description: 'The link in the mail, to be passed on in another way. Shown only here.',
   }),
 });
 

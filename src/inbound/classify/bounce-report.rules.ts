@@ -58,7 +58,7 @@ export interface BounceClassification {
   code: number | null;
   /** RFC 3463. */
   enhanced: string | null;
-  /** The remote's words: one line of at most 512 characters, as they were written by strangers. */
+  /** The remote's words: one line of at most 512 characters, as a foreign server wrote them; not trusted. */
   message: string;
   remoteHost: string | null;
   /**

@@ -8,7 +8,7 @@ interface Nesting {
   isEscaped: boolean;
 }
 
-/** `skipping`: the item is too long, and has been told already. */
+/** `skipping`: the item is too long, and has been reported already. */
 type ArrayPlace =
   { at: 'before' } | { at: 'item'; skipping: Nesting | null; isFirst: boolean } | { at: 'after' };
 

@@ -20,7 +20,7 @@ export interface StoreFacts {
 const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
 
 export function judgeDatabase({ file }: StoreFacts): CheckResult {
-  const question = { name: 'database', subject: 'posthorn.db', expected: 'little free room in it' } as const;
+  const question = { name: 'database', subject: 'posthorn.db', expected: 'little free space in it' } as const;
   if (file === null) {
     return {
       ...question,

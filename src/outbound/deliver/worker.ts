@@ -1,4 +1,4 @@
-// A delivery worker thread: composes, signs and delivers what it is handed. It reads the store and never writes; intents
+// A delivery worker thread: composes, signs and delivers the messages that it gets. It reads the store and never writes; intents
 // and outcomes go to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../lib/smtp/timeouts.js';

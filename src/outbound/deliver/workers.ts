@@ -1,4 +1,4 @@
-// The delivery worker threads as the main thread sees them: what each of them has been handed, and the sessions of paths, which
+// The delivery worker threads as the main thread sees them: the messages that each of them has, and the sessions of paths, which
 // live there.
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/log.js';
@@ -15,7 +15,7 @@ const RESTART_MS = 1_000;
 
 export type GoPlan = Extract<DeliveryPlan, { kind: 'go' }>;
 
-/** A message that was handed to a worker. */
+/** A message that was sent to a worker. */
 export interface Handed {
   readonly entry: InFlight;
   readonly plan: GoPlan;
@@ -41,7 +41,7 @@ export class DeliveryWorker {
   /** Content of the next message to the thread: one for all claims of a turn of the event loop. */
   #batch: DeliverBatch | null = null;
   #routes = new Map<object, number>();
-  /** Paths that the thread has been told of. */
+  /** Paths that the thread knows. */
   #paths = new Set<number>();
   #isStopping = false;
   #drained: (() => void) | null = null;
@@ -107,7 +107,7 @@ export class DeliveryWorker {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#thread = thread;
-    // The batch was for the thread before: what is handed over is in it anew.
+    // The batch was for the former thread: its messages are added again below.
     this.#batch = null;
     this.#routes = new Map();
     this.#paths = new Set();

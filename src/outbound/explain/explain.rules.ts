@@ -66,7 +66,7 @@ export function situationOfLimit(code: LimitCode): Situation {
 
 type Finding =
   | { kind: 'situation'; code: Situation; detail?: string; until?: number | null }
-  /** `isReported`: a delivery report told of it, after the mail host had taken the message. */
+  /** `isReported`: a delivery report announced it, after the mail host had accepted the message. */
   | { kind: 'obstacle'; ending: Ending; cause: Cause; isReported?: boolean };
 
 const situation = (code: Situation, detail = '', until: number | null = null): Finding => ({

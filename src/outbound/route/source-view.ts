@@ -34,7 +34,7 @@ export interface SourceView {
   pools: { name: string; weight: number }[];
   /** Mail that no route is for leaves by it. */
   isDefault: boolean;
-  /** A source of our own, or another operator's server that mail is handed over to. */
+  /** A source of our own, or another operator's server that takes mail over. */
   own: Pick<EgressSource, 'address4' | 'address6' | 'ehloName'> | null;
   smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
   /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */

@@ -1,5 +1,5 @@
 // From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
-// over. What it handed over comes back once, through `end` or `lose`.
+// over. Each claim that it passes on comes back once, through `end` or `lose`.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Claim, QueueState, QueueStore } from './queue.store.js';

@@ -9,7 +9,7 @@ import { type Page, type PageRequest, type Scope, pageOf } from '../../store/sco
 const MAX_SNAPSHOTS = 200;
 /** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */
 const SHARE = 20;
-/** Characters; with the depth before it, so much has room in a cursor. */
+/** Characters that fit into a cursor, with the depth before them. */
 const LONGEST_NAME_IN_PLACE = 100;
 
 /** The queues of one recipient domain, together. */

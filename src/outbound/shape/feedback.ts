@@ -27,7 +27,7 @@ const TERMS_PHASES: readonly ReplyPhase[] = ['starttls', 'tls', 'auth'];
 /** Replies of the phases before these are observed as signals of the session. */
 const MAIL_PHASES: readonly (ReplyPhase | 'route')[] = ['mail', 'rcpt', 'data', 'dot'];
 
-/** After these less may leave than was handed over already. */
+/** Results after which less may leave than was passed on already. */
 const RECALLING: readonly AutomationActionKind[] = ['suspend', 'suspend_tenant', 'rate'];
 
 /** The path that a message in flight was planned for. */

@@ -30,7 +30,7 @@ export interface SimulateByHandDeps {
 /** The message afterwards. Refused with `not_found`, `not_sandbox` or `outcome_impossible`. */
 export type SimulateByHand = (scope: Scope, publicId: string, event: SimulatedOutcome) => Promise<Message>;
 
-/** Statuses of mail that has been handed over and has not come to a bad end. */
+/** Statuses of mail that was accepted by a server and has not failed since. */
 const HANDED: readonly MessageStatus[] = ['sent', 'delivered', 'opened', 'clicked'];
 /** Recipients say more than once that they do not want it. */
 const WITH_COMPLAINT: readonly MessageStatus[] = [...HANDED, 'complained'];

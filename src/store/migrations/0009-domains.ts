@@ -1,4 +1,4 @@
-// Domains belong to the newest proof: claims that nobody proved keep nobody out. Limits of mail to strangers, and the
+// Domains belong to the newest proof: claims without a proof keep nobody out. Limits of mail to unknown recipients, and the
 // places that people have signed in from before.
 import { sql, type Kysely } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
