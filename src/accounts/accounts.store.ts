@@ -7,7 +7,7 @@ import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.
 import type { ApiKey } from './api-keys/api-keys.tables.js';
 import type { MarkTable, Organization, Workspace } from './accounts.tables.js';
 
-/** What a secret opens. `scope.subTenantId` is the key's pin. */
+/** Access that a secret gives. `scope.subTenantId` is the key's pin. */
 export interface Credential {
   keyId: string;
   permission: KeyPermission;
@@ -103,7 +103,7 @@ export function createAccountStore(engine: Engine) {
       return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
     },
 
-    /** Those of the organization, newest first. */
+    /** Workspaces of the organization, newest first. */
     async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
       const query = paged(
         db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
@@ -122,7 +122,7 @@ export function createAccountStore(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** How many workspaces have a number below this one, and the highest of these; 0 when there is none. */
+    /** Number of workspaces with a number below this one, and the highest of these; 0 when there is none. */
     async workspacesBelow(number: number): Promise<{ count: number; highest: number }> {
       const row = await db
         .selectFrom('workspaces')

@@ -111,7 +111,7 @@ async function presentMe(deps: MeDeps, caller: Caller): Promise<MeWire> {
   ]);
   // Revoked since the request began.
   if (actor.kind === 'api_key' && key === null) throw new Refusal('unauthorized');
-  // What the platform calls itself is not for its customers.
+  // Customers do not see the platform's own name.
   const nameOf = (name: string | undefined): string | null =>
     scope.subTenantId === null ? (name ?? null) : null;
   return {

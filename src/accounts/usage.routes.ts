@@ -1,4 +1,4 @@
-// What the organization has used of its plan, and what each API key of the workspace brought.
+// Usage of the organization's plan, and messages of each API key of the workspace.
 import { wireOf } from '../contract/codec.js';
 import { listOf, orderedQueryWith } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
@@ -22,7 +22,7 @@ import { Type, type Static } from 'typebox';
 import { nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../contract/schema.js';
 import type { ApiKey } from './api-keys/api-keys.tables.js';
 
-// What is used of a plan: sends of this day and of this month, all together and by type. And what each API key brought.
+// Usage of a plan: sends of this day and of this month, all together and by type; and messages of each API key.
 const count = Type.Integer({ minimum: 0 });
 const share = {
   used: count,
@@ -103,7 +103,7 @@ nameSchemas({
   UsageOfType: period.properties.types.items,
 });
 
-// What is used of a plan, as /v1 shows it.
+// Usage of a plan, as /v1 shows it.
 const DAY_MS = 86_400_000;
 
 interface UsageFacts {

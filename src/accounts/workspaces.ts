@@ -130,7 +130,10 @@ export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'pe
   return role !== null || permission === 'admin';
 }
 
-/** What both environments share, and what makes workspaces, is for the organization: no test key's and no tenant's. */
+/**
+ * Refuses test keys and tenant keys: settings shared by both environments, and new workspaces, belong to the
+ * organization.
+ */
 function assertMayManage({ role, scope }: Caller): void {
   if (scope.subTenantId !== null) {
     throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');

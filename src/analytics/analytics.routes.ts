@@ -176,7 +176,7 @@ export interface AnalyticsRouteDeps {
 }
 
 const tags = ['Analytics'];
-/** A longer series is told by days. */
+/** A longer series is shown by days. */
 const MOST_HOURS = 7 * 24;
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 

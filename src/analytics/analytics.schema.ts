@@ -50,7 +50,7 @@ const count = Type.Integer({ minimum: 0 });
 
 const MEANINGS: Record<Measure, string> = {
   queued: 'Messages that were accepted, scheduled and suppressed ones too.',
-  sent: 'Messages that were handed to a delivery session.',
+  sent: 'Messages that were passed to a delivery session.',
   delivered: "Messages that the recipient's server took.",
   deferred: 'Attempts that are to be made again.',
   opened: 'Messages that a person opened, or clicked in, each once.',

@@ -1,5 +1,5 @@
-// Who is calling: Bearer keys (RFC 6750), also as Basic (RFC 7617), what they may do, from where, and for which sub-tenant. People who have signed in
-// come by their cookie: session-auth.ts.
+// Authentication: Bearer keys (RFC 6750), also as Basic (RFC 7617), with their permission, allowed addresses and sub-tenant.
+// Signed-in people are known by their cookie: session-auth.ts.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../contract/names.js';

@@ -4,7 +4,7 @@ import type { preParsingHookHandler } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Api } from './api.js';
 
-/** What one caller may hold of the whole. */
+/** Share of the whole that one caller may hold. */
 const CALLER_SHARE = 0.5;
 
 /** The octets of one request. */

@@ -77,7 +77,7 @@ export function createIdempotencyStore(
     hooks,
     lifetimeMs,
 
-    /** What the key was used for since `after` (epoch ms); null: nothing. */
+    /** Earlier use of the key since `after` (epoch ms); null: none. */
     async find(place: string, key: string, after: number): Promise<IdempotentRequest | null> {
       const [row] = await engine.rows(FIND, [place, key]);
       if (row === undefined || Number(row['created_at']) < after) return null;

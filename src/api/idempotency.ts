@@ -97,7 +97,8 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
     }
     running.delete(request);
     one.end();
-    // What was refused before it changed anything may be asked again with the same key; a fault is nobody's answer.
+    // A request that was refused before it changed anything may be sent again with the same key. A fault is no answer and is
+    // not kept.
     const { statusCode } = reply;
     const isKept = statusCode < 500 && (one.claim.isKept || statusCode < 400);
     const body = typeof payload === 'string' ? payload : '';
@@ -118,7 +119,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
   });
 }
 
-/** What is known of the key: nothing, the first answer, or why the request cannot be made. */
+/** State of the key: unused, with a first answer, or refused with a reason. */
 async function look(
   { store, masterKey }: IdempotencyDeps,
   request: FastifyRequest,
@@ -136,7 +137,7 @@ async function look(
   });
   if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
   if (known.status !== null && known.answer !== null) return answerOf(masterKey, known);
-  // What stopped in the middle goes on where every part of it is done once.
+  // An interrupted operation continues where every part of it is done once.
   if (request.routeOptions.config.idempotency === 'resumable') return { kind: 'new', id: known.id };
   return no('idempotency_answer_lost', known.made_id === null ? undefined : { id: known.made_id });
 }

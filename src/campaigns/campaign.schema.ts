@@ -201,7 +201,7 @@ export const campaign = Type.Object({
       {
         description:
           'Of a paused one: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has nothing left; ' +
-          'those who have no copy wait, and it goes on by itself when there is room.',
+          'recipients without a copy wait, and the campaign continues by itself when sends are available again.',
       },
     ),
   ),

@@ -61,7 +61,7 @@ function statsOf(
   };
 }
 
-/** How many of a campaign's recipients did something, as its `stats` say. */
+/** Number of a campaign's recipients who did something, as its `stats` show it. */
 export function deedTotal(row: Campaign, counted: ReadonlyMap<string, number>, deed: RecipientDeed): number {
   if (deed === 'replied') return counted.get(deed) ?? 0;
   return statsOf(row, counted)[deed];

@@ -142,7 +142,7 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
   );
 }
 
-/** What a request asks for is done as a whole: where the last step is refused, the ones before are taken back. */
+/** Runs the steps of a request as a whole: where the last step is refused, the earlier ones are undone. */
 async function orUndo<T>({ store }: CampaignRoutes, undo: Plan, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -353,7 +353,7 @@ const COUNT_SNAPSHOT = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';
-/** What a worker gave back because of the pause has no time of its own to wait for. */
+/** Messages that a worker gave back because of the pause have no waiting time of their own. */
 const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' THEN ? ELSE due_at END + ?,
   expires_at = expires_at + ?, hold_reason = ?
   WHERE lease_until IS NULL AND (hold_reason IS NULL OR hold_reason <> ?) AND message_id IN`;

@@ -55,7 +55,7 @@ export async function readCampaignBody(
   const columns = readColumns(body, before);
   const listNumber = await listOf(deps, scope, body.list_id, before);
   await checkSubjects(deps, scope, body);
-  // What is sent at its time without being looked at again must stay whole.
+  // A campaign that goes out at its time without another check must stay complete.
   if (before?.status === 'scheduled') assertComplete({ ...columns, list_number: listNumber });
   const versions = await checkTemplates(deps, scope, columns, before);
   return { ...columns, list_number: listNumber, versions };
@@ -231,7 +231,7 @@ async function checkTemplates(
   }
   if (pins === null) return null;
   const kept = JSON.stringify(versions);
-  // What is sent without being looked at again must not lose what it was let through with.
+  // A campaign that goes out without another check must keep the parts that its check was based on.
   assertSubject(sources, await readPinned(store, kept));
   return kept;
 }

@@ -64,7 +64,7 @@ export interface PreflightFacts {
   quota: { left: number; period: 'day' | 'month' } | null;
 }
 
-/** How many cases the details of a check name. */
+/** Number of cases that the details of a check name. */
 const NAMED = 20;
 /** Longer ones are cut off in most mail programs. */
 const LONG_SUBJECT = 150;
@@ -272,7 +272,7 @@ function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Finding 
   if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
   const details = { left: quota.left, period: quota.period, needed: writable };
   if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];
-  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The others get theirs when the plan has room again.`;
+  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The other recipients get theirs when the plan has sends again.`;
   return ['warn', message, details];
 }
 
@@ -284,7 +284,7 @@ function emailsOf(copies: readonly SampleCopy[]): string[] {
   return copies.slice(0, NAMED).map(({ email }) => email);
 }
 
-/** What the links of an html lead to, in their order. */
+/** Targets of the links of an html, in their order. */
 export function hrefsOf(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     const isLink =

@@ -279,7 +279,7 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   const unsubscribe = [listNumber, contact.email_key];
   const hasLeft = (await tx.run(HAS_LEFT, unsubscribe)).length > 0;
   if (hasLeft && !returned) return;
-  // Whoever has not confirmed yet has not come back yet.
+  // A contact who has not confirmed yet has not come back yet.
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
   const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
   if (joined.length > 0) {

@@ -94,7 +94,7 @@ export interface LeaveList {
   at: number;
 }
 
-/** It is no longer remembered that the owner of an address left these lists. */
+/** Deletes the record that the owner of an address left these lists. */
 export interface ForgetUnsubscribe {
   kind: 'forget-unsubscribe';
   environmentId: number;

@@ -232,7 +232,10 @@ async function changeContact(
 
 const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
 
-/** Whoever is set to anything but active is not to be written to, whatever the kind of mail: the suppression says so. */
+/**
+ * A contact that is set to anything but active must not be written to, whatever the kind of mail: the suppression
+ * ensures that.
+ */
 function optOut(
   scope: Scope,
   address: AddressField,

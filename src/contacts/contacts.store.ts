@@ -33,9 +33,9 @@ export interface ContactTotal {
   isExact: boolean;
 }
 
-/** What one page looks at, at most; the next page goes on from there. */
+/** Number of rows that one page reads at most; the next page continues from there. */
 const SEARCH_LIMIT = 50_000;
-/** What is looked at to count what no counter and no index counts. */
+/** Number of rows that are read to count what no counter and no index counts. */
 const COUNT_LIMIT = 2_000;
 /** Of a segment too large to be counted. */
 const FIRST_COUNTED = 200;
@@ -142,7 +142,10 @@ export function createContactStore(engine: Engine) {
       return { rows, next: next === null ? null : String(next) };
     },
 
-    /** How many match: by the counters where they say it, by an index where one does, else by looking at COUNT_LIMIT. */
+    /**
+     * Number of matches: by the counters where they know it, by an index where one counts it, else by reading
+     * COUNT_LIMIT rows.
+     */
     async countContacts(scope: Scope, filter: ContactFilter): Promise<ContactTotal> {
       const { q, tag, status, createdAfter, createdBefore } = filter;
       const list = await wantedList(scope, filter);

@@ -34,7 +34,7 @@ function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[
       kind: 'advance',
       messageId: message.id,
       to: 'canceled',
-      // Also one that was tried: nobody will be told any more what became of it.
+      // Includes attempted messages: their outcome is reported to nobody any more.
       from: statusesThatMayBecome('canceled'),
     },
     auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),

@@ -100,7 +100,7 @@ class PersonErasure {
     await this.#eraseReceived(work, received);
     await this.#eraseSent(work);
     await this.#eraseContacts(work);
-    // What was sent to the contact until it was gone.
+    // Messages that went to the contact until it was deleted.
     const isComplete = await this.#eraseSent(work);
     await this.#eraseFromCampaigns(work);
     await this.#eraseThreadsAndLinks(work);
@@ -141,7 +141,7 @@ class PersonErasure {
     }
   }
 
-  /** How many had to be left, because a worker has them. */
+  /** Number of messages that had to be left, because a worker has them. */
   async #eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
     for (let tries = 1; ; tries++) {
       const states = await this.#erasure.queueStates(ids);

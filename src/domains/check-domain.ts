@@ -98,7 +98,7 @@ export interface SeenDomain {
   previous: DomainResults;
 }
 
-/** What a check means, from what was seen. */
+/** Findings of a check, from the DNS answers. */
 export function findingsOf(
   { keys, checked, behindAliases, previous }: SeenDomain,
   now: number,

@@ -1,4 +1,4 @@
-// What a check of a domain changes: columns, keys, the status of the sub-tenant and its trail, all in one plan.
+// Plan of a domain check: columns, keys, the status of the sub-tenant and its trail, all in one transaction.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
@@ -15,13 +15,13 @@ import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
 import type { DkimKey, Sender, SenderTable } from './domains.tables.js';
 
-/** What of other people's records a trail entry quotes. */
+/** Number of other people's records that a trail entry quotes. */
 const QUOTED = 3;
 
 export interface CheckTerms {
   lifecycle: LifecycleSettings;
   intervals: CheckIntervals;
-  /** How long mail goes on while the key that signs is not in DNS. */
+  /** Time (ms) that mail continues while the key that signs is not in DNS. */
   driftGraceMs: number;
 }
 

@@ -35,7 +35,7 @@ const UNSCHEDULED: Record<DomainTable, string> = {
   senders: unscheduled('senders', `AND kind = 'domain'`),
 };
 
-/** Whose a name is: its sending domain, or one that leads to us. */
+/** Owner of a name: of the sending domain, or of a name that points to us. */
 export interface NameOwner {
   workspaceId: string;
   /** Null: the workspace's own sender. */

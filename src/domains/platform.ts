@@ -63,8 +63,8 @@ export function platformSettings(
 }
 
 /**
- * What to publish for the platform domain, its return path and its inbound domain; empty without a platform domain.
- * Tracking uses the appliance's own host name and needs no record here.
+ * Records to publish for the platform domain, its return path and its inbound domain; empty without a platform
+ * domain. Tracking uses the appliance's own host name and needs no record here.
  */
 export async function platformRecords(
   store: Pick<Store, 'tenants'>,

@@ -8,7 +8,7 @@ import type { StoredEvent } from './events.tables.js';
 export interface ChainReport {
   workspaceId: string;
   workspaceNumber: number;
-  /** How many entries hold. */
+  /** Number of entries that are intact. */
   entries: number;
   /** Hash of the last entry that holds, in hex. */
   head: string;

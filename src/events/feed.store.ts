@@ -9,7 +9,7 @@ import { columnNames } from '../store/columns.js';
 import { events, type EventTable } from './events.tables.js';
 import type { MessageTable } from '../messages/messages.tables.js';
 
-/** Whose event it is: of the message's sub-tenant, the sub-tenant itself, or the sub-tenant whose record it is about. */
+/** Owner of an event: the message's sub-tenant, the sub-tenant itself, or the sub-tenant of the record. */
 export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,
   CASE WHEN v.message_id IS NULL AND v.subject_id LIKE 'tnt%' THEN v.subject_id END)`;
 const owner = sql<string | null>`${sql.raw(OWNER_OF_EVENT)}`;
@@ -72,7 +72,7 @@ export function createEventFeed(db: Kysely<Tables>) {
       return { rows, next: edge === (isForward ? end : start) ? null : String(edge) };
     },
 
-    /** What comes after a position, the oldest first, out of a bounded piece of the chain. */
+    /** Events after a position, the oldest first, out of a bounded piece of the chain. */
     async feedAfter(
       scope: Scope,
       from: { after: number; limit: number; events: WantedEntries | null },

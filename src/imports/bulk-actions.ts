@@ -103,7 +103,7 @@ export class BulkActionWorker {
       );
     }
     const newest = await this.#store.transfers.newestRow(wanted.target);
-    // What the filter names is there.
+    // The rows that the filter names are there.
     await this.#page(scope, wanted, '1');
     const now = this.#clock();
     const options: BulkOptions = { deed, wanted, asked, newest };
@@ -159,7 +159,7 @@ export class BulkActionWorker {
     });
   }
 
-  /** How far it is; refused with `conflict` when somebody ended it meanwhile. */
+  /** Records the progress; refused with `conflict` when the job was ended meanwhile. */
   async #moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
     await this.#store.commit([
       {

@@ -52,7 +52,7 @@ export function bulkProgress(transfer: Pick<Transfer, 'position' | 'options'>): 
 
 const MOST_FAILURES = 20;
 
-/** Refusals by their code; of more codes than are told, the others are left out. */
+/** Refusals by their code; the codes above the limit are left out. */
 export function addFailures(
   known: readonly BulkFailure[],
   found: readonly { code: string; message: string }[],

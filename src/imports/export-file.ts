@@ -8,7 +8,7 @@ import { csvLines, csvRow } from '../lib/rows/csv-cells.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import type { Transfer } from './transfers.tables.js';
 
-/** What one line of each kind of export is. */
+/** Type of one line, for each kind of export. */
 export interface Exported {
   contacts: ExportedContact;
   messages: MessageObject;

@@ -25,7 +25,7 @@ export interface ExportSourceDeps {
   present: ExportPresenters;
 }
 
-/** How rows look in the file. */
+/** Views of the rows in the file. */
 export interface ExportPresenters {
   contacts(row: Contact, consents: readonly Consent[]): Exported['contacts'];
   messages(row: Message, attachments: readonly AttachmentInfo[], mode: Scope['mode']): Exported['messages'];

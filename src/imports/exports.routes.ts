@@ -34,7 +34,7 @@ import { positionAfter } from '../events/events.routes.js';
 import { suppressionFilterOf } from '../suppressions/filter.routes.js';
 import { createValidatorCompiler } from '../api/validation.js';
 
-// What the body of POST /v1/exports asks for, as the exports take it.
+// Body of POST /v1/exports, as the exports take it.
 const NO_FILTERS = ['kind', 'format', 'sub_tenant_id'];
 
 type Caller = Pick<FastifyRequest, 'server' | 'caller'>;
@@ -181,7 +181,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
   app.post(
     '/v1/exports',
     {
-      // Whoever may list the rows may export them.
+      // A key that may list the rows may export them.
       config: { optionalBody: true, permission: 'read' },
       validatorCompiler: compileExportBody,
       schema: {

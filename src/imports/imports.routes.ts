@@ -88,7 +88,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
             .status(202)
             .send(presentImport(await transfers.startImport(whose, wanted, pieces)));
         } finally {
-          // Whoever is refused before the body was read still sends it.
+          // A client that is refused before its body was read still sends it.
           body.resume();
         }
       },

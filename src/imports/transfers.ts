@@ -26,7 +26,7 @@ export interface TransfersDeps {
   dataFolder: string;
   clock: Clock;
   log: Log;
-  /** How rows look in an exported file. */
+  /** Views of the rows in an exported file. */
   present: ExportsDeps['present'];
   /** Actions on single messages. */
   mail: MailActions;

@@ -92,7 +92,7 @@ export class ListAudienceStore {
     return this.#collect(await this.#questionOf(audience, audience.filter), walk, audience.limit);
   }
 
-  /** How many they are, counted now. */
+  /** Number of recipients, counted now. */
   async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
     let total = 0;
     for await (const step of this.#steps(await this.#questionOf(audience, audience.filter))) {
@@ -121,7 +121,7 @@ export class ListAudienceStore {
     return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
   }
 
-  /** What besides contacts decides who is in a segment, as text: another text, another audience. */
+  /** Text of all data besides contacts that decides who is in a segment: another text means another audience. */
   async segmentKey(list: ContactList): Promise<string> {
     const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
     return JSON.stringify([segment, [...(await this.#numbersOf(list, segment))]]);
@@ -164,7 +164,7 @@ export class ListAudienceStore {
       ...(filter.q === undefined ? [] : this.#searchedFor(environmentId, filter.q)),
     ] as unknown as Question['sources'];
     const conditions: Fragment[] = [];
-    // Whoever left and asks to come back is pending, and has left until they confirm.
+    // A contact who left and signs up again is pending, and counts as gone until they confirm.
     if (filter.state !== 'pending') conditions.push(hasNotLeft(list.number));
     if (segment) {
       conditions.push(segmentFragment(segment, { engine: this.#engine.name, environmentId, listNumbers }));
@@ -374,7 +374,7 @@ function ownersContacts({ environment_id: environmentId, sub_tenant_id: subTenan
   };
 }
 
-/** What a segment demands of everybody and an index knows: by the rarest of it the others are found. */
+/** Indexed conditions that a segment requires of everybody: the rarest of them leads the search. */
 function sourcesOfSegment(
   segment: SegmentGroup,
   environmentId: number,

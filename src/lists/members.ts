@@ -69,7 +69,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
         further: (contactId) => [joining(list, { contactId, returned: resubscribe, consent, at: now })],
       });
       const member = await memberOf(list, contact);
-      // They left while this went on.
+      // The contact left the list meanwhile.
       if (!member) throw new Refusal('contact_left_list');
       return { member, isNew: before?.state !== 'subscribed' };
     },

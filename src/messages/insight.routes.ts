@@ -63,7 +63,7 @@ export interface MessageInsightDeps {
 }
 
 const tags = ['Messages'];
-/** Whoever may send may know what became of it. */
+/** A key that may send may read what became of its messages. */
 const config = { permission: 'send' } as const;
 
 export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {

@@ -61,8 +61,8 @@ interface Window {
 }
 
 /**
- * Those of the indexes messages_by_rare_status and messages_by_open_status. SQLite uses a partial index only for a value that
- * is written into the statement.
+ * Statuses of the indexes messages_by_rare_status and messages_by_open_status. SQLite uses a partial index only for a
+ * value that is written into the statement.
  */
 const INDEXED_STATUSES: readonly MessageStatus[] = [
   ...(['bounced', 'complained', 'failed', 'suppressed', 'canceled'] as const),
@@ -89,7 +89,7 @@ export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
     return row?.id ?? null;
   }
 
-  /** What the times say of row ids; null where they leave none. The exact times are in the rows. */
+  /** Bounds of row ids for the times; null where they exclude all. The exact times are in the rows. */
   async function boundsOf({ createdAfter, createdBefore }: MessageFilter): Promise<Bounds | null> {
     const from = createdAfter === undefined ? null : await firstIdAt(createdAfter - ID_SLACK_MS);
     if (createdAfter !== undefined && from === null) return null;
@@ -247,7 +247,7 @@ function ofScope({ environmentId, subTenantId }: Scope): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** What is looked at in each candidate, whether the lead covers it or not. */
+/** Conditions checked on each candidate, whether the lead covers them or not. */
 function conditions({ spelling }: Engine, scope: Scope, filter: MessageFilter): RawBuilder<SqlBool>[] {
   const { status, toKeys, from, subject, type, tags, metadata = {}, createdAfter, createdBefore, q } = filter;
   const found: RawBuilder<SqlBool>[] = Object.entries(metadata).map(

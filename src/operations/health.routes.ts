@@ -7,7 +7,7 @@ import type { Api } from '../api/api.js';
 import { Type } from 'typebox';
 import { nameSchemas } from '../contract/schema.js';
 
-// What the probes answer.
+// Answers of the probes.
 const health = Type.Object({ status: Type.Literal('ok') });
 const readiness = Type.Object({
   status: Type.Literal('ready'),

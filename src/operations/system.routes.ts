@@ -10,7 +10,7 @@ import { isOperator } from './operator.routes.js';
 import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 
-// What GET /v1/system answers: the release, where it can be reached, and how much it takes.
+// Answer of GET /v1/system: the release, its addresses, and its use of space.
 const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_server'] as const;
 
 const port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -94,7 +94,7 @@ export interface SystemRouteDeps {
   version: string;
   release: ReleaseNotes | null;
   plans: ReadonlyMap<string, PlanLimits>;
-  /** What is listened on now; none before the start has ended. */
+  /** Ports that the server listens on now; none before the start has ended. */
   ports: () => readonly BoundPort[];
   settings: SystemSettings;
 }

@@ -1,4 +1,4 @@
-// What routes ask of the traffic shaper, which decides how fast each message goes by which path.
+// View of the traffic shaper for routes. The shaper decides how fast each message goes by which path.
 import type { LimitReason } from './explain/explain-facts.rules.js';
 import type { DestinationKey, QueueKey } from './schedule/queue.store.js';
 import type { SourceView } from './route/source-view.js';
@@ -9,7 +9,7 @@ export interface TrafficView {
   reasonFor(queue: QueueKey): LimitReason | null;
   /** Active limits on paths. */
   overrides(): LimitOverride[];
-  /** What mail leaves by. */
+  /** Sources of mail. */
   sources(): SourceView[];
   /** False when there is none with this id. */
   removeOverride(id: string): Promise<boolean>;
@@ -20,6 +20,6 @@ export interface TrafficView {
   probe(domain: string): void;
   /** Mail of these queues became due. */
   notify(queueIds: readonly number[]): void;
-  /** Who runs the domain's mail hosts, as far as a route was looked up lately. */
+  /** Provider of the domain's mail hosts, as far as a route was looked up lately. */
   providerOf(domain: string): string | null;
 }

@@ -93,7 +93,7 @@ const STEP_COLUMNS = [
 const TAKE_STEP = `UPDATE enrollments SET last_message_id = COALESCE(?, last_message_id),
   ${STEP_COLUMNS.map((column) => `${column} = ?`).join(', ')}
   WHERE number = ? AND status = 'active' AND step = ? AND step_since = ? AND steps_taken = ? RETURNING number`;
-// Once somebody has been told that a sequence is paused, it sends nothing.
+// A sequence that was reported as paused sends nothing.
 const TAKE_SENDING_STEP = TAKE_STEP.replace(
   ' RETURNING',
   ` AND EXISTS (SELECT 1 FROM sequences s WHERE s.number = enrollments.sequence_number AND s.status = 'active') RETURNING`,

@@ -175,7 +175,7 @@ export const sequence = Type.Object({
       {
         description:
           'Of a paused one: why it paused by itself; resume it once that is put right. Of an active one: `quota_exceeded`, the ' +
-          'plan has nothing left; it goes on by itself when there is room.',
+          'plan has nothing left; it continues by itself when sends are available again.',
       },
     ),
   ),

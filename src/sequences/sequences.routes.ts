@@ -194,7 +194,7 @@ const SWITCHES = [
     operationId: 'sequences.pause',
     summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
     from: 'active',
-    // What it waited for by itself is asked again when it goes on.
+    // A pause that the sequence made by itself is checked again when it is resumed.
     set: { status: 'paused', problem: null },
   },
   {

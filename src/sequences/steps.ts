@@ -231,7 +231,7 @@ class StepRunner {
     return [...planMessages(draft, context).plan, { ...step, hasMessage: true }];
   }
 
-  /** It waits for somebody to put that right and to resume it. */
+  /** The sequence waits for a person to repair that and to resume it. */
   async #pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
     this.#log.warn({ sequence: id, code }, 'a sequence has paused itself');
     await this.#store.commit([
@@ -397,8 +397,8 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
   };
 }
 
-// What is known of enrolled contacts right before their next step, read for many at once: nothing that was true when
-// they were enrolled is taken for granted.
+// Facts about enrolled contacts right before their next step, read for many at once: nothing that was true at the enrolment is
+// taken for granted.
 interface FactsDeps {
   store: Pick<Store, 'audience'> & { sequences: SequenceStore };
 }

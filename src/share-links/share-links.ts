@@ -56,7 +56,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       return { link, url: `${publicUrl}/share/${shareToken(link.id, tokenKeys.active)}` };
     },
 
-    /** It opens nothing any more. Refused with `not_found`; done again it is done. */
+    /** Revokes the link: it opens nothing any more. Refused with `not_found`; a second call changes nothing. */
     async revoke(scope: Scope, id: string): Promise<void> {
       const link = await store.shareLinks.shareLink(scope, id);
       if (!link) throw new Refusal('not_found');
@@ -72,7 +72,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
 
     isSigned: (token: string): boolean => readShareToken(token, tokenKeys.all) !== null,
 
-    /** What a token opens, and the scope that it is seen in; null when it opens nothing, or nothing any more. */
+    /** Link of a token, and the scope of its content; null when the token is unknown, or the link has ended. */
     async open(token: string): Promise<{ link: ShareLink; scope: Scope } | null> {
       const id = readShareToken(token, tokenKeys.all);
       const link = id === null ? null : await store.shareLinks.openLink(id, clock());

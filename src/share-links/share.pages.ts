@@ -40,7 +40,7 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
     app,
     () => ({ title: TITLE, gone: GONE }),
     (scope) => {
-      // Whoever guesses is stopped before anything is read; a good link costs look-ups, so it is counted, too.
+      // Guesses are stopped before anything is read; a good link costs look-ups, so it is counted, too.
       const onRequest = [
         limitInvalidTokens(scope, ({ token = '' }) => shareLinks.isSigned(token)),
         limitOpened(scope),
@@ -51,7 +51,7 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
         if (!opened) throw new Refusal('not_found');
         const content = await pageOf(deps, opened.link, opened.scope);
         const look = await lookOf(request, { ...opened.scope, subTenantId: opened.link.sub_tenant_id });
-        // What the engine says about mail and DNS is English.
+        // Texts of the engine about mail and DNS are in English.
         return answerPage(reply, 200, { ...look, language: 'en' }, content);
       });
     },

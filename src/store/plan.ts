@@ -79,7 +79,7 @@ export interface NewEvent {
   messageId: number | null;
   /** Public id of the message, the sub-tenant or the record. */
   subjectId: string;
-  /** Whose record it is, for events about neither a message nor a sub-tenant. */
+  /** Sub-tenant of the record, for events about neither a message nor a sub-tenant. */
   subTenantId?: string | null;
   event: TrailEvent;
   actor: Actor;
@@ -121,7 +121,7 @@ export interface NewMessage {
   usageDay: number | null;
   /** The Message-ID under which it is found when somebody else made it. */
   foreignMessageId?: string;
-  /** What is kept of a received message besides. */
+  /** Further row of a received message. */
   received?: Omit<Insertable<ReceivedMessageTable>, 'message_id'>;
   /** Delivery reports that are due at once; `messageId` is filled in. */
   reports?: readonly Omit<ReportDue, 'kind' | 'messageId'>[];

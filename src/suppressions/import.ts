@@ -125,7 +125,7 @@ function createEntryReader(
   };
 }
 
-/** How many of them are new; the others were there, or are in the batch twice. */
+/** Adds a batch and returns the number of new entries; the others existed, or are in the batch twice. */
 async function addBatch(
   { store, clock }: SuppressionImportDeps,
   scope: Scope,

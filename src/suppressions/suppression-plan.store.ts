@@ -98,7 +98,7 @@ function optOut(
   at: number,
 ): Change[] {
   const { publicId, environmentId, subTenantId } = recipient;
-  // What comes back about a person who was erased says nothing of anybody.
+  // Mail about an erased person says nothing about anybody.
   if (isErasedAddress(recipient.toEmail)) return [];
   const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
   const changes: Change[] = [

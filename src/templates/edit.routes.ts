@@ -100,7 +100,7 @@ export async function isSlugTaken(
   return found.environment_id === scope.environmentId && found.sub_tenant_id === scope.subTenantId;
 }
 
-/** What a scope may use and not change: live templates in test, and the workspace's in a sub-tenant. */
+/** Refuses to change templates that a scope may only use: live templates in test, and the workspace's in a sub-tenant. */
 export function refuseUnowned(scope: Scope, row: Template): void {
   if (row.environment_id !== scope.environmentId) {
     throw new Refusal(

@@ -101,7 +101,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
           ...(copy.html === null ? {} : { html: copy.html }),
           ...(copy.text === null ? {} : { text: copy.text }),
           ...(from === undefined ? {} : { from }),
-          // It is filled already: what a variable brought is text.
+          // The text is filled already: the values of its variables are plain text.
           render: false,
           type: 'transactional',
           tags: [TEST_TAG],

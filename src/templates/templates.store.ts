@@ -19,7 +19,7 @@ export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
 const PINS_AT_ONCE = 100;
 
 export function createTemplateStore(db: Kysely<Tables>) {
-  /** Those that a scope may use: of its own environment, and in test also the live ones. */
+  /** Templates that a scope may use: of its own environment, and in test also the live ones. */
   const current = (scope: Scope) =>
     scope.mode === 'live' ? inBoth(scope).where('t.environment_id', '=', scope.environmentId) : inBoth(scope);
 

@@ -54,7 +54,7 @@ export async function chooseNames(
   return columns;
 }
 
-/** What follows from names that differ from those before: they are to be seen in DNS before they are used. */
+/** Columns for names that differ from the former ones: they have to be found in DNS before they are used. */
 export function changedNames(
   before: NamedDomain,
   after: NameColumns,

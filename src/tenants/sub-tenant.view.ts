@@ -110,7 +110,7 @@ const presentKey = wireOf(domainAuthenticationFields.keys.items).from<DkimKey>({
   value: (key) => keyText(key),
 });
 
-/** What a sub-tenant is shown by. */
+/** Settings for the view of a sub-tenant. */
 export type SubTenantSettings = DomainSettings & {
   reputationWindowMs: number;
   /** Without a slash at its end. */

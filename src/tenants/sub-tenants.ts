@@ -23,7 +23,7 @@ const EXTERNAL_ID_TAKEN = {
   message: 'Another sub-tenant has this external_id.',
   param: 'external_id',
 } as const;
-/** How long a request waits for the first check of a domain below our zone. */
+/** Time (ms) that a request waits for the first check of a domain below our zone. */
 const FIRST_CHECK_MS = 2_000;
 const NO_NAMES = { return_path_domain: null, inbound_domain: null, tracking_domain: null };
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
@@ -32,7 +32,7 @@ export interface NewSubTenant {
   name: string;
   sendingDomain: string;
   externalId: string | null;
-  /** How its keys come into DNS; null: as it is usual here. */
+  /** Publication of its keys; null: the default of this appliance. */
   dkim: 'txt' | 'cname' | null;
   /** Names of its own in place of those below its domain. */
   names?: WantedNames;
@@ -314,7 +314,7 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
   ];
 }
 
-// How a new sub-tenant's domain is set up: below our own zone, with aliases into it, or with records of its own.
+// Set-up of a new sub-tenant's domain: below our own zone, with aliases into it, or with records of its own.
 interface NewDomainDeps {
   store: Pick<Store, 'zone'>;
   /** The appliance's host names and its bounce, inbound and platform domains: no customer may set them up. */

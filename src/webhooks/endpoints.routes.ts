@@ -212,7 +212,7 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
   );
 }
 
-/** What waited for a later retry goes out now too. */
+/** Makes deliveries that wait for a later retry due now. */
 async function hasten(store: Pick<Store, 'webhooks'>, endpointId: string, now: number): Promise<void> {
   while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
 }

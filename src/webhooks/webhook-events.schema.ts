@@ -1,4 +1,4 @@
-// What each webhook event means, for the description of the API; `docs/events.md` says the same at length.
+// Meanings of the webhook events, for the description of the API; `docs/events.md` has the long form.
 import { Type } from 'typebox';
 import type { WebhookEvent } from '../contract/names.js';
 import { bulkAction } from '../imports/bulk-action.schema.js';

@@ -60,7 +60,7 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         .execute();
     },
 
-    /** Those of both environments. */
+    /** Endpoints of both environments. */
     async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
       return db
         .selectFrom('webhook_endpoints as p')

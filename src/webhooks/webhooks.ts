@@ -42,7 +42,7 @@ function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) =>
 
 /** A lost wake-up costs this much. */
 const LOOK_MS = 1_000;
-/** How soon a replay goes on when more of it may be queued. */
+/** Time (ms) after which a replay goes on when more of it may be queued. */
 const REPLAY_LOOK_MS = 500;
 const MAX_PER_ENDPOINT = 32;
 
@@ -60,7 +60,7 @@ export interface WebhooksDeps {
   settings: WebhookSettings;
   masterKey: Buffer;
   recordsOf: RecordsOf;
-  /** Those of others that endpoints may ask for. */
+  /** Formats of other vendors that endpoints may ask for. */
   formats: VendorFormats;
   resolver: DnsResolver;
   clock: Clock;

@@ -50,7 +50,7 @@ export interface ApiKeysDeps {
   store: Pick<Store, 'accounts' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
-  /** How long a rotated key works beside the new one unless the request says. */
+  /** Time (ms) that a rotated key works beside the new one unless the request says. */
   overlapMs: number;
   /** Keys that a workspace may have; 1,000 when absent. */
   maxKeys?: number;

@@ -1,4 +1,4 @@
-// What people change about their own accounts: the name, the password, the second factor.
+// Changes of one's own account: the name, the password, the second factor.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { passwordProblem } from './password.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';

@@ -1,4 +1,4 @@
-// What a person changes about their own account, and a new password for who has lost theirs.
+// Changes of one's own account, and a new password for a person who has lost theirs.
 import {
   passwordChange,
   passwordResetConfirm,
@@ -80,7 +80,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.beginTotp',
         tags,
-        summary: 'Get a secret for an authenticator app; it is in force once a code of it was confirmed',
+        summary: 'Get a secret for an authenticator app; it becomes active when one of its codes is confirmed',
         body: totpBegin,
         response: { 200: totpBegun },
       },

@@ -33,7 +33,7 @@ export const createdInvitation = Type.Object({
   mailed: Type.Boolean({ description: 'False while the appliance has no domain to send mail from.' }),
   link: Type.String({
     format: 'uri',
-    description: 'What the mail holds, to be handed over another way. Shown here and never again.',
+    description: 'The link in the mail, to be passed on in another way. Shown only here.',
   }),
 });
 
@@ -47,7 +47,7 @@ const token = Type.String({ maxLength: 100, description: 'What stands after the 
 
 export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
 
-/** What the page behind the link shows. */
+/** Content of the page behind the link. */
 export const openInvitation = Type.Object({
   object: Type.Literal('invitation'),
   organization_name: Type.String(),

@@ -32,7 +32,7 @@ export interface Invited {
   isMailed: boolean;
 }
 
-/** What the page of a link shows. */
+/** Content of the page of a link. */
 export interface InvitationView {
   organizationName: string;
   email: string;
@@ -54,7 +54,7 @@ export interface InvitationsDeps {
   passwords: Passwords;
   prove: Prove;
   planMail: PlanAccountMail;
-  /** What the mail keeps in place of its link's token. */
+  /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
   clock: Clock;
@@ -208,7 +208,7 @@ export class Invitations {
     }
     const earlier = await store.people.openInvitation(organizationId, emailKey);
     if (!earlier) return;
-    // It takes the earlier one's place, which only those may end who may give its role.
+    // The new invitation replaces the earlier one. Only a member who may give the earlier role may end that.
     refuseUnlessMay(roleChangeProblem({ by: role, from: null, to: earlier.role }));
     if (now - earlier.created_at < AGAIN_AFTER_MS) {
       throw new Refusal('rate_limited', 'This address was invited less than a minute ago.');

@@ -108,7 +108,7 @@ export interface PlannedOwner {
   made: OwnerSession | null;
 }
 
-/** What the set-up link makes besides its keys. */
+/** Objects that the set-up link creates besides its keys. */
 export interface SetupOwner {
   /** Whether the account is still to be made. */
   isNeeded(): Promise<boolean>;

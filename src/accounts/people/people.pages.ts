@@ -7,7 +7,7 @@ import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pa
 
 const PASSWORD_RULE = '12 characters or more, not your address, and none of those that are tried first.';
 
-/** Nobody sees it; the browser's password store keeps the password by it. */
+/** Hidden field: the browser's password store keeps the password by it. */
 const ACCOUNT: Html = html`<input id="account" type="email" autocomplete="username" hidden readonly />`;
 
 const INVITATION: Html = html`<h1>An invitation</h1>

@@ -1,5 +1,5 @@
-// Who sees the people of an organization, and decides about them: people, by their role, and keys of permission `admin`, as
-// an admin does. A key that ends, or that some addresses only may use, decides nothing: whom it let in would stay.
+// Checks who may read and manage the people of an organization: people, by their role, and keys of permission `admin`, as an
+// admin. A key that ends, or that only some addresses may use, manages nobody: a person whom it added would stay.
 import { Refusal } from '../../contract/refusal.js';
 import type { Caller } from '../api-keys/credential-cache.js';
 import type { ActingMember } from './members.js';

@@ -1,4 +1,4 @@
-// What the roles of people may do to each other. Every role may do what those below it may.
+// Rules of what roles may do to each other. Every role may do all that those below it may.
 import type { Role } from '../../contract/names.js';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 };

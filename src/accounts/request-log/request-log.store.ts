@@ -12,7 +12,7 @@ export interface RequestLogFilter {
   /** Both included. */
   statuses?: readonly [from: number, to: number];
   method?: string;
-  /** What the path begins with. */
+  /** Beginning of the path. */
   path?: string;
   actorId?: string;
   code?: string;
@@ -31,7 +31,7 @@ export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
 
 export function createRequestLogStore(engine: Engine, committer: Committer) {
   return {
-    /** They go alone: no request of whose scope this is called has made them. */
+    /** Writes without the commit hooks of a request: no request in whose scope this runs has made the rows. */
     write: (rows: readonly LoggedRequest[]): Promise<void> =>
       committer.commitAlone(({ tx }) =>
         insertRows(
@@ -41,7 +41,7 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
         ),
       ),
 
-    /** Those of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
+    /** Requests of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
     list(scope: Scope, page: PageRequest, filter: RequestLogFilter): Promise<Page<LoggedRequest>> {
       const { statuses, method, path, actorId, code, since, until } = filter;
       const isWhole = scope.subTenantId === null && !statuses && !method && !path && !actorId && !code;

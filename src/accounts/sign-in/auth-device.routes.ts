@@ -100,7 +100,7 @@ export interface DeviceRouteDeps {
 }
 
 const tags = ['Auth'];
-/** Whoever lets a program in hands out an API key. */
+/** Approval of a device hands out an API key, so the role is required. */
 const config = { session: true, role: 'admin' } as const;
 /** Of one client: five programs that ask every five seconds. */
 const POLLS_PER_MINUTE = 60;

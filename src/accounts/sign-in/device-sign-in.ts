@@ -153,7 +153,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
       if (found.expires_at <= now) return { status: 'expired' };
       const { user_id: userId, workspace_id: workspaceId, permission, mode } = found;
       if (found.status !== 'approved' || userId === null || permission === null) return { status: 'pending' };
-      // Whoever approved may have lost the right to since.
+      // The person who approved may have lost the role since.
       const reach = await people.reach(userId, { workspaceId, mode });
       if (!reach || !hasRole(reach.role, 'admin')) return { status: 'denied' };
       const { environmentId, organizationId } = reach;

@@ -22,7 +22,7 @@ export const session = Type.Object({
 
 export const sessionList = Type.Object({ object: Type.Literal('list'), data: Type.Array(session) });
 
-/** Who is signed in, and what they reach. */
+/** The signed-in person, and the organizations and workspaces that they can reach. */
 export const signedIn = Type.Object({
   object: Type.Literal('sign_in'),
   session,

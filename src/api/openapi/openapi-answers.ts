@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify';
 import { REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import type { DocumentSchema } from './openapi-components.js';
 
-/** What the description needs to know of an operation. */
+/** Facts about an operation that the description needs. */
 export interface DescribedRoute {
   /** Without it no key is needed. */
   isPublic: boolean;
@@ -11,9 +11,9 @@ export interface DescribedRoute {
   hasBody: boolean;
   hasQuery: boolean;
   hasId: boolean;
-  /** It makes messages. */
+  /** True when the operation creates messages. */
   sends: boolean;
-  /** It takes an Idempotency-Key. */
+  /** True when the operation takes an Idempotency-Key. */
   takesKey: boolean;
 }
 
@@ -65,7 +65,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** What an answer that succeeds says when the route says nothing. */
+/** Default texts of answers that succeed, for routes without their own. */
 export const SUCCESSES: Readonly<Record<string, string>> = {
   '200': 'Done.',
   '201': 'Made.',
@@ -200,7 +200,7 @@ export function headersOf({ takesKey }: DescribedRoute): object {
   return { type: 'object', properties };
 }
 
-/** What the description needs to know of a route with an operationId. */
+/** Reads the facts that the description needs from a route with an operationId. */
 export function describedRoute(schema: Record<string, unknown>, route: RouteOptions): DescribedRoute {
   const id = String(schema['operationId']);
   const { session, idempotency } = route.config ?? {};

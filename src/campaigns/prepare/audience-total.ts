@@ -10,7 +10,7 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Rows that are read in one turn. */
 const PAGE = 500;
-/** Those who get none are looked for among so many rows, or in the audience itself when there are more. */
+/** Recipients without a copy are searched among so many rows, or in the audience itself when there are more. */
 const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 

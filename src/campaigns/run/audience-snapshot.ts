@@ -57,7 +57,7 @@ function recipientOf(campaignId: string, sources: CampaignSources, contact: Cont
   };
 }
 
-/** Nobody with a variant of their own takes part in the split; of the others those outside its first part wait. */
+/** Recipients with a variant of their own take no part in the split. Of the others, the ones outside its first part wait. */
 function waitsForWinner(campaignId: string, { variants, split }: CampaignSources, contact: Contact): boolean {
   if (split === null || splitGroup(split, campaignId, contact.number) !== null) return false;
   return variantByTag(variants, JSON.parse(contact.tags) as string[]) === null;

@@ -130,7 +130,7 @@ export async function planBatch(
   const created = countOf('created');
   const asked = { type: campaign.type, sends: created };
   const plan: Change[] = [
-    // Whoever pauses the campaign meanwhile refuses the whole batch.
+    // A pause of the campaign meanwhile refuses the whole batch.
     {
       kind: 'update',
       table: 'campaigns',

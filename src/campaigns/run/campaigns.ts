@@ -112,7 +112,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       return move(campaign, action, { set: { versions, problem: null, ...time }, asRead: true });
     },
 
-    // What it waited for by itself is asked again when it goes on.
+    // Checks that ended in waiting are repeated when the campaign is resumed.
     pause: async (scope, id) =>
       move(await find(scope, id), 'pause', { set: { paused_at: clock(), problem: null } }),
 

@@ -67,7 +67,7 @@ function marksOf(to: KeyMove['to'], key: LifecycleKey, now: number): Partial<Dki
   }
 }
 
-/** What the trail of the sub-tenant says of a rotation. `key` is the new RSA one. */
+/** Trail entry of a rotation. `key` is the new RSA one. */
 export function rotationEntry(
   event: Extract<TenantTrailEvent, 'dkim_rotation_started' | 'dkim_rotation_completed'>,
   entry: {

@@ -47,7 +47,7 @@ export interface RotationsDeps {
   forgetKeys: () => void;
 }
 
-/** Whose keys are to change. */
+/** Owner of the keys to change. */
 export interface KeyOwner {
   id: string;
   domain: string;
@@ -136,7 +136,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
       const keys = await store.tenants.dkimKeys([ownerId]);
       const now = clock();
       const moves = keyMoves({ keys, sightings: new Map(), now, settings: settings.lifecycle });
-      // What only takes time leaves no trail entry.
+      // A move that only time causes leaves no trail entry.
       if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
     },
   };

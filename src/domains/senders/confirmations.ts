@@ -23,7 +23,7 @@ interface ConfirmationMail {
   email: string;
   link: string;
   platformDomain: string;
-  /** How long the link works, and the mail is tried. */
+  /** Time (ms) that the link works, and the mail is tried. */
   lifeMs: number;
   now: number;
 }
@@ -85,7 +85,7 @@ export interface ConfirmationsDeps {
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
   platformDomain: string | null;
-  /** What the mail keeps in place of its link's token. */
+  /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
 }

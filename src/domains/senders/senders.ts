@@ -98,8 +98,8 @@ export class Senders {
   }
 
   /**
-   * What only this domain vouched for goes with it: addresses below it, and mail that waits. Refused with `forbidden` in test
-   * once it was verified: live mail goes by it.
+   * Removes the domain with everything that only it allowed: addresses below it, and waiting mail. Refused with
+   * `forbidden` for a test key once the domain was verified: live mail depends on it.
    */
   async remove(scope: Scope, id: string): Promise<void> {
     const { clock } = this.#deps;

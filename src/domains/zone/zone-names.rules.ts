@@ -13,7 +13,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 const NUMBERED = /^(?:ns|mx|dns|mta)\d*$/;
 const TENANT_PART = /^[0-9a-z]{26}$/;
 
-/** Whose records answer for a name. Names in it are in lower case and without a final dot. */
+/** Owner of the records at a name. Names are in lower case and without a final dot. */
 export type ZonePlace =
   | { kind: 'outside' }
   /** The platform's own names only. */

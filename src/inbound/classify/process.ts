@@ -274,7 +274,7 @@ class InboundProcess {
     try {
       await this.#work(mail);
     } catch (error) {
-      // It could not even be put off: it is found again as it was.
+      // The mail could not even be put off: the next poll finds it unchanged.
       this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
     }
   }
@@ -330,7 +330,7 @@ function ownerOf(mail: InboundMail): string {
 // The mails that are worked on now: so many at once, and so many octets of them, whichever is less. A slow one holds its own
 // place and nobody else's.
 interface InProgress {
-  /** How many. */
+  /** Number of entries. */
   count(): number;
   /**
    * Tells which mails are not under way now. To be asked before the rows are read: one that ends meanwhile is still found

@@ -38,13 +38,13 @@ export const receivedPart = Type.Object(
       Type.String({ description: 'What was written now: without quotes and signature.' }),
     ),
     visible_html: nullable(
-      Type.String({ description: 'The same of the html part. Not sanitized: written by a stranger.' }),
+      Type.String({ description: 'The same of the html part. Not sanitized: do not trust it.' }),
     ),
     quoted_text: nullable(Type.String({ description: 'The quoted rest.' })),
     signature: textOrNull,
     text: nullable(Type.String({ description: 'The whole text part.' })),
     html: nullable(
-      Type.String({ description: 'The whole html part. Not sanitized: written by a stranger.' }),
+      Type.String({ description: 'The whole html part. Not sanitized: do not trust it.' }),
     ),
     message_id: nullable(Type.String({ description: 'Its Message-ID, without angle brackets.' })),
     mail_from: Type.String({ description: 'The envelope sender; empty for the null sender.' }),

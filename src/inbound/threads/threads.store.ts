@@ -33,7 +33,7 @@ export interface ThreadSummary {
 /** The newest of each kind in a thread; null where there is none. */
 export interface LatestMessages {
   sent: Message | null;
-  /** What a person wrote comes before what a machine answered. */
+  /** A person's mail counts before an automatic answer. */
   received: Message | null;
 }
 
@@ -160,7 +160,7 @@ export class ThreadStore {
     return new Map(rows.map((row) => [row.message_id, row]));
   }
 
-  /** What a received message refers to, and who vouches for it; null for one that was not received. */
+  /** Message that a received one refers to, with the proof of that; null for a message that was not received. */
   async originOf(
     messageId: number,
   ): Promise<Pick<ReceivedMessage, 'in_reply_to_id' | 'references_list' | 'authentication'> | null> {

@@ -97,7 +97,7 @@ function subjectOf({ subject }: Thread): string {
   return line.toWellFormed();
 }
 
-/** A name that a stranger wrote must not keep the answer from being sent. */
+/** A bad name in received mail must not keep the answer from being sent. */
 function namedIfSound({ email, name }: Mailbox): Mailbox {
   return { email, name: name === null || nameProblem(name) !== null ? null : name };
 }

@@ -221,7 +221,7 @@ async function resolveBody(
   };
 }
 
-/** Nobody asked for variables: what looks like a placeholder and is none may be meant as it stands. */
+/** Without variables, a text that looks like a placeholder and is none may be meant literally. */
 async function copyAsFarAsItCompiles(renderer: Renderer, request: CopyRequest): Promise<Copy> {
   try {
     return await makeCopy(renderer, request);

@@ -68,7 +68,7 @@ async function idsOf(store: ThreadReads, scope: Scope, parent: Message): Promise
   return { messageId, references: [...(await referencesOf(store, earlier)), earlier.rfc_message_id] };
 }
 
-/** What a message's own header refers to. That of a relayed or received one is in its octets. */
+/** References in a message's own header. Those of a relayed or received message are in its octets. */
 async function referencesOf(store: ThreadReads, content: Content): Promise<readonly string[]> {
   const { references, inReplyTo } =
     content.raw_id === null

@@ -1,4 +1,4 @@
-// What GET /v1/health/checks answers: the preflight checks of this appliance, as the last run saw them.
+// Answer of GET /v1/health/checks: the preflight checks of this appliance, as the last run found them.
 import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 

@@ -36,7 +36,7 @@ export function judgeDelegation(
 
 export interface NameServerFact {
   address: string;
-  /** What it says by UDP to who asks for the SOA record of the zone. */
+  /** Answer by UDP to a question for the SOA record of the zone. */
   udp: { kind: 'soa'; primary: string } | { kind: 'none' } | { kind: 'failed'; reason: DnsFailure };
   tcp: ReachFact['outcome'];
 }

@@ -14,7 +14,7 @@ export interface CheckResult {
   status: CheckStatus;
   observed: string;
   expected: string;
-  /** How to make it right; null when it is. */
+  /** Advice on the repair; null when the check passes. */
   remedy: string | null;
 }
 

@@ -92,7 +92,7 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
       return (await engine.rows(NEXT, [environmentId, after, limit])) as unknown as KeptMessage[];
     },
 
-    /** Those that were left, and are due; one that is gone meanwhile has no `message`. */
+    /** Messages that were left and are due again; an entry without a `message` was deleted meanwhile. */
     async leftMessages(
       environmentId: number,
       now: number,

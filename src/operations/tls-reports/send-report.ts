@@ -182,14 +182,14 @@ function newProgress(
   return { destination, state: 'waiting', at: null, error: '' };
 }
 
-// How far a report has come, as its row's `detail` keeps it: what was sent is never sent again, restarts included.
+// Progress of a report, as its row's `detail` stores it: a report that was sent is never sent again, restarts included.
 interface DestinationProgress {
   destination: TlsReportDestination;
   /** `skipped`: there is no way to send there from here. */
   state: 'waiting' | 'sent' | 'failed' | 'skipped';
   /** Epoch ms of the last try; null before it. */
   at: number | null;
-  /** What went wrong then. */
+  /** Message of the error. */
   error: string;
 }
 

@@ -125,7 +125,7 @@ function composeRelayed(
   });
 }
 
-/** What the caller asked for, else the signed address whose mail is a reply to this message. */
+/** Reply-To that the caller asked for, else the signed address whose mail is a reply to this message. */
 function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
   const { message } = deliverable;
   const asked = replyToOf(message);
@@ -183,7 +183,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 /** Null: the name of the service, since no other leads to us. */
 type EffectiveDomains = { [K in keyof OwnNames]: OwnNames[K] | null };
 
-/** Those of the From's own domain first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
+/** Domains of the From first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
 function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): EffectiveDomains {
   const domains = [
     ...(sender ? [{ names: defaultNames(sender.identity), row: sender }] : []),

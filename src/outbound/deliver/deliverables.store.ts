@@ -38,7 +38,7 @@ export interface Deliverable {
     | null;
   /** The domain sender that the From belongs to, where that is not in the sub-tenant's sending domain. */
   sender: DomainSender | null;
-  /** Who may be written from, as it stands now; null: the sub-tenant's verified domain vouches for the From. */
+  /** Sender that vouches for the From now; null: the sub-tenant's verified domain does. */
   vouching: Pick<Vouching, 'status' | 'identity'> | null;
 }
 
@@ -85,7 +85,7 @@ export async function readDeliverables(
 ): Promise<Map<number, Deliverable>> {
   const { marks, values } = inList(rowIds);
   const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as JoinedRow[];
-  // What is kept as octets has its files in them.
+  // Mail that is stored as octets includes its files.
   const withFiles = rows
     .filter((row) => row.raw_id === null && Boolean(row.has_attachments))
     .map((row) => row.content_id);

@@ -1,4 +1,5 @@
-// Who vouches for the From of a message at this moment, and which verified domain it is in. Read for every delivery, so by hand.
+// Sender or verified domain that vouches for the From of a message now. Read for every delivery, so the statement is written by
+// hand.
 import { addressKey, domainOf } from '../../lib/mime/address.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';

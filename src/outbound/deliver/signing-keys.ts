@@ -21,7 +21,7 @@ export type SignersAnswer =
 export interface SigningKeys {
   /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
   signersFor(deliverable: Deliverable): Promise<SignersAnswer>;
-  /** Those that signed it at `signedAt` (Unix seconds), as far as their private keys are still there. */
+  /** Keys that signed it at `signedAt` (Unix seconds), as far as their private keys still exist. */
   signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer>;
 }
 

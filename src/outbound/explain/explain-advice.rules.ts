@@ -1,5 +1,5 @@
-// What an explanation can say: the situations of a message, the causes of a failed attempt, and what to do about each.
-// Words in braces are filled in from the message. docs/explain.md is kept in step by a test.
+// Texts of explanations: the situations of a message, the causes of a failed attempt, and the advice for each. Words in braces
+// are filled in from the message. A test keeps docs/explain.md in step.
 import type { Cause } from './explain-cause.rules.js';
 
 export const ADVICE = {
@@ -40,7 +40,7 @@ export const ADVICE = {
     'The answer is that of the smarthost {source}: check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask whoever runs it; GET /v1/messages/{message}/attempts has the conversation.',
   ask_postmaster:
     'Ask postmaster@{domain}, with the reply and its time; GET /v1/messages/{message}/attempts has the conversation.',
-  other_channel: 'Reach the recipient another way and ask them to make room.',
+  other_channel: 'Contact the recipient in another way and ask them to empty their mailbox.',
   slow_down:
     'Send {domain} less at once; GET /v1/queue/overrides shows the limits that its replies have set.',
   remove_override:
@@ -89,7 +89,7 @@ export const ADVICE = {
   fix_signing:
     'Make the DKIM key usable: {records} says what is missing, {verify} checks it again. Mail never leaves unsigned.',
   ask_operator: "Ask the operator: the server's log has the reason, under the message's id.",
-  add_source: 'The operator can give the sending addresses more room, or add one.',
+  add_source: 'The operator can raise the limits of the sending addresses, or add an address.',
   configure_source:
     'The operator names sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.',
   retry_template: 'Correct the template or its variables and send a new message.',
@@ -249,10 +249,10 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
     'check_port_25',
   ],
   no_greeting: ['the mail host took the connection and did not greet', 'ask_postmaster'],
-  session_refused: ['the mail host closes its door for now', 'slow_down'],
+  session_refused: ['the mail host accepts no connections for now', 'slow_down'],
   too_many_connections: ['the mail host has as many connections from here as it takes', 'slow_down'],
-  connection_lost: ['the connection broke before the message was handed over', 'ask_postmaster'],
-  reply_timeout: ['the mail host stopped answering before the message was handed over', 'ask_postmaster'],
+  connection_lost: ['the connection broke before the message was accepted', 'ask_postmaster'],
+  reply_timeout: ['the mail host stopped answering before it accepted the message', 'ask_postmaster'],
   smarthost_login: ['the smarthost turned down the user or password', 'check_smarthost'],
   tls_handshake: ['no TLS session could be made with the mail host', 'ask_postmaster', 'check_trust'],
   tls_required: [
@@ -318,7 +318,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   unknown: ['the mail host gave no reason that is known here', 'ask_postmaster'],
 };
 
-/** What the words in braces stand for. */
+/** Values for the words in braces. */
 export interface Fillings {
   domain: string;
   message?: string;

@@ -114,7 +114,7 @@ const OUTCOMES: Readonly<Record<AttemptDetail['outcome'], string>> = {
 
 const REPORTED = { delivered: 'delivered', deferred: 'delayed', bounced: 'not delivered' } as const;
 
-/** A report by mail, of what became of the message after it was handed on. RFC 3464. */
+/** A report by mail on the message after it was relayed (RFC 3464). */
 function reportText(event: keyof typeof REPORTED, metadata: TrailFact['metadata']): string {
   const reporter = quote(metadata['reporting_mta']);
   const of = reporter === '' ? '' : ` of ${reporter}`;

@@ -1,5 +1,5 @@
-// What mail leaves by, as the operator sees it: sources and smarthosts with their pools, how far each is warmed up, and what
-// keeps it closed now.
+// View of the egress for the operator: sources and smarthosts with their pools, the warm-up of each, and the reason when one is
+// closed.
 import type { Egress, EgressSource } from './egress.rules.js';
 import { DEFAULT_WARM_UP, warmUpStage, warmUpToday, type WarmUpState } from '../shape/warm-up.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -34,7 +34,7 @@ export interface SourceView {
   pools: { name: string; weight: number }[];
   /** Mail that no route is for leaves by it. */
   isDefault: boolean;
-  /** A source of our own, or another operator's server that mail is handed over to. */
+  /** A source of our own, or another operator's server that takes mail over. */
   own: Pick<EgressSource, 'address4' | 'address6' | 'ehloName'> | null;
   smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
   /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */
@@ -47,7 +47,7 @@ export interface SourceView {
     /** Today, to all destinations. */
     sent: number;
     destinationCount: number;
-    /** Those that most went to today. */
+    /** Destinations with the most mail today. */
     destinations: WarmingDestination[];
   } | null;
   limitCount: number;
@@ -70,7 +70,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
       const path = key.slice(WARM_UP_KEY.length);
       const [source = '', ...destination] = path.split(' > ');
       const known = found.get(source) ?? [];
-      // What the same key was put with.
+      // Replaces the state of an entry with the same key.
       known.push({ destination: destination.join(' > '), state: state as WarmUpState });
       found.set(source, known);
     }

@@ -12,7 +12,7 @@ import { Type, type Static } from 'typebox';
 import { queueOverride } from '../schedule/queue.schema.js';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../../contract/schema.js';
 
-// What mail leaves by: sources and smarthosts with pools, warm-up, and what keeps them closed.
+// Routes of the egress: sources and smarthosts with pools, warm-up, and the reason when one is closed.
 const SOURCE_KINDS = ['mta', 'smarthost'] as const;
 const SOURCE_STATES = ['open', 'suspected', 'closed'] as const;
 const SMARTHOST_TLS = ['opportunistic', 'required', 'implicit'] as const;

@@ -25,7 +25,7 @@ export interface QueueRetryDeps {
   clock: Clock;
   waits: AskedWaits;
   readDomain: (text: string) => string;
-  /** What waits is not where it was. */
+  /** Called when mail was retried: cached snapshots of the queue are out of date. */
   onRetried: () => void;
 }
 

@@ -9,7 +9,7 @@ import type { DestinationPause } from '../outbound.tables.js';
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
-/** What looking at one more queue costs, in rows. */
+/** Cost of reading one more queue, in rows. */
 const QUEUE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
@@ -46,7 +46,7 @@ const TRIED = (order: string): string => `SELECT message_id FROM (
 const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank FROM queue q
   JOIN queues l ON l.id = q.queue_id WHERE q.message_id = ?`;
 
-/** What waits and what is on its way in one queue. */
+/** Waiting and in-flight messages of one queue. */
 export interface QueueSnapshot {
   queueId: number;
   subTenantKey: string;

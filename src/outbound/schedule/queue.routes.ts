@@ -33,7 +33,7 @@ import {
 } from './queue-snapshot.routes.js';
 import type { LimitOverride } from '../outbound.tables.js';
 
-/** How long a snapshot of the queue is used again. */
+/** Time (ms) that a snapshot of the queue is used again. */
 const SNAPSHOT_AGE_MS = 1_000;
 /** Queues of a destination whose messages are asked for the last reply. */
 const QUEUES_ASKED = 3;
@@ -46,7 +46,7 @@ export interface QueueDeps {
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
   waits: AskedWaits;
-  /** How long a snapshot of the queue is used again; 1 s unless said otherwise. */
+  /** Time (ms) that a snapshot of the queue is used again; 1 s by default. */
   snapshotAgeMs?: number;
 }
 

@@ -19,7 +19,7 @@ import type { LimitOverride } from '../outbound.tables.js';
 
 export const BREAKER_RULE = 'circuit breaker';
 const UNUSABLE = 'its address cannot be used on this machine';
-/** How long the row of a breaker that is not asked for stays. */
+/** Time (ms) that the row of an unused breaker stays. */
 const STORED_MS = 86_400_000;
 
 /** A site as seen from a source. */

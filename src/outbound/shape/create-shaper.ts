@@ -35,7 +35,7 @@ export interface ShapingSettings {
   blockedMs: number;
 }
 
-/** What a former process left. */
+/** State that a former process stored. */
 export interface StoredTraffic {
   overrides: readonly LimitOverride[];
   counters: ReadonlyMap<string, string>;

@@ -20,10 +20,10 @@ const GROWTH_EVERY = 20;
 /** Longer than any session lasts without a message. */
 const IDLE_MS = 30 * 60_000;
 export const ADAPTIVE_RULE = 'adaptive';
-/** How long the row of an adaptive limit that is not used stays. */
+/** Time (ms) that the row of an unused adaptive limit stays. */
 const ADAPTIVE_KEPT_MS = 86_400_000;
 
-/** What a path leaves from: a source of ours, or a smarthost. */
+/** Source of a path: one of our addresses, or a smarthost. */
 export interface PathSource {
   via: ViaKind;
   name: string;
@@ -135,7 +135,7 @@ export function createPaths(deps: PathsDeps): Paths {
     return { connections, connectionRate, messagesPerConnection, idleMs };
   }
 
-  /** What a refusal has taught, for the next process too. */
+  /** Stores the window after a refusal, for the next process too. */
   function keep(path: Path, window: WindowState, why: { reason: string; reply: string }): void {
     path.window = window;
     limits.put({

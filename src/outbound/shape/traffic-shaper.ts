@@ -21,7 +21,7 @@ import type { Destination, Routed, Router } from '../route/router.js';
 import type { EgressPools, EnvelopeFacts } from '../route/egress-pools.js';
 import type { LimitOverride } from '../outbound.tables.js';
 
-/** How many messages of a domain may be in flight before its hosts are known. */
+/** Number of messages of a domain that may be in flight before its hosts are known. */
 const UNKNOWN_DOMAIN_CAPACITY = 20;
 /** A queue whose message could not go after all is not claimed from again before. */
 const REPLAN_MS = 1_000;
@@ -155,7 +155,7 @@ export class TrafficShaper implements Admission {
       : planFor(path, exact, note);
   }
 
-  /** What has no route leaves by no path and reserves of none; it is recorded under one. */
+  /** A message without a route uses no path and reserves nothing; it is recorded under a path. */
   #unroutable(entry: InFlight, destination: Destination, route: PlannedRoute): DeliveryPlan {
     const path = this.#deps.pools.anyPath(destination);
     const { site } = destination;

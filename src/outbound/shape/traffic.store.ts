@@ -1,4 +1,4 @@
-// What the traffic shaper remembers: active limits, pauses, names of tenants, limiter states.
+// Stored state of the traffic shaper: active limits, pauses, names of tenants, limiter states.
 import type { Engine } from '../../store/engine/engine.js';
 import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
 

@@ -1,4 +1,4 @@
-// How a sub-tenant stands in the key's environment, and pausing it there.
+// Routes for the reputation of a sub-tenant in the key's environment, and for pausing it there.
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { subTenant, subTenantReputation, subTenantReputationQuery } from '../sub-tenant.schema.js';

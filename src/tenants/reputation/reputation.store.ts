@@ -1,4 +1,5 @@
-// How sub-tenants stand: what was counted of each in the trailing window, what follows from it, and who is held back.
+// Reputation of sub-tenants: the counts of each in the trailing window, the state that follows, and the sub-tenants that are
+// held back.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { reputationRates } from './reputation.rules.js';
 import type { Committer } from '../../store/committer.js';
@@ -25,11 +26,11 @@ export interface TenantScore extends TenantSums {
   reputation: TenantReputation | null;
   /** Of the time since a pause last ended; null: none ever did within the window. */
   sinceResumed: TenantSums | null;
-  /** It was deleted: it stands nowhere. */
+  /** True for a deleted sub-tenant: it has no reputation. */
   isDeleted: boolean;
 }
 
-/** What holds a sub-tenant back in one environment. */
+/** Restriction of a sub-tenant in one environment. */
 export interface Restriction {
   environmentId: number;
   tenantId: string;
@@ -112,7 +113,7 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       return (rows[0] as TenantReputation | undefined) ?? null; // the columns of that table
     },
 
-    /** Those of the senders that are paused, as `tenantKey` writes them. */
+    /** Paused ones of the senders, as `tenantKey` writes them. */
     async pausedAmong(
       senders: readonly { environmentId: number; subTenantId: string | null }[],
     ): Promise<Set<string>> {
@@ -129,7 +130,7 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       return paused;
     },
 
-    /** What was counted of one sub-tenant from an hour (since the epoch) on. */
+    /** Counts of one sub-tenant from an hour (since the epoch) on. */
     async sums(environmentId: number, subTenantId: string, fromHour: number): Promise<TenantSums> {
       return sumsOf((await engine.rows(SUMS_OF_ONE, [environmentId, subTenantId, fromHour]))[0]);
     },

@@ -1,4 +1,4 @@
-// How a sub-tenant stands, as /v1 shows it.
+// View of a sub-tenant's reputation in /v1.
 import type { SubTenantReputationWire, SubTenantWire } from '../sub-tenant.schema.js';
 import { noSums, type Sums } from '../../analytics/analytics.schema.js';
 import { reputationRates } from './reputation.rules.js';
@@ -45,7 +45,7 @@ export interface ReputationFacts {
   /** Days since the epoch. */
   today: number;
   dayCount: number;
-  /** What happened to the sub-tenant, newest first. */
+  /** Events of the sub-tenant, newest first. */
   trail: readonly StoredEvent[];
 }
 

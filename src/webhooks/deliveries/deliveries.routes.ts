@@ -25,7 +25,7 @@ type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters
 
 const tags = ['Webhook endpoints'];
 const DEFAULT_TEST = 'message.delivered';
-/** What formats tell of the message that a test is about. */
+/** Message of a test event, for the formats of vendors. */
 const TEST_RECORD = {
   to: 'recipient@example.com',
   from: { email: 'sender@example.com', name: null },

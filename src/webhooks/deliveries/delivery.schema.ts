@@ -20,7 +20,7 @@ export const webhookDeliveryFilters = {
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
 
 const { data: deliveredData } = webhookEnvelope.properties;
-/** What was delivered, as the log shows it: in our form, whatever the format of the endpoint. */
+/** Delivered event, as the log shows it: in our form, whatever the format of the endpoint. */
 const deliveredPayload = Type.Object({
   ...webhookEnvelope.properties,
   data: Type.Object({

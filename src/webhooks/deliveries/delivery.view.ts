@@ -8,14 +8,14 @@ import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookReplay } 
 
 export interface DeliveryContext {
   endpoint: Pick<WebhookEndpoint, 'status'>;
-  /** Those of other deliveries too. */
+  /** Attempts, with those of other deliveries. */
   attempts: readonly WebhookAttempt[];
   mode: Mode;
   /** Names events of the workspace. */
   idOfEvent: (place: EventPlace) => string;
 }
 
-/** What one delivery is shown with. */
+/** Facts that one delivery is shown with. */
 interface Surroundings extends Pick<DeliveryContext, 'mode' | 'idOfEvent'> {
   attempts: readonly WebhookAttempt[];
   payload: WebhookDeliveryWire['payload'];

@@ -49,7 +49,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   async function claim(): ReturnType<Dispatch['claim']> {
     const due = await store.webhooks.dueEndpoints(clock());
     const targets = due.endpoints.flatMap((endpoint) => targetOf(endpoint));
-    // What waits here is due, so an endpoint that is not listed was disabled or deleted.
+    // Deliveries that wait here are due, so an endpoint that is not listed was disabled or deleted.
     const listed = new Set(targets.map(({ endpointId }) => endpointId));
     await drop([...waitingIds].filter((id) => !listed.has(id)));
     const claimed = await Promise.all(targets.map(({ endpointId }) => claimOf(endpointId)));

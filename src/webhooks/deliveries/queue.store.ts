@@ -19,7 +19,7 @@ import {
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
-/** What a webhook needs of an event, with the sub-tenant that it concerns; `detail` of `suppressed` ones alone. */
+/** Event as a webhook needs it, with its sub-tenant; `detail` of `suppressed` ones alone. */
 export type FanOutEvent = Pick<
   Selectable<EventTable>,
   'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at' | 'detail'
@@ -63,8 +63,8 @@ const WAITING_ENDPOINTS = `WITH RECURSIVE waiting (id) AS (
   SELECT w.*, (SELECT MIN(d.due_at) FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending') AS first_due_at
   FROM waiting v JOIN webhook_endpoints w ON w.id = v.id WHERE w.status = 'enabled'`;
 /**
- * What may be attempted now. A delivery waits for an earlier one of its subject that has not had its first attempt, is
- * being attempted, or is due as well; one that waits for a later retry holds up nothing.
+ * Selects deliveries that may be attempted now. A delivery waits for an earlier one of its subject that has not had
+ * its first attempt, is being attempted, or is due as well; one that waits for a later retry blocks nothing.
  */
 const DUE = `SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.status = 'pending' AND d.due_at <= ?
   AND (d.lease_until IS NULL OR d.lease_until < ?)
@@ -111,7 +111,7 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
       return eventsAfter(engine, start + afterSeq, start + POSITIONS_PER_WORKSPACE, limit);
     },
 
-    /** What the chain says of events besides their names, by their positions. */
+    /** Details of events in the chain, by their positions. */
     async detailsOfEvents(positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
       if (positions.length === 0) return new Map();
       const rows = await db
@@ -211,7 +211,7 @@ async function finishAttempts(
 ): Promise<string[]> {
   const written: FinishedAttempt[] = [];
   const disabled: string[] = [];
-  // What an endpoint's run of failures comes to depends on the order in which its deliveries ended.
+  // The result of an endpoint's run of failures depends on the order in which its deliveries ended.
   for (const run of runsOf(finished)) {
     const taken = await takeRun(tx, run);
     written.push(...taken);
@@ -242,7 +242,7 @@ function runsOf(finished: readonly FinishedAttempt[]): FinishedAttempt[][] {
   return runs;
 }
 
-/** Those of the run whose delivery had not had this attempt. */
+/** Attempts of the run that were not recorded yet. */
 async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<FinishedAttempt[]> {
   const taken: FinishedAttempt[] = [];
   const isFirst = ({ attempt, result }: FinishedAttempt) =>

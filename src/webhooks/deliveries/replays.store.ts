@@ -161,7 +161,7 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
     eventsToReplay: (replay: Pick<WebhookReplay, 'position' | 'end_position'>, limit: number) =>
       eventsAfter(engine, replay.position, replay.end_position + 1, limit),
 
-    /** What the endpoint was sent of these events before, by position. */
+    /** Earlier deliveries of these events to the endpoint, by position. */
     async lastDeliveries(
       endpointId: string,
       events: readonly Pick<FanOutEvent, 'subject_id'>[],

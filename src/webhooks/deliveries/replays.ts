@@ -56,7 +56,7 @@ export function createReplays(deps: ReplaysDeps): Replays {
     const now = clock();
     if ((await store.webhooks.countDue(endpoint.id, now, MOST_DUE)) >= MOST_DUE) return false;
     const events = await store.webhooks.eventsToReplay(replay, PIECE);
-    // It was asked for: that the endpoint is younger than the event does not keep it out.
+    // A requested event is sent even when the endpoint is younger than it.
     const subscriber = { ...readSubscriber(endpoint, formats), createdAt: 0 };
     const wanted = events.filter((event) => isWanted(event, replay, subscriber));
     const before = await store.webhooks.lastDeliveries(endpoint.id, wanted);
