@@ -45,9 +45,9 @@ export interface TenancyDeps {
   log: Log;
   wakeUps: WakeUps;
   credentials: CredentialCache;
-  /** What holds sub-tenants back in delivery. */
+  /** Limits of sub-tenants in delivery. */
   tenants: TenantLimits;
-  /** What routes may call a sub-tenant by. */
+  /** Sets the name that routes may use for a sub-tenant. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   /** Raised when DKIM keys have moved. */
   keyGeneration: KeyGeneration;
@@ -163,7 +163,7 @@ function ownNamesOf({ config, rules }: TenancyDeps): string[] {
 }
 
 /** Where the records of sending domains lead: mail to our name, links to the public one. */
-/** What the records of a domain are made of. */
+/** Settings that the records of a domain are made of. */
 export function domainSettings({ config, rules }: Pick<TenancyDeps, 'config' | 'rules'>) {
   const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
   return {

@@ -7,8 +7,10 @@ import { addressKey } from '../../src/lib/mime/address.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../src/lib/runtime/secrets.js';
 import type { Change } from '../../src/store/plan.js';
-import type { OrganizationTable, SenderTable, SubTenantTable } from '../../src/store/tables/accounts.js';
-import type { ContactTable } from '../../src/store/tables/audience.js';
+import type { OrganizationTable } from '../../src/accounts/accounts.tables.js';
+import type { SenderTable } from '../../src/domains/domains.tables.js';
+import type { SubTenantTable } from '../../src/tenants/tenants.tables.js';
+import type { ContactTable } from '../../src/contacts/contacts.tables.js';
 import { fixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramOptions } from './program.js';
 
