@@ -31,14 +31,14 @@ const person = Type.Object({
       organization_id: Type.String(),
       role: oneOf(ROLES),
     }),
-    { description: 'All that can be named by the header X-Workspace-Id.' },
+    { description: 'All workspaces that the header X-Workspace-Id may name.' },
   ),
 });
 
 const limits = Type.Object({
   requests_per_minute: nullable(
     Type.Integer({
-      description: 'Of all keys of the environment together; of a person alone. Null: no limit.',
+      description: 'The limit of all keys of the environment together, or of the person. Null: no limit.',
     }),
   ),
   recipients_per_message: Type.Integer(),
@@ -50,9 +50,9 @@ const limits = Type.Object({
 const me = Type.Object({
   object: Type.Literal('me'),
   mode: oneOf(MODES, { description: 'The environment of this request.' }),
-  permission: oneOf(KEY_PERMISSIONS, { description: 'What it may do, as permissions of keys are named.' }),
-  sub_tenant_id: nullable(Type.String({ description: 'What this request is narrowed to.' })),
-  pinned: Type.Boolean({ description: 'True: the key reaches nothing but that sub-tenant.' }),
+  permission: oneOf(KEY_PERMISSIONS, { description: 'The permission, named as for keys.' }),
+  sub_tenant_id: nullable(Type.String({ description: 'The sub-tenant that this request is narrowed to.' })),
+  pinned: Type.Boolean({ description: 'True: the key only reaches that sub-tenant.' }),
   api_key: nullable(apiKey),
   person: nullable(person),
   organization: place,

@@ -96,5 +96,8 @@ function flag(value: boolean): 0 | 1 {
 
 function refuseTenants(scope: Scope): void {
   if (scope.subTenantId === null) return;
-  throw new Refusal('forbidden', 'The organization is out of reach of a request for one sub-tenant.');
+  throw new Refusal(
+    'forbidden',
+    'A request for one sub-tenant cannot reach the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+  );
 }

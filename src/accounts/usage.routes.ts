@@ -34,9 +34,9 @@ const period = Type.Object({
   starts_at: timestamp,
   resets_at: timestamp,
   ...share,
-  workspace_used: Type.Integer({ minimum: 0, description: 'What of it this workspace has sent.' }),
+  workspace_used: Type.Integer({ minimum: 0, description: 'The sends of this workspace.' }),
   types: Type.Array(Type.Object({ type: oneOf(MESSAGE_TYPES), ...share }), {
-    description: 'A type may have a limit of its own, within that of all.',
+    description: 'A type may have its own limit, within the limit of all.',
   }),
 });
 
@@ -68,7 +68,7 @@ const keyUsage = Type.Object(
         description: 'To the minute, of any request; null when it was never used.',
       }),
     ),
-    messages: Type.Integer({ description: 'Of all the days that were asked for.' }),
+    messages: Type.Integer({ description: 'The sum of all requested days.' }),
     days: Type.Array(
       Type.Object({
         date: Type.String({ format: 'date', description: 'A day, UTC.' }),
@@ -79,8 +79,7 @@ const keyUsage = Type.Object(
   },
   {
     description:
-      'Messages that requests with a key and mail that was relayed with it brought, one for each recipient, each counted when it is ' +
-      'accepted, in the sandbox too. Campaigns and sequences are nobody’s.',
+      'Counts messages by requests with the key and by relayed mail, one for each recipient, when they are accepted, in the sandbox too. Campaigns and sequences count for no key.',
   },
 );
 
@@ -90,7 +89,7 @@ const keyUsageQuery = orderedQueryWith({
       minimum: 1,
       maximum: 365,
       default: 30,
-      description: 'How many days, this one included.',
+      description: 'Number of days, today included.',
     }),
   ),
 });
@@ -174,14 +173,17 @@ function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
       schema: {
         operationId: 'usage.get',
         tags,
-        summary: 'What is used of the plan, this day and this month; nothing in the sandbox',
+        summary: 'Read the usage of the plan, this day and this month; the sandbox is not counted',
         response: { 200: usage },
       },
     },
     async (request) => {
       const { scope } = request.caller;
       if (scope.subTenantId !== null) {
-        throw new Refusal('forbidden', 'The plan is out of reach of a request for one sub-tenant.');
+        throw new Refusal(
+          'forbidden',
+          'A request for one sub-tenant cannot reach the plan. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+        );
       }
       const now = clock();
       const { plan } = await store.accounts.organization(scope);
@@ -210,7 +212,7 @@ function keysRoute(app: Api, { store, clock }: UsageDeps): void {
       schema: {
         operationId: 'usage.listApiKeys',
         tags,
-        summary: 'How many messages each API key of the workspace brought, day by day',
+        summary: 'Read the messages of each API key of the workspace, day by day',
         querystring: keyUsageQuery,
         response: { 200: listOf(keyUsage) },
       },

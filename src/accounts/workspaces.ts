@@ -66,7 +66,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
     if (count >= limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
       throw new Refusal(
         'conflict',
-        `The appliance has its ${limit} workspaces; POSTHORN_WORKSPACES sets how many.`,
+        `The appliance has the most workspaces that it may have (${limit}). The operator can raise POSTHORN_WORKSPACES.`,
       );
     }
     return highest + 1;
@@ -95,7 +95,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
           continue;
         }
         const row = await store.accounts.workspace(organizationId, id);
-        if (!row) throw new Error('The workspace is gone as soon as it was made.');
+        if (!row) throw new Error('The workspace was deleted right after it was made.');
         return { row, keys: keys.map(({ row: shown, secret }) => ({ row: shown, secret })) };
       }
     },
@@ -136,7 +136,10 @@ export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'pe
  */
 function assertMayManage({ role, scope }: Caller): void {
   if (scope.subTenantId !== null) {
-    throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');
+    throw new Refusal(
+      'forbidden',
+      'A request for one sub-tenant cannot reach workspaces. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+    );
   }
   if (role === null && scope.mode === 'test') {
     throw new Refusal('forbidden', 'A test key cannot make or change workspaces.');

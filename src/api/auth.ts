@@ -87,7 +87,7 @@ function admit(
   if (needed === 'admin' && caller.scope.mode === 'test' && !READING.includes(method)) {
     return new Refusal(
       'forbidden',
-      'This concerns the whole organization: it takes a live key, or a person.',
+      'This operation concerns the whole organization. Use a live key, or sign in.',
     );
   }
   const foreign = refuseForeignPlace(request, caller.scope);

@@ -62,7 +62,7 @@ export function createBodiesInFlight(limitOctets: number): BodiesInFlight {
 export function tooManyBodies(): Refusal {
   return new Refusal(
     'unavailable',
-    'Too much is being sent at the same time; nothing of this request was kept. Send it again in a moment.',
+    'Too many large requests arrive at the same time. Nothing of this one was stored. Send it again in a moment.',
   );
 }
 

@@ -162,12 +162,11 @@ function refusalOf(request: FastifyRequest, key: string): Refusal | null {
   const no = (sentence: string): Refusal =>
     new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
   if (READING.includes(request.method)) {
-    return no('Idempotency-Key is for requests that make or change something. Leave it out of reading ones.');
+    return no('Idempotency-Key is for requests that make or change something. Leave it out of this one.');
   }
   if (config.public === true || config.session === true) {
     return no(
-      'This operation takes no Idempotency-Key: answers about signing in, and to those without a key, are not kept. Leave ' +
-        'the header out.',
+      'This operation takes no Idempotency-Key: answers about signing in, and to requests without a key, are not stored. Leave the header out.',
     );
   }
   if (config.idempotency === 'none') {

@@ -139,7 +139,7 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
     if (!variants.some(({ tag }) => tag === key)) return;
     problems.push({
       path: `split.variants.${index}.key`,
-      message: 'is the tag of a variant; name it otherwise',
+      message: 'is the tag of a variant; use another name',
     });
   });
 }

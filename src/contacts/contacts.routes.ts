@@ -270,8 +270,7 @@ function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
         tags: ['Contacts'],
         summary: 'List what happened with a contact, newest first',
         description:
-          'The trail entries of mail to and from its address in the environment of the key, and its lists. Of more ' +
-          'than 2,000 messages either way the newest count.',
+          'Lists the trail entries of mail to and from its address in the environment of the key, and its lists. Of more than 2,000 messages in either direction, the newest count.',
         params: contactParams,
         querystring: pageQuery,
         response: { 200: listOf(contactActivity) },

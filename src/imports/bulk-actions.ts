@@ -193,7 +193,10 @@ export class BulkActionWorker {
     const size = transfer.size_bytes + octets.length;
     if (size > this.#limits.items * LINE_BYTES) {
       const most = this.#limits.items.toLocaleString('en');
-      return this.finish(transfer, `The filter finds more than ${most}; nothing was done. Narrow it.`);
+      return this.finish(
+        transfer,
+        `The filter matches more than ${most} objects; nothing was changed. Narrow it.`,
+      );
     }
     const isFound = after === null;
     const total = isFound ? size / LINE_BYTES : null;
@@ -239,8 +242,8 @@ export class BulkActionWorker {
   }
 }
 
-const GONE = 'The list of what it was for is gone.';
-const OVER_QUOTA = 'The plan has no sends left; what was sent again until then stays.';
+const GONE = 'The list of its objects is gone.';
+const OVER_QUOTA = 'The plan has no sends left. Messages that were sent again before stay.';
 const DIGITS = 36;
 
 /** Of one length, so that the number of lines follows from the size. */

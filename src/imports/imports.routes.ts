@@ -60,9 +60,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
           tags,
           summary: 'Import contacts from CSV or JSON, in the background',
           description:
-            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata ' +
-            'is merged key by key. Whoever is unsubscribed, bounced or complained stays so, and whoever left the list on ' +
-            'their own is not put back. A row that is wrong is refused alone. With curl use `--data-binary`.',
+            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.',
           querystring: importQuery,
           body: importBody,
           response: { 202: contactImport },
@@ -131,7 +129,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.get',
         tags,
-        summary: 'Read how far an import is',
+        summary: 'Read the progress of an import',
         params: idParams,
         response: { 200: contactImport },
       },
@@ -150,7 +148,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.cancel',
         tags,
-        summary: 'End an import; what was imported stays',
+        summary: 'End an import; contacts imported so far stay',
         params: idParams,
         response: { 200: contactImport },
       },

@@ -39,7 +39,10 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       const now = clock();
       const { target, targetId, subTenantId, days, includeContent } = request;
       if ((await store.shareLinks.countOpen(scope.environmentId, targetId, now)) >= MOST_OPEN) {
-        throw new Refusal('conflict', `It has ${MOST_OPEN} share links that work; end one of them first.`);
+        throw new Refusal(
+          'conflict',
+          `There are already ${MOST_OPEN} share links that work. End one of them first.`,
+        );
       }
       const link: ShareLink = {
         id: newId('shr', now),

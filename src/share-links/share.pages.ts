@@ -18,7 +18,7 @@ import { limitInvalidTokens, limitOpened } from '../pages/token-limit.pages.js';
 import type { ShareLink } from './share-links.tables.js';
 
 const TITLE = 'Shared page';
-const GONE = 'This link does not work any more. Ask whoever sent it for a new one.';
+const GONE = 'This link does not work any more. Ask its sender for a new one.';
 /** Characters of a message's text; more is left out. */
 const MOST_TEXT = 20_000;
 /** A recipient's own links, which act for them. */
@@ -194,7 +194,7 @@ async function contentPart({ store }: SharePageDeps, message: Message): Promise<
   const stored = message.redacted_at === null ? await store.messages.content(message) : null;
   if (stored === null)
     return html`<h2>Content</h2>
-      <p>What the message said is not kept.</p>`;
+      <p>The content of the message is not stored.</p>`;
   const text = stored.text ?? 'This message has no text of its own, and its html is not shown here.';
   const shown = text.replace(OWN_LINKS, '/$1/…').slice(0, MOST_TEXT);
   return html`<h2>${message.subject}</h2>

@@ -137,7 +137,7 @@ async function commitGroup(
       return;
     }
     const answer = isUnavailable
-      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was kept. Try again.', {
+      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was stored. Try again.', {
           details: { reason: error instanceof Error ? error.message : String(error) },
         })
       : error;

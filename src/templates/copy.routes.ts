@@ -75,7 +75,10 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
 
 function refuseLiveFromTest({ role, scope }: Caller, environment: Scope['mode']): void {
   if (environment === 'test' || scope.mode === 'live' || role !== null) return;
-  throw new Refusal('forbidden', 'A test key changes nothing in live; copy the template with a live key.');
+  throw new Refusal(
+    'forbidden',
+    'A test key cannot change live templates. Copy the template with a live key.',
+  );
 }
 
 /** The template of the environment that is not copied to. Refused with `not_found`, and with `conflict` when it is there. */

@@ -105,13 +105,13 @@ export function refuseUnowned(scope: Scope, row: Template): void {
   if (row.environment_id !== scope.environmentId) {
     throw new Refusal(
       'forbidden',
-      'The template is live: a test key uses it and does not change it. POST /v1/templates/:id/copy makes a copy for test.',
+      'The template is live, and a test key cannot change it. Make a copy for test: POST /v1/templates/:id/copy.',
     );
   }
   if (scope.subTenantId === row.sub_tenant_id || scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'The template belongs to the workspace; create one of your own with its slug to use that instead.',
+    'The template belongs to the workspace. Create your own template with the same slug to use that instead.',
   );
 }
 

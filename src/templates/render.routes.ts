@@ -75,7 +75,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
       schema: {
         operationId: 'templates.test',
         tags,
-        summary: 'Send a template to people who try it out',
+        summary: 'Send a template to test addresses',
         description:
           'As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be ' +
           'contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.',

@@ -74,7 +74,7 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
       schema: {
         operationId: 'templates.compareVersions',
         tags,
-        summary: 'What changed from one version of a template to another, part by part',
+        summary: 'Compare two versions of a template, part by part',
         params: templateParams,
         querystring: templateDiffQuery,
         response: { 200: templateDiff },

@@ -341,7 +341,8 @@ async function newDomain(
 ): Promise<NewDomain> {
   const domain = readSendingDomain(wanted.sendingDomain, 'sending_domain', ownNames, zone);
   if (zone !== null && labelsBelow(domain, zone) !== null) {
-    if (wanted.dkim !== null) throw invalidDkim(`Below ${zone} there is nothing to publish; leave this out.`);
+    if (wanted.dkim !== null)
+      throw invalidDkim(`A domain below ${zone} has no records to publish. Leave this out.`);
     if (await store.zone.isOfOthers(scope, domain)) {
       throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
     }
@@ -350,7 +351,7 @@ async function newDomain(
     return { domain, dkimMode: 'zone', slot };
   }
   if (zone === null && wanted.dkim === 'cname') {
-    throw invalidDkim('This service has no zone of its own that aliases could lead to.');
+    throw invalidDkim('Aliases need a zone of this service, and there is none. Leave this out, or use txt.');
   }
   const dkimMode = wanted.dkim ?? (zone === null ? 'txt' : 'cname');
   return { domain, dkimMode, slot: dkimMode === 'txt' ? null : 0 };

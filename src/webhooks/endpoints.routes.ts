@@ -239,7 +239,7 @@ function eventsColumn(
     supported === undefined ? [] : names.filter((name) => !supported.some((one) => one === name));
   const problems = unsupported.map((name) => ({
     path: `events.${names.indexOf(name)}`,
-    message: `${name} has no form in the format ${format}`,
+    message: `${name} does not exist in the format ${format}`,
   }));
   if (problems.length > 0) throw invalidFields(problems);
   return JSON.stringify(read.events satisfies WebhookEvent[]);
@@ -252,7 +252,7 @@ function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, f
   const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
   const unsupported = names.filter((name) => !supported.includes(name));
   if (unsupported.length === 0) return;
-  const message = `does not tell ${unsupported.join(', ')}, which the endpoint gets; give events too`;
+  const message = `does not have ${unsupported.join(', ')}, which the endpoint gets; give events too`;
   throw invalidFields([{ path: 'format', message }]);
 }
 

@@ -31,9 +31,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
         tags: ['Webhook endpoints'],
         summary: 'Replace the signing secret; the new one is in this answer only',
         description:
-          'Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. ' +
-          'Another rotation in that time ends the older of the two. A format with one signature only is signed by the ' +
-          'new secret at once.',
+          'Until `previous_secret_until` deliveries have two signatures, by the new secret and by the former one. Another rotation in that time ends the older of the two. A format with one signature only is signed by the new secret at once.',
         params: idParams,
         response: { 200: webhookEndpointCreated },
       },

@@ -185,7 +185,7 @@ describe('GET /v1/queue/destinations', () => {
         state: 'deferred',
         reason: {
           code: 'deferred_greylisted',
-          text: 'the mail host makes senders that it does not know come back later (greylisting)',
+          text: 'the mail host asks unknown senders to come back later (greylisting)',
           until: '2026-01-02T04:04:05.678Z',
         },
         last_reply: {

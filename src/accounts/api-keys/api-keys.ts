@@ -94,16 +94,20 @@ export function createApiKeys({
     const own = await ownKey(caller);
     if (!own) return;
     if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
-      throw new Refusal('forbidden', 'The calling key ends: it makes keys that end no later.', {
+      throw new Refusal('forbidden', 'The calling key expires. New keys must expire no later than it does.', {
         param: 'expires_at',
       });
     }
     const reach = addressesOf(own);
     if (allowedIps === undefined || reach === null) return;
     if (allowedIps !== null && isWithinAllowed(allowedIps, reach)) return;
-    throw new Refusal('forbidden', 'The calling key is limited to addresses: it makes keys for these only.', {
-      param: 'allowed_ips',
-    });
+    throw new Refusal(
+      'forbidden',
+      'The calling key is limited to addresses. New keys may only have addresses out of these.',
+      {
+        param: 'allowed_ips',
+      },
+    );
   }
 
   return {
@@ -136,7 +140,7 @@ export function createApiKeys({
         });
       }
       if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
-        throw new Refusal('conflict', 'The key was replaced: it ends when it was said to, or earlier.');
+        throw new Refusal('conflict', 'The key was replaced. Its end can only be moved to an earlier time.');
       }
       const set = {
         ...(name === undefined ? {} : { name }),
@@ -222,7 +226,7 @@ export function createApiKeys({
 
 /** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
 function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
-  const message = `The workspace has its ${most} API keys; revoke some that are not used.`;
+  const message = `The workspace has the most API keys that it may have (${most}). Revoke some that are not used.`;
   return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
 }
 
@@ -250,7 +254,7 @@ function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): v
   if (caller.role === null) {
     throw new Refusal(
       'forbidden',
-      'Keys of permission admin are made by a person who has signed in, or with posthorn admin keys create.',
+      'Only a signed-in person can make a key of permission admin. Sign in, or run: posthorn admin keys create',
       { param: 'permission' },
     );
   }

@@ -96,7 +96,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
     async beginTotp(session: Session, password: string, visitor: Visitor): Promise<NewTotp> {
       const user = await read(session.user_id);
       if (user.totp_confirmed_at !== null) {
-        throw new Refusal('conflict', 'The account has an authenticator app already; turn that off first.');
+        throw new Refusal('conflict', 'The account already has an authenticator app. Turn it off first.');
       }
       const change = await proven(user, { password }, { visitor, passwordOnly: true }, 'password');
       const totp = newTotp(user.email);

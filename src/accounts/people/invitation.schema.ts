@@ -43,7 +43,7 @@ export const invitationCreate = closed(
 );
 
 const TOKEN_EXAMPLE = 'kJ3v…';
-const token = Type.String({ maxLength: 100, description: 'What stands after the # of the link.' });
+const token = Type.String({ maxLength: 100, description: 'The part of the link after the #.' });
 
 export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
 
@@ -54,7 +54,7 @@ export const openInvitation = Type.Object({
   email: emailText,
   role,
   has_account: Type.Boolean({
-    description: 'The password of that account is asked for, instead of a new one.',
+    description: 'The address has an account: its password is needed, not a new one.',
   }),
   expires_at: timestamp,
 });

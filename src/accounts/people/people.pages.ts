@@ -5,7 +5,7 @@ import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
-const PASSWORD_RULE = '12 characters or more, not your address, and none of those that are tried first.';
+const PASSWORD_RULE = '12 characters or more, not your address, and not a common password.';
 
 /** Hidden field: the browser's password store keeps the password by it. */
 const ACCOUNT: Html = html`<input id="account" type="email" autocomplete="username" hidden readonly />`;

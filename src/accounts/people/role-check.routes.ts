@@ -9,7 +9,7 @@ export function organizationSeenBy({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      'The people of the organization are out of reach of a request for one sub-tenant.',
+      'A request for one sub-tenant cannot reach the people of the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
     );
   }
   return scope.organizationId;
@@ -22,7 +22,7 @@ export function actingMemberOf(caller: Caller): ActingMember {
   if (isBounded) {
     throw new Refusal(
       'forbidden',
-      'The key ends, or is limited to addresses: it cannot let people in who are not. Use another key, or sign in.',
+      'The key expires or is limited to addresses, so it cannot add people. Use another key, or sign in.',
     );
   }
   return { organizationId, id: actor.id, role: role ?? 'admin' };

@@ -14,7 +14,8 @@ export function hasRole(role: Role, least: Role): boolean {
  */
 export function roleChangeProblem(change: { by: Role; from: Role | null; to: Role | null }): string | null {
   const { by, from, to } = change;
-  if (!hasRole(by, 'admin')) return 'Only owners and admins decide about people.';
-  if (by !== 'owner' && (from === 'owner' || to === 'owner')) return 'Only an owner decides about owners.';
+  if (!hasRole(by, 'admin')) return 'Only owners and admins can change people. Ask one of them.';
+  if (by !== 'owner' && (from === 'owner' || to === 'owner'))
+    return 'Only an owner can change owners. Ask an owner.';
   return null;
 }

@@ -127,7 +127,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
             expires_at: now + LIFETIME_MS,
             created_at: now,
           },
-          conflict: { code: 'conflict', message: 'Two programs drew the same code; try again.' },
+          conflict: { code: 'conflict', message: 'The code was taken at the same moment. Try again.' },
         },
       ]);
       return {

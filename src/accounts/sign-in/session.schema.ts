@@ -12,7 +12,7 @@ export const signIn = closed(
 export const session = Type.Object({
   id: Type.String(),
   object: Type.Literal('session'),
-  is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  is_current: Type.Boolean({ description: 'True for the session of this request.' }),
   ip: nullable(Type.String()),
   user_agent: nullable(Type.String()),
   last_used_at: timestamp,

@@ -38,22 +38,18 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   '409': {
     name: 'Conflict',
-    description: '`conflict`: the state of the object, or another one, stands against it.',
+    description: '`conflict`: the state of the object, or another object, does not allow it.',
     codes: ['conflict'],
   },
   '422': {
     name: 'ValidationError',
-    description: '`validation_error`: `details.fields` names what is wrong; unknown fields are refused too.',
+    description: '`validation_error`: `details.fields` names each fault; unknown fields are refused too.',
     codes: ['validation_error'],
   },
   '4XX': {
     name: 'Refusal',
     description:
-      'Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another ' +
-      'list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ' +
-      'ended; 403, the key lacks the permission, or may not be used from here or for this, or the role does; 413, the body is ' +
-      'larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and ' +
-      '`Retry-After` says when to try again.',
+      'Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ended; 403, the key or the role lacks the permission, or the key may not be used from this address or for this operation; 413, the body is larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and `Retry-After` says when to try again.',
     codes: ['bad_request', 'unauthorized', 'forbidden', 'payload_too_large', 'rate_limited'],
   },
   '5XX': {

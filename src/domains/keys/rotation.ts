@@ -147,17 +147,17 @@ function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']
     case 'started':
       return;
     case 'under_way':
-      throw new Refusal('conflict', 'New keys wait to be seen in DNS already; publish their records.');
+      throw new Refusal('conflict', 'New keys already wait for their DNS records. Publish these first.');
     case 'names_taken': {
       const until = new Date(outcome.freeAt).toISOString();
       throw new Refusal(
         'conflict',
-        `Both names for keys are taken: one by the key that signs, the other until ${until} by the one before it.`,
+        `Both names for keys are in use: one by the key that signs, the other until ${until} by the former key. Try again then.`,
         { details: { until } },
       );
     }
     case 'no_zone': {
-      const message = 'This appliance has no zone for aliases (POSTHORN_DNS_ZONE).';
+      const message = 'Aliases need a zone of the appliance (POSTHORN_DNS_ZONE), and there is none.';
       if (mode === 'cname') throw invalidFields([{ path: 'mode', message }]);
       throw new Refusal('conflict', `${message} Ask for mode txt.`, { param: 'mode' });
     }

@@ -100,7 +100,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.getAuthentication',
         tags,
-        summary: 'What the last check found for each DNS record of a domain, with advice',
+        summary: 'Read the result of the last check of each DNS record of a domain, with advice',
         params: idParams,
         response: { 200: senderAuthentication },
       },
@@ -131,7 +131,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.makeDefault',
         tags,
-        summary: 'Make an address the From of messages that name none',
+        summary: 'Make an address the default From',
         params: idParams,
         response: { 200: sender },
       },

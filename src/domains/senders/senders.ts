@@ -79,7 +79,7 @@ export class Senders {
     if (sender.kind === 'domain') {
       throw new Refusal(
         'conflict',
-        'A domain is no From address; add an address on it and make that the default.',
+        'A domain cannot be the From address. Add an address on it, and make that the default.',
       );
     }
     const now = clock();
@@ -146,7 +146,7 @@ export class Senders {
       if (scope.mode === 'test') {
         throw new Refusal(
           'forbidden',
-          `${identity} is on a verified domain: as a sender it is verified at once, which takes a live key.`,
+          `${identity} is on a verified domain, so it would be verified at once. Use a live key to add it.`,
         );
       }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };

@@ -59,7 +59,7 @@ const proof = Type.Object({
           tls_version: nullable(Type.String()),
           reply: nullable(Type.String()),
         }),
-        { description: "What the recipient's server said at each delivery." },
+        { description: "The reply of the recipient's server at each delivery." },
       ),
     ),
   }),
@@ -160,7 +160,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
       schema: {
         operationId: 'proofs.verify',
         tags,
-        summary: 'Check a proof; needs no key',
+        summary: 'Check a proof; no key needed',
         description:
           '`bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered ' +
           'valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.',

@@ -20,7 +20,7 @@ export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckRes
       return { ...question, status: 'pass', observed: answer.records.slice(0, 3).join(', '), remedy: null };
     case 'no_data':
     case 'no_name': {
-      const remedy = 'Ask a resolver that knows the whole DNS: POSTHORN_DNS_SERVERS.';
+      const remedy = 'Name a resolver that knows the whole DNS in POSTHORN_DNS_SERVERS.';
       return { ...question, status: 'warn', observed: 'an answer without them', remedy };
     }
     case 'failed': {

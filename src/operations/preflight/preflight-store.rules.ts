@@ -38,7 +38,7 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
   }
   if (logBytes > LOG_WARN_BYTES) {
     const remedy =
-      'Another program reads the database for long, so that its log cannot be written back. End that.';
+      'Another program keeps reading the database, so its log cannot be written back. Stop that program.';
     return { ...question, status: 'warn', observed, remedy };
   }
   return { ...question, status: 'pass', observed, remedy: null };
@@ -54,6 +54,7 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
   }
   const observed = `${waitingMails.toLocaleString('en')} wait`;
   if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', observed, remedy: null };
-  const remedy = 'More comes in than this machine works through, or it cannot write. See the log.';
+  const remedy =
+    'More mail comes in than this machine can process, or the store cannot be written. See the log.';
   return { ...question, status: 'warn', observed, remedy };
 }

@@ -68,7 +68,7 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       schema: {
         operationId: 'queue.get',
         tags,
-        summary: 'How much waits, and since when',
+        summary: 'Read how much mail waits, and since when',
         description: 'At most some seconds old.',
         response: { 200: queue },
       },
@@ -88,7 +88,7 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       schema: {
         operationId: 'queue.listDestinations',
         tags,
-        summary: 'List what waits by recipient domain, the deepest first',
+        summary: 'List the waiting mail by recipient domain, the most first',
         description:
           'Paused destinations are listed even when nothing waits. The numbers are at most some seconds old; a ' +
           'destination whose depth changes between two pages may be seen twice or not at all.',
@@ -166,10 +166,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       schema: {
         operationId: 'queue.pauseDestination',
         tags,
-        summary: 'Let no more mail go to a domain until it is resumed',
+        summary: 'Pause mail to a domain until it is resumed',
         description:
-          'For the whole environment, or for the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and ' +
-          'waits as long as the pause lasts, or until its own expires_at. What is being delivered right now is not stopped.',
+          'Pauses mail of the whole environment, or of the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and waits as long as the pause lasts, or until its own expires_at. Messages that are being delivered right now are not stopped.',
         params: domainParams,
         body: destinationPause,
         response: { 200: queueDestination },
@@ -206,9 +205,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       schema: {
         operationId: 'queue.resumeDestination',
         tags,
-        summary: 'Let mail go to a paused domain again',
+        summary: 'Resume mail to a paused domain',
         description:
-          'Ends the pause of this scope: a pause of the whole environment outlasts that of a sub-tenant.',
+          'Ends the pause of this scope. A pause of the whole environment stays when that of a sub-tenant ends.',
         params: domainParams,
         response: { 200: queueDestination },
       },
@@ -243,7 +242,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
         operationId: 'queue.listOverrides',
         tags,
         summary: 'List the limits that mail hosts have set by their replies',
-        description: 'They hold on paths, for all mail that goes there, and end by themselves.',
+        description: 'The limits apply to paths, for all mail on them, and end by themselves.',
         querystring: pageQuery,
         response: { 200: listOf(queueOverride) },
       },

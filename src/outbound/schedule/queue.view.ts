@@ -87,7 +87,7 @@ function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): S
     return { state: LIMIT_STATES[limitReason.code], reason: reasonOfLimit(limitReason, domain) };
   if (leased > 0) return { state: 'flowing', reason: null };
   if (held > 0) {
-    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by something on this side.`;
+    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by the appliance.`;
     return { state: 'waiting', reason: { code: 'held', text, until: null } };
   }
   if (due > 0 || !lastAttempt) return { state: 'waiting', reason: null };
