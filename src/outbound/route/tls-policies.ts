@@ -10,7 +10,7 @@ import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import { createDane, type Dane } from './dane.js';
-import { createStsPolicies, type StsPolicies } from './sts-policies.js';
+import { StsPolicies } from './sts-policies.js';
 
 const PROVE_AGAIN_MS = 60_000;
 
@@ -28,7 +28,7 @@ export async function createTlsPolicies(deps: {
   log: Log;
 }): Promise<TlsPolicies> {
   const { store, config, resolver, clock, log } = deps;
-  const sts = createStsPolicies({
+  const sts = new StsPolicies({
     resolver,
     fetchPolicy: createPolicyFetch({
       allowPrivate: config.allowPrivateMx,
