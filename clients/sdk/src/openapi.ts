@@ -1637,6 +1637,264 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports */
+        get: operations["imports.list"];
+        put?: never;
+        /**
+         * Import contacts from CSV or JSON, in the background
+         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Whoever is unsubscribed, bounced or complained stays so, and whoever left the list on their own is not put back. A row that is wrong is refused alone. With curl use `--data-binary`.
+         */
+        post: operations["imports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far an import is */
+        get: operations["imports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an import; what was imported stays */
+        post: operations["imports.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the rows that were refused, as CSV
+         * @description The columns line, problem and row. An apostrophe stands before what a spreadsheet would run.
+         */
+        get: operations["imports.getRejectedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download contacts, as CSV or JSON
+         * @description What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.
+         */
+        get: operations["contacts.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List exports */
+        get: operations["exports.list"];
+        put?: never;
+        /**
+         * Export contacts, messages, events or suppressions into a file, in the background
+         * @description The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.
+         */
+        post: operations["exports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far an export is */
+        get: operations["exports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an export and remove its file */
+        post: operations["exports.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the file of a completed export; a Range header gets a part of it */
+        get: operations["exports.getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend or cancel all messages that a filter finds, or suppress their recipients
+         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample. A message is sent again once, also when the work is interrupted; the plan counts each.
+         */
+        post: operations["bulkActions.createForMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag, untag, suppress or delete all contacts that a filter finds
+         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample.
+         */
+        post: operations["bulkActions.createForContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List bulk actions */
+        get: operations["bulkActions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far a bulk action is */
+        get: operations["bulkActions.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a bulk action; what was done stays */
+        post: operations["bulkActions.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/campaigns": {
         parameters: {
             query?: never;
@@ -1894,264 +2152,6 @@ export interface paths {
         post?: never;
         /** Take back the edit of one recipient's copy */
         delete: operations["campaigns.deleteOverride"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List imports */
-        get: operations["imports.list"];
-        put?: never;
-        /**
-         * Import contacts from CSV or JSON, in the background
-         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Whoever is unsubscribed, bounced or complained stays so, and whoever left the list on their own is not put back. A row that is wrong is refused alone. With curl use `--data-binary`.
-         */
-        post: operations["imports.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read how far an import is */
-        get: operations["imports.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/imports/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End an import; what was imported stays */
-        post: operations["imports.cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/imports/{id}/rejected": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the rows that were refused, as CSV
-         * @description The columns line, problem and row. An apostrophe stands before what a spreadsheet would run.
-         */
-        get: operations["imports.getRejectedRows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/exports/contacts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download contacts, as CSV or JSON
-         * @description What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.
-         */
-        get: operations["contacts.export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/exports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List exports */
-        get: operations["exports.list"];
-        put?: never;
-        /**
-         * Export contacts, messages, events or suppressions into a file, in the background
-         * @description The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.
-         */
-        post: operations["exports.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/exports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read how far an export is */
-        get: operations["exports.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/exports/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End an export and remove its file */
-        post: operations["exports.cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/exports/{id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download the file of a completed export; a Range header gets a part of it */
-        get: operations["exports.getFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bulk-actions/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resend or cancel all messages that a filter finds, or suppress their recipients
-         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample. A message is sent again once, also when the work is interrupted; the plan counts each.
-         */
-        post: operations["bulkActions.createForMessages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bulk-actions/contacts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tag, untag, suppress or delete all contacts that a filter finds
-         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample.
-         */
-        post: operations["bulkActions.createForContacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bulk-actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List bulk actions */
-        get: operations["bulkActions.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bulk-actions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read how far a bulk action is */
-        get: operations["bulkActions.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/bulk-actions/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End a bulk action; what was done stays */
-        post: operations["bulkActions.cancel"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4966,7 +4966,7 @@ export interface components {
             /** @constant */
             object: "campaign_test";
             campaign_id: string;
-            /** @description Whose copy it is. */
+            /** @description The recipient of the copy. */
             email: string;
             messages: components["schemas"]["CampaignTestMessage"][];
         };
@@ -12922,6 +12922,646 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "imports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "imports.create": {
+        parameters: {
+            query?: {
+                /** @description The list that the contacts join, segments excepted. */
+                list_id?: string;
+                /** @description Tags that every contact gets, separated by commas. */
+                tags?: string;
+                /** @description `create_only` leaves known contacts as they are, `update_only` adds none. */
+                mode?: components["schemas"]["ImportMode"];
+                /** @description Looks at every row and changes nothing. An address that stands far apart twice counts as new twice. */
+                dry_run?: boolean;
+                sub_tenant_id?: string;
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example email,name,tags,city
+                 *     ann@example.com,Ann Smith,"vip,beta",Bremen
+                 */
+                "text/csv": string;
+                /** @example {"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}} */
+                "application/x-ndjson": string;
+                "application/json": components["schemas"]["ImportItem"][];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "imports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "imports.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "imports.getRejectedRows": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; without rows it has its header only. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "contacts.export": {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["TransferFormat"];
+                /** @description Only this list's subscribed members. */
+                list_id?: string;
+                tag?: components["parameters"]["TagQuery"];
+                status?: components["schemas"]["ContactStatus"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": string;
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "exports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "exports.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportCreate"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "exports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "exports.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "exports.getFile": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": string;
+                };
+            };
+            /** @description The part that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.createForMessages": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "resend",
+                 *       "filter": {
+                 *         "status": [
+                 *           "failed"
+                 *         ],
+                 *         "tag": [
+                 *           "customer"
+                 *         ]
+                 *       },
+                 *       "dry_run": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkActionOnMessages"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPreview"];
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.createForContacts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "tag",
+                 *       "filter": {
+                 *         "status": [
+                 *           "active"
+                 *         ]
+                 *       },
+                 *       "tags": [
+                 *         "spring"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkActionOnContacts"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPreview"];
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "campaigns.list": {
         parameters: {
             query?: {
@@ -13621,646 +14261,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignOverrideDeleted"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "imports.list": {
-        parameters: {
-            query?: {
-                /** @description Most objects on the page. */
-                limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
-                cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
-                created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
-                created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
-                order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportList"];
-                };
-            };
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "imports.create": {
-        parameters: {
-            query?: {
-                /** @description The list that the contacts join, segments excepted. */
-                list_id?: string;
-                /** @description Tags that every contact gets, separated by commas. */
-                tags?: string;
-                /** @description `create_only` leaves known contacts as they are, `update_only` adds none. */
-                mode?: components["schemas"]["ImportMode"];
-                /** @description Looks at every row and changes nothing. An address that stands far apart twice counts as new twice. */
-                dry_run?: boolean;
-                sub_tenant_id?: string;
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example email,name,tags,city
-                 *     ann@example.com,Ann Smith,"vip,beta",Bremen
-                 */
-                "text/csv": string;
-                /** @example {"email":"ann@example.com","name":"Ann Smith","tags":["vip"],"metadata":{"city":"Bremen"}} */
-                "application/x-ndjson": string;
-                "application/json": components["schemas"]["ImportItem"][];
-            };
-        };
-        responses: {
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "imports.get": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "imports.cancel": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "imports.getRejectedRows": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file; without rows it has its header only. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "contacts.export": {
-        parameters: {
-            query?: {
-                format?: components["schemas"]["TransferFormat"];
-                /** @description Only this list's subscribed members. */
-                list_id?: string;
-                tag?: components["parameters"]["TagQuery"];
-                status?: components["schemas"]["ContactStatus"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file, oldest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/x-ndjson": string;
-                    "application/json": string;
-                };
-            };
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "exports.list": {
-        parameters: {
-            query?: {
-                /** @description Most objects on the page. */
-                limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
-                cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
-                created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
-                created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
-                order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportList"];
-                };
-            };
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "exports.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ExportCreate"];
-            };
-        };
-        responses: {
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Export"];
-                };
-            };
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "exports.get": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Export"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "exports.cancel": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Export"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "exports.getFile": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file, oldest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/x-ndjson": string;
-                    "application/json": string;
-                };
-            };
-            /** @description The part that was asked for. */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/x-ndjson": string;
-                    "application/json": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "bulkActions.createForMessages": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "action": "resend",
-                 *       "filter": {
-                 *         "status": [
-                 *           "failed"
-                 *         ],
-                 *         "tag": [
-                 *           "customer"
-                 *         ]
-                 *       },
-                 *       "dry_run": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["BulkActionOnMessages"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkActionPreview"];
-                };
-            };
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkAction"];
-                };
-            };
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "bulkActions.createForContacts": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "action": "tag",
-                 *       "filter": {
-                 *         "status": [
-                 *           "active"
-                 *         ]
-                 *       },
-                 *       "tags": [
-                 *         "spring"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["BulkActionOnContacts"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkActionPreview"];
-                };
-            };
-            /** @description Accepted. */
-            202: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkAction"];
-                };
-            };
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "bulkActions.list": {
-        parameters: {
-            query?: {
-                /** @description Most objects on the page. */
-                limit?: components["parameters"]["LimitQuery"];
-                /** @description `next_cursor` of the page before. */
-                cursor?: components["parameters"]["CursorQuery"];
-                /** @description A date, or ISO 8601 with an offset; inclusive. */
-                created_after?: components["parameters"]["CreatedAfterQuery"];
-                /** @description A date, or ISO 8601 with an offset; exclusive. */
-                created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
-                order?: components["parameters"]["OrderQuery"];
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkActionList"];
-                };
-            };
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "bulkActions.get": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkAction"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "bulkActions.cancel": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-                /** @description A repeated request with it is answered as the first one and changes nothing again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkAction"];
                 };
             };
             404: components["responses"]["NotFound"];
