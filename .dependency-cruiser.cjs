@@ -2,7 +2,9 @@
 
 /** Formats and languages, without a clock, a socket or SQL: whole folders of src/lib. */
 const PURE_LIBRARIES = '^src/lib/(addresses|dkim|dsn|html|json|mime|patterns|rows|templating|tokens)/';
-const PURE = ['^src/contract/', '^src/.+\\.(rules|schema)\\.ts$', PURE_LIBRARIES];
+/** How a table is declared: types and plain values. */
+const COLUMNS = '^src/store/columns\\.ts$';
+const PURE = ['^src/contract/', '^src/.+\\.(rules|schema|tables)\\.ts$', COLUMNS, PURE_LIBRARIES];
 const STORE = ['^src/store/', '^src/.+\\.store\\.ts$'];
 /** What may know of HTTP. */
 const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(api|compat)/'];

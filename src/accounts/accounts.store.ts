@@ -4,13 +4,10 @@ import type { Engine } from '../store/engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ApiKeyTable, MarkTable, OrganizationTable, WorkspaceTable } from '../store/tables/accounts.js';
+import type { ApiKey } from './api-keys/api-keys.tables.js';
+import type { MarkTable, Organization, Workspace } from './accounts.tables.js';
 
-export type Organization = Selectable<OrganizationTable>;
-export type Workspace = Selectable<WorkspaceTable>;
-export type ApiKey = Selectable<ApiKeyTable>;
-
-/** What a secret opens. `scope.subTenantId` is the key's pin. */
+/** Access that a secret gives. `scope.subTenantId` is the key's pin. */
 export interface Credential {
   keyId: string;
   permission: KeyPermission;
@@ -106,7 +103,7 @@ export function createAccountStore(engine: Engine) {
       return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
     },
 
-    /** Those of the organization, newest first. */
+    /** Workspaces of the organization, newest first. */
     async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
       const query = paged(
         db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
@@ -125,7 +122,7 @@ export function createAccountStore(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** How many workspaces have a number below this one, and the highest of these; 0 when there is none. */
+    /** Number of workspaces with a number below this one, and the highest of these; 0 when there is none. */
     async workspacesBelow(number: number): Promise<{ count: number; highest: number }> {
       const row = await db
         .selectFrom('workspaces')

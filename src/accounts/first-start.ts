@@ -1,5 +1,4 @@
-// What a server does at its start for the person who sees it start: a test key to try, once, and a one-time set-up link
-// until it is used.
+// Prepares a server for its first user: prints a test key once, and a one-time set-up link until it is used.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Plan } from '../store/plan.js';
@@ -18,7 +17,7 @@ export interface FirstStart {
 export interface SetupKeys<T> {
   liveKey: string;
   testKey: string;
-  /** What `planMore` says of what it has planned. */
+  /** The caller's data about the planned changes. */
   more: T;
 }
 
@@ -50,7 +49,7 @@ async function newSetupToken(store: AccountAccess, now: number): Promise<string 
 
 export interface SetupUse<T> {
   now: number;
-  /** What else the link makes, in the same commit; asked for once the token is known to be right. */
+  /** Plans what the link creates besides, in the same commit. Called once the token is known to be right. */
   planMore: () => Promise<{ plan: Plan; made: T }>;
 }
 

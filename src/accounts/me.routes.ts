@@ -31,14 +31,14 @@ const person = Type.Object({
       organization_id: Type.String(),
       role: oneOf(ROLES),
     }),
-    { description: 'All that can be named by the header X-Workspace-Id.' },
+    { description: 'All workspaces that the header X-Workspace-Id may name.' },
   ),
 });
 
 const limits = Type.Object({
   requests_per_minute: nullable(
     Type.Integer({
-      description: 'Of all keys of the environment together; of a person alone. Null: no limit.',
+      description: 'The limit of all keys of the environment together, or of the person. Null: no limit.',
     }),
   ),
   recipients_per_message: Type.Integer(),
@@ -50,9 +50,9 @@ const limits = Type.Object({
 const me = Type.Object({
   object: Type.Literal('me'),
   mode: oneOf(MODES, { description: 'The environment of this request.' }),
-  permission: oneOf(KEY_PERMISSIONS, { description: 'What it may do, as permissions of keys are named.' }),
-  sub_tenant_id: nullable(Type.String({ description: 'What this request is narrowed to.' })),
-  pinned: Type.Boolean({ description: 'True: the key reaches nothing but that sub-tenant.' }),
+  permission: oneOf(KEY_PERMISSIONS, { description: 'The permission, named as for keys.' }),
+  sub_tenant_id: nullable(Type.String({ description: 'The sub-tenant that this request is narrowed to.' })),
+  pinned: Type.Boolean({ description: 'True: the key only reaches that sub-tenant.' }),
   api_key: nullable(apiKey),
   person: nullable(person),
   organization: place,
@@ -111,7 +111,7 @@ async function presentMe(deps: MeDeps, caller: Caller): Promise<MeWire> {
   ]);
   // Revoked since the request began.
   if (actor.kind === 'api_key' && key === null) throw new Refusal('unauthorized');
-  // What the platform calls itself is not for its customers.
+  // Customers do not see the platform's own name.
   const nameOf = (name: string | undefined): string | null =>
     scope.subTenantId === null ? (name ?? null) : null;
   return {

@@ -8,8 +8,8 @@ import type { Store } from '../store/store.js';
 import { planBranding } from '../pages/branding-plan.store.js';
 import type { Api } from '../api/api.js';
 import { presentBranding, readBranding } from '../pages/branding.view.js';
-import type { Organization } from './accounts.store.js';
 import { untrackedTypes } from '../tracking/tracking-default.rules.js';
+import type { Organization } from './accounts.tables.js';
 
 const presentOrganization = wireOf(organization).from<Organization, Pick<OrganizationWire, 'branding'>>({
   untracked_types: (row) => untrackedTypes(row),
@@ -96,5 +96,8 @@ function flag(value: boolean): 0 | 1 {
 
 function refuseTenants(scope: Scope): void {
   if (scope.subTenantId === null) return;
-  throw new Refusal('forbidden', 'The organization is out of reach of a request for one sub-tenant.');
+  throw new Refusal(
+    'forbidden',
+    'A request for one sub-tenant cannot reach the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+  );
 }

@@ -7,7 +7,7 @@ import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../c
 const UNSUBSCRIBE_BLOCKS = ['all', 'marketing'] as const;
 
 const unsubscribeBlocks = oneOf(UNSUBSCRIBE_BLOCKS, {
-  description: 'What an unsubscribe ends: all mail, or only marketing and sales.',
+  description: 'The mail that an unsubscribe ends: all, or only marketing and sales.',
 });
 
 const untrackedTypes = Type.Array(oneOf(MESSAGE_TYPES), {
@@ -41,13 +41,17 @@ export const organizationPatch = closed(
           minLength: 1,
           maxLength: 500,
           description:
-            'Stands in the footer of campaign copies and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused.',
+            'Shown in the footer of campaign copies, and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused.',
         }),
       ),
     ),
     unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
-    track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
-    track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+    track_opens: Type.Optional(
+      Type.Boolean({ description: 'Default for messages without their own setting.' }),
+    ),
+    track_clicks: Type.Optional(
+      Type.Boolean({ description: 'Default for messages without their own setting.' }),
+    ),
     untracked_types: Type.Optional(untrackedTypes),
     branding: Type.Optional(brandingPatch),
   },

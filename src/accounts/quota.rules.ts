@@ -17,7 +17,7 @@ export interface PlanLimits extends SendLimits {
 /** Sends by type. */
 export type SendCounts = Record<MessageType, number>;
 
-/** What was sent on a day and in its month so far. */
+/** Messages sent on a day, and in its month so far. */
 export interface Used {
   day: SendCounts;
   month: SendCounts;

@@ -1,4 +1,4 @@
-// What the organization has used of its plan, and what each API key of the workspace brought.
+// Usage of the organization's plan, and messages of each API key of the workspace.
 import { wireOf } from '../contract/codec.js';
 import { listOf, orderedQueryWith } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
@@ -16,13 +16,13 @@ import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { MESSAGE_TYPES, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
-import type { ApiKey } from './accounts.store.js';
 import type { KeyDay } from './api-keys/key-usage.store.js';
 import { iso } from '../contract/time.js';
 import { Type, type Static } from 'typebox';
 import { nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../contract/schema.js';
+import type { ApiKey } from './api-keys/api-keys.tables.js';
 
-// What is used of a plan: sends of this day and of this month, all together and by type. And what each API key brought.
+// Usage of a plan: sends of this day and of this month, all together and by type; and messages of each API key.
 const count = Type.Integer({ minimum: 0 });
 const share = {
   used: count,
@@ -34,9 +34,9 @@ const period = Type.Object({
   starts_at: timestamp,
   resets_at: timestamp,
   ...share,
-  workspace_used: Type.Integer({ minimum: 0, description: 'What of it this workspace has sent.' }),
+  workspace_used: Type.Integer({ minimum: 0, description: 'The sends of this workspace.' }),
   types: Type.Array(Type.Object({ type: oneOf(MESSAGE_TYPES), ...share }), {
-    description: 'A type may have a limit of its own, within that of all.',
+    description: 'A type may have its own limit, within the limit of all.',
   }),
 });
 
@@ -68,7 +68,7 @@ const keyUsage = Type.Object(
         description: 'To the minute, of any request; null when it was never used.',
       }),
     ),
-    messages: Type.Integer({ description: 'Of all the days that were asked for.' }),
+    messages: Type.Integer({ description: 'The sum of all requested days.' }),
     days: Type.Array(
       Type.Object({
         date: Type.String({ format: 'date', description: 'A day, UTC.' }),
@@ -79,8 +79,7 @@ const keyUsage = Type.Object(
   },
   {
     description:
-      'Messages that requests with a key and mail that was relayed with it brought, one for each recipient, each counted when it is ' +
-      'accepted, in the sandbox too. Campaigns and sequences are nobody’s.',
+      'Counts messages by requests with the key and by relayed mail, one for each recipient, when they are accepted, in the sandbox too. Campaigns and sequences count for no key.',
   },
 );
 
@@ -90,7 +89,7 @@ const keyUsageQuery = orderedQueryWith({
       minimum: 1,
       maximum: 365,
       default: 30,
-      description: 'How many days, this one included.',
+      description: 'Number of days, today included.',
     }),
   ),
 });
@@ -103,7 +102,7 @@ nameSchemas({
   UsageOfType: period.properties.types.items,
 });
 
-// What is used of a plan, as /v1 shows it.
+// Usage of a plan, as /v1 shows it.
 const DAY_MS = 86_400_000;
 
 interface UsageFacts {
@@ -174,14 +173,17 @@ function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
       schema: {
         operationId: 'usage.get',
         tags,
-        summary: 'What is used of the plan, this day and this month; nothing in the sandbox',
+        summary: 'Read the usage of the plan, this day and this month; the sandbox is not counted',
         response: { 200: usage },
       },
     },
     async (request) => {
       const { scope } = request.caller;
       if (scope.subTenantId !== null) {
-        throw new Refusal('forbidden', 'The plan is out of reach of a request for one sub-tenant.');
+        throw new Refusal(
+          'forbidden',
+          'A request for one sub-tenant cannot reach the plan. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+        );
       }
       const now = clock();
       const { plan } = await store.accounts.organization(scope);
@@ -210,7 +212,7 @@ function keysRoute(app: Api, { store, clock }: UsageDeps): void {
       schema: {
         operationId: 'usage.listApiKeys',
         tags,
-        summary: 'How many messages each API key of the workspace brought, day by day',
+        summary: 'Read the messages of each API key of the workspace, day by day',
         querystring: keyUsageQuery,
         response: { 200: listOf(keyUsage) },
       },

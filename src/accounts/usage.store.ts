@@ -60,7 +60,7 @@ export function createUsageCounter(
   const keptOfKeys = new Map<string, Omit<CountKeyUse, 'kind'>>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
 
-  /** What the transaction found, read once; of several nodes the next waits here until this one has committed. */
+  /** Usage that the transaction found, read once. On several nodes, the next one waits here until this one has committed. */
   function savedOf(organizationId: string, { monthStart }: Days) {
     const key = `${organizationId}/${monthStart}`;
     let saved = known.get(key);

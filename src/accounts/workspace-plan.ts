@@ -1,4 +1,4 @@
-// What a workspace consists of: its row, its two environments, and the chain of its events.
+// Plan of a new workspace: its row, its two environments, and the chain of its events.
 import type { Mode } from '../contract/names.js';
 import { CHAIN_START } from '../events/chain.rules.js';
 import type { Change } from '../store/plan.js';

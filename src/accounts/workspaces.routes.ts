@@ -10,10 +10,10 @@ import { createWorkspaces, isOfOrganization } from './workspaces.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
-import type { Workspace } from './accounts.store.js';
 import { iso } from '../contract/time.js';
 import { Type } from 'typebox';
 import { createdApiKey } from './api-keys/api-key.schema.js';
+import type { Workspace } from './accounts.tables.js';
 
 // Workspaces: each has a live and a test environment, and shares nothing with the others but the organization.
 const RETENTION_MODES = ['redact', 'delete'] as const;
@@ -30,8 +30,7 @@ const retentionDays = nullable(
 const retentionMode = nullable(
   oneOf(RETENTION_MODES, {
     description:
-      'What happens then. `redact`: content and persons go; `delete`: all but the digests of the events; ' +
-      'null: as the appliance is configured.',
+      'Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured.',
   }),
 );
 
@@ -136,8 +135,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
         tags,
         summary: 'Make a workspace with a live and a test environment, and its first keys when asked for',
         description:
-          'Takes a live key of permission `admin` that is not pinned, or an admin who has signed in. The keys that are asked ' +
-          'for are `full`, end no later and may be used from no other addresses than the calling key.',
+          'Needs a live key of permission `admin` that is not pinned, or a signed-in admin. The new keys have permission `full`, expire no later than the calling key, and may be used from the same addresses only.',
         body: workspaceCreate,
         response: { 201: createdWorkspace },
       },
@@ -175,7 +173,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       schema: {
         operationId: 'workspaces.update',
         tags,
-        summary: 'Rename a workspace, or say how long its messages are kept',
+        summary: 'Rename a workspace, or set how long its messages are kept',
         params: idParams,
         body: workspaceChange,
         response: { 200: workspace },
@@ -195,5 +193,8 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
 
 function refuseTenants({ scope }: Caller): void {
   if (scope.subTenantId === null) return;
-  throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');
+  throw new Refusal(
+    'forbidden',
+    'A request for one sub-tenant cannot reach workspaces. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+  );
 }

@@ -2,11 +2,11 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Workspace } from './accounts.store.js';
 import type { Store } from '../store/store.js';
 import { planApiKey, shownKey, type MadeKey } from './api-keys/api-key-plan.js';
 import type { Caller } from './api-keys/credential-cache.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
+import type { Workspace } from './accounts.tables.js';
 
 /** Two that take the same number at once: one of them looks again. */
 const TRIES = 20;
@@ -66,7 +66,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
     if (count >= limit || highest + 1 >= LAST_WORKSPACE_NUMBER) {
       throw new Refusal(
         'conflict',
-        `The appliance has its ${limit} workspaces; POSTHORN_WORKSPACES sets how many.`,
+        `The appliance has the most workspaces that it may have (${limit}). The operator can raise POSTHORN_WORKSPACES.`,
       );
     }
     return highest + 1;
@@ -95,7 +95,7 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
           continue;
         }
         const row = await store.accounts.workspace(organizationId, id);
-        if (!row) throw new Error('The workspace is gone as soon as it was made.');
+        if (!row) throw new Error('The workspace was deleted right after it was made.');
         return { row, keys: keys.map(({ row: shown, secret }) => ({ row: shown, secret })) };
       }
     },
@@ -130,10 +130,16 @@ export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'pe
   return role !== null || permission === 'admin';
 }
 
-/** What both environments share, and what makes workspaces, is for the organization: no test key's and no tenant's. */
+/**
+ * Refuses test keys and tenant keys: settings shared by both environments, and new workspaces, belong to the
+ * organization.
+ */
 function assertMayManage({ role, scope }: Caller): void {
   if (scope.subTenantId !== null) {
-    throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');
+    throw new Refusal(
+      'forbidden',
+      'A request for one sub-tenant cannot reach workspaces. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
+    );
   }
   if (role === null && scope.mode === 'test') {
     throw new Refusal('forbidden', 'A test key cannot make or change workspaces.');

@@ -36,9 +36,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
           : [];
       });
       const conclusion =
-        status === 'fail'
-          ? 'This machine is not fit to send mail yet.'
-          : 'Nothing keeps this machine from sending mail.';
+        status === 'fail' ? 'This machine cannot send mail yet.' : 'This machine can send mail.';
       print(terminal, options, { status, checks: results }, [rows, '', ...advice, conclusion].join('\n'));
     });
 }

@@ -10,7 +10,7 @@ import { openSqlite } from '../store/engine/sqlite.js';
 import { migrate } from '../store/migrations/migrate.js';
 import { type Store, createStore } from '../store/store.js';
 
-/** How long a statement waits for another process that writes. */
+/** Time (ms) that a statement waits for another process that writes. */
 export const BUSY_TIMEOUT_MS = 5000;
 const SETUP_WAIT_MS = 60_000;
 

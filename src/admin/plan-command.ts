@@ -12,7 +12,7 @@ import { withAppliance } from './open-appliance.js';
 export function addAdminPlan(admin: Command, terminal: Terminal): void {
   admin
     .command('plan [name]')
-    .description('show the plan of the organization, or put it on another one; in force at once')
+    .description('show the plan of the organization, or change it; active at once')
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, options: OutputOptions) => {
       const shown = await adminPlan(terminal.loadConfig().config, terminal.clock, name ?? null);

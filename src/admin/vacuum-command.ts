@@ -13,7 +13,7 @@ const SETUP_WAIT_MS = 10_000;
 /** A copy, and the log with a second one. */
 const COPIES = 2;
 
-/** Refuses with `conflict` when the disk has no room for it. Throws a FolderLockError while a server runs. */
+/** Refuses with `conflict` when the disk has not enough free space. Throws a FolderLockError while a server runs. */
 export async function adminVacuum(config: Pick<Config, 'dataDir'>): Promise<Vacuumed> {
   const { path, databaseFile } = await existingDataFolder(config);
   const lock = lockDataFolder(path);
@@ -35,13 +35,13 @@ async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>, folder: string
   const needed = COPIES * (file.bytes - file.freeBytes);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed) return;
-  throw new Refusal('conflict', `It takes ${needed} bytes of disk while it runs; make room first.`);
+  throw new Refusal('conflict', `Not enough free disk space: ${needed} bytes are needed while the file is rewritten. Free some space first.`);
 }
 
 export function addAdminVacuum(admin: Command, terminal: Terminal): void {
   admin
     .command('vacuum')
-    .description('write the database file anew, without its free room; only while no server runs')
+    .description('rewrite the database file without its free space; only while no server runs')
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
       const { before, after } = await adminVacuum(terminal.loadConfig().config);

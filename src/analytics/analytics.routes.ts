@@ -176,7 +176,7 @@ export interface AnalyticsRouteDeps {
 }
 
 const tags = ['Analytics'];
-/** A longer series is told by days. */
+/** A longer series is shown by days. */
 const MOST_HOURS = 7 * 24;
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
@@ -192,7 +192,7 @@ function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
       schema: {
         operationId: 'analytics.get',
         tags,
-        summary: 'Read what became of the mail of a time',
+        summary: 'Read the results of the mail of a period',
         description:
           "The mail of the key's environment. Every event counts on its own day (UTC): a message that was sent on Monday " +
           'and opened on Tuesday is in both. One of `tag`, `campaign_id`, `provider` and `group_by` at a time: they are counted ' +
@@ -229,7 +229,7 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
       schema: {
         operationId: 'campaigns.getAnalytics',
         tags: ['Campaigns'],
-        summary: 'Read what became of a campaign',
+        summary: 'Read the results of a campaign',
         description:
           'Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are ' +
           'read from the messages and the audience themselves.',

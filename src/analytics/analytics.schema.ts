@@ -50,9 +50,9 @@ const count = Type.Integer({ minimum: 0 });
 
 const MEANINGS: Record<Measure, string> = {
   queued: 'Messages that were accepted, scheduled and suppressed ones too.',
-  sent: 'Messages that were handed to a delivery session.',
-  delivered: "Messages that the recipient's server took.",
-  deferred: 'Attempts that are to be made again.',
+  sent: 'Messages that were passed to a delivery session.',
+  delivered: "Messages that the recipient's server accepted.",
+  deferred: 'Attempts that will be repeated.',
   opened: 'Messages that a person opened, or clicked in, each once.',
   clicked: 'Messages in which a person clicked a link, each once.',
   opens: 'All opens by people.',
@@ -62,9 +62,9 @@ const MEANINGS: Record<Measure, string> = {
   machine_opens: 'All opens by known machines.',
   machine_clicks: 'All clicks by known machines.',
   bounced: 'Messages that bounced.',
-  hard_bounced: 'Those of them whose address takes no mail.',
+  hard_bounced: 'Bounces because the address takes no mail.',
   complained: 'Messages that were reported as spam.',
-  unsubscribed: 'Messages by which somebody unsubscribed, from a list or from all mail.',
+  unsubscribed: 'Messages through which a recipient unsubscribed, from a list or from all mail.',
   replied: 'Messages that a person answered.',
   failed: 'Messages that could not be sent.',
   suppressed: 'Messages that were not sent to a suppressed address.',
@@ -104,7 +104,10 @@ const rates = Type.Object(
 
 const machine = Type.Object(
   { opened: count, clicked: count, opens: count, clicks: count },
-  { description: 'What known machines did: prefetchers, scanners. An unknown client is never called one.' },
+  {
+    description:
+      'Opens and clicks by known machines: prefetchers, scanners. Unknown clients count as people.',
+  },
 );
 
 const upToDate = Type.Boolean({
@@ -172,7 +175,7 @@ export const analyticsQuery = closed({
     }),
   ),
   group_by: Type.Optional(
-    oneOf(GROUPS, { description: '`provider` is who runs the mail servers of the recipients.' }),
+    oneOf(GROUPS, { description: "`provider` is the provider of the recipients' mail servers." }),
   ),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TAG })),
   campaign_id: Type.Optional(Type.String({ maxLength: 64 })),
@@ -199,8 +202,7 @@ export const campaignAnalytics = Type.Object({
   recipients: Type.Object(
     { created: count, skipped: count, failed: count, waiting: count },
     {
-      description:
-        'Of the audience: who has a copy, was left out, has one that could not be made, still waits.',
+      description: 'The audience by state: copy made, left out, copy failed, waiting.',
     },
   ),
   skipped: Type.Record(Type.String(), count, { description: 'Recipients who were left out, by reason.' }),
@@ -218,7 +220,7 @@ export const campaignAnalytics = Type.Object({
     }),
     {
       description:
-        'Most clicks first. Of more than 1,000 different ones those that were clicked first; `other` stands for the rest.',
+        'Most clicks first. Of more than 1,000 different ones, those that were clicked first; `other` is the rest.',
     },
   ),
   series_unit: oneOf(['hour', 'day'], {

@@ -17,7 +17,7 @@ import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
 import type { Measure } from './analytics.schema.js';
 import type { EventCounters } from './counters.store.js';
 
-// What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.
+// Adds a run of events to the counters. Reads nothing: the facts about earlier events are given.
 /** Measures of a sub-tenant's reputation. */
 const REPUTATION_MEASURES = [
   'sent',
@@ -69,7 +69,7 @@ function linkKey(url: string): string {
   return url.slice(0, MAX_URL);
 }
 
-/** What these events, in the chain's order, come to. Our own reports are nobody's mail and are left out. */
+/** Counters of these events, in the chain's order. The appliance's own reports count for nobody and are left out. */
 function countersOf(events: readonly ConsumedEvent[], known: Known): EventCounters {
   const days = createRows<EventCounters['days'][number]>();
   const allHours = createRows<EventCounters['allHours'][number]>();
@@ -219,7 +219,7 @@ function providerOf({ to_key: addressKey }: Counted, { providers }: Known): stri
   return providers.get(domainOf(addressKey)) ?? UNKNOWN_PROVIDER;
 }
 
-/** What else an event of the message is counted under. */
+/** Further groups that an event of the message is counted under. */
 function groupsOf(message: Counted, known: Known): ['tag' | 'provider', string][] {
   const tags = message.tags === '[]' ? [] : new Set(JSON.parse(message.tags) as string[]);
   return [['provider', providerOf(message, known)], ...[...tags].map((tag): ['tag', string] => ['tag', tag])];

@@ -47,7 +47,7 @@ export function readAnalyticsSpan(query: Static<typeof analyticsQuery>, now: num
   }
   const [first] = given[0] ?? [];
   if (unit === 'hour' && first !== undefined && first !== 'campaign_id') {
-    problems.push({ path: 'unit', message: `hours are not counted by ${first.replace('_id', '')}; use day` });
+    problems.push({ path: 'unit', message: `Hours are not counted by ${first.replace('_id', '')}; use day` });
   }
   if (query.window_days !== undefined && (query.from ?? query.to) !== undefined) {
     problems.push({ path: 'window_days', message: 'cannot be combined with from and to' });

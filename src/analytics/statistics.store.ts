@@ -7,8 +7,8 @@ import type { Engine } from '../store/engine/engine.js';
 import { addGroupCounters } from './statistics-groups.store.js';
 import { inList } from '../store/sql.js';
 import type { EventCounters } from './counters.store.js';
-import type { MessageTable } from '../store/tables/messages.js';
-import type { EngagementTable, SourceLinkTable } from '../store/tables/campaigns.js';
+import type { MessageTable } from '../messages/messages.tables.js';
+import type { EngagementTable, SourceLinkTable } from './analytics.tables.js';
 
 /** Different links of one campaign or sequence that are counted; clicks on the rest are `other`. */
 const MAX_LINKS = 1_000;
@@ -199,7 +199,7 @@ export class StatisticsStore {
     );
   }
 
-  /** Who ran the mail servers of these domains; those of nobody known are left out. */
+  /** Providers of the mail servers of these domains; domains with an unknown provider are left out. */
   async providers(domains: readonly string[]): Promise<Map<string, string>> {
     const known = new Map<string, string>();
     for (let start = 0; start < domains.length; start += IDS_A_READ) {
@@ -240,8 +240,8 @@ export class StatisticsStore {
   }
 
   /**
-   * What happened to a campaign's or a sequence's mail, in the order of time: by hours since the epoch (UTC), or by days
-   * when the first and the last event are more than `mostHours` apart. Those without events are left out.
+   * Events of a campaign's or a sequence's mail, in the order of time: by hours since the epoch (UTC), or by days
+   * when the first and the last event are more than `mostHours` apart. Periods without events are left out.
    */
   async sourceSeries(sourceId: string, mostHours: number): Promise<SourceSeries> {
     const span = (await this.#engine.rows(SPAN, [sourceId]))[0];

@@ -1,16 +1,16 @@
-// What every route file builds on: the typed fastify instance, who is calling, and what a route may say about itself.
+// Base of every route file: the typed fastify instance, the caller, and the options of a route.
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../contract/names.js';
 import type { Reading } from '../store/engine/reading.js';
-import type { Session } from '../accounts/people/people.store.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { ConnectionGuard } from '../lib/http/connection-guard.js';
 import type { Cursors } from './cursors.js';
 import type { HandedOver, HandOver } from './forwarded-requests.js';
 import type { BodyHold } from './bodies-in-flight.js';
 import type { Deprecation } from './versions.js';
+import type { Session } from '../accounts/sign-in/sign-in.tables.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
 export type Api = FastifyInstance<
@@ -50,15 +50,15 @@ declare module 'fastify' {
     session: RequestSession | null;
     /** Where its body is counted while it is in memory; null without one. */
     bodyHold: BodyHold | null;
-    /** What another route of this process has handed over; null for a request that came in by itself. */
+    /** Context from another route of this process; null for a request from outside. */
     handedOver: HandedOver | null;
-    /** What the request reads is read as part of this; null where it is read at once, in the main thread. */
+    /** Reading that the request's reads belong to; null where they run at once, in the main thread. */
     reading: Reading | null;
   }
   interface FastifyContextConfig {
     /** Where the key stands in a request, for routes that keys alone may use; the Authorization header without it. */
     keyOf?: (headers: IncomingHttpHeaders) => string | null;
-    /** What the key must be able to do. Without it: `read` for GET, else `full`. */
+    /** Permission that the key needs. Default: `read` for GET, else `full`. */
     permission?: KeyPermission;
     /**
      * The least role of a person, in place of `permission`, which is then for keys alone. Without it: `viewer` for what
@@ -81,8 +81,8 @@ declare module 'fastify' {
     /** True where scripts of any site may ask; public operations only. */
     crossOrigin?: boolean;
     /**
-     * How an Idempotency-Key is kept to: by the operation itself (`own`), again from the start after a crash, since every part
-     * is done once (`resumable`), or not at all (`none`). Without it: the first answer is kept.
+     * Handling of an Idempotency-Key: by the operation itself (`own`), again from the start after a crash, since
+     * every part is done once (`resumable`), or not at all (`none`). Default: the first answer is kept.
      */
     idempotency?: 'own' | 'resumable' | 'none';
     /** True where the answer holds a secret: it is shown again only to its first caller. */
@@ -92,8 +92,8 @@ declare module 'fastify' {
     /** True where no key is needed. */
     public?: boolean;
     /**
-     * How it reads, where that is not said by the method: `request` for a POST that only reads, `file` for a download that
-     * takes its time, `stream` for what looks after its reads itself.
+     * Kind of reading, where the method does not say it: `request` for a POST that only reads, `file` for a long
+     * download, `stream` for an operation that manages its reads itself.
      */
     reading?: 'request' | 'file' | 'stream';
   }

@@ -1,5 +1,5 @@
-// Who is calling: Bearer keys (RFC 6750), also as Basic (RFC 7617), what they may do, from where, and for which sub-tenant. People who have signed in
-// come by their cookie: session-auth.ts.
+// Authentication: Bearer keys (RFC 6750), also as Basic (RFC 7617), with their permission, allowed addresses and sub-tenant.
+// Signed-in people are known by their cookie: session-auth.ts.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../contract/names.js';
@@ -87,7 +87,7 @@ function admit(
   if (needed === 'admin' && caller.scope.mode === 'test' && !READING.includes(method)) {
     return new Refusal(
       'forbidden',
-      'This concerns the whole organization: it takes a live key, or a person.',
+      'This operation concerns the whole organization. Use a live key, or sign in.',
     );
   }
   const foreign = refuseForeignPlace(request, caller.scope);

@@ -4,7 +4,7 @@ import type { preParsingHookHandler } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Api } from './api.js';
 
-/** What one caller may hold of the whole. */
+/** Share of the whole that one caller may hold. */
 const CALLER_SHARE = 0.5;
 
 /** The octets of one request. */
@@ -62,7 +62,7 @@ export function createBodiesInFlight(limitOctets: number): BodiesInFlight {
 export function tooManyBodies(): Refusal {
   return new Refusal(
     'unavailable',
-    'Too much is being sent at the same time; nothing of this request was kept. Send it again in a moment.',
+    'Too many large requests arrive at the same time. Nothing of this one was stored. Send it again in a moment.',
   );
 }
 

@@ -33,7 +33,7 @@ export function refuseTooMany(limit: FailureLimit) {
   };
 }
 
-// Who stands behind what a request does: in the trail, and where messages are counted.
+// Actor of a request: for the trail, and for counting messages.
 export function trailActor({ actor }: Caller): 'api' | 'user' {
   return actor.kind === 'user' ? 'user' : 'api';
 }
@@ -43,7 +43,7 @@ export function submitterOf(caller: Caller): { actor: 'api' | 'user'; keyId: str
   return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
 }
 
-// What only a key of the whole workspace may do.
+// Checks for operations that only a key of the whole workspace may call.
 /** Whether the platform keeps a customer, and under what terms, is not the customer's to say. */
 export function refusePinned(caller: Caller): void {
   if (caller.pinnedTo === null) return;

@@ -86,7 +86,7 @@ export function createCursors(masterKey: Buffer) {
       return `evt_${time}${encode(BigInt(`0x${sealed.toString('hex')}`), SEALED_CHARACTERS)}`;
     },
 
-    /** What an event id of this workspace says; null for any other text. Does not check that there is such an event. */
+    /** Place that an event id of this workspace names; null for any other text. Does not check that the event exists. */
     eventPlace(workspaceNumber: number, id: string): EventPlace | null {
       const [, time, rest] = EVENT_ID.exec(id) ?? [];
       if (time === undefined || rest === undefined) return null;

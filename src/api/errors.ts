@@ -23,7 +23,7 @@ export const STATUS_OF_TYPE = {
 
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** What fastify itself refuses, in our words. */
+/** Refusals of fastify itself, in our words. */
 const FRAMEWORK_REFUSALS: Record<string, [RefusalCode, string?]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type'],

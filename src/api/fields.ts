@@ -19,7 +19,7 @@ export function readInstant(param: string, text: string): number {
 export interface AddressField {
   /** As given, without surrounding blanks. */
   email: string;
-  /** What suppressions and contacts are found by. */
+  /** Key by which suppressions and contacts are found. */
   key: string;
 }
 

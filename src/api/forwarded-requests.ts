@@ -60,7 +60,7 @@ export function registerHandedOver(app: Api): void {
         headers: {
           ...headers,
           [HEADER]: ticket,
-          // The parser of this type answers with the body that is handed over.
+          // The parser of this type returns the body that is passed on.
           ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
         },
       });

@@ -2,7 +2,7 @@
 import type { onRequestHookHandler } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 
-/** What begins so is meant for us. A leading `x-` is often forgotten, or written where there is none. */
+/** Prefixes of our own headers. A leading `x-` is often forgotten, or written where there is none. */
 const OURS: readonly (readonly [beginning: string, header: string])[] = [
   ['sub-tenant', 'X-Sub-Tenant-Id'],
   ['subtenant', 'X-Sub-Tenant-Id'],

@@ -33,7 +33,7 @@ export type HttpsListening =
   | { ok: false; reason: string };
 
 export interface HttpsListener {
-  /** What keeps it from listening is an answer: the plain server serves without it. */
+  /** Listens on an address. A failure is returned as a value: the plain server works without TLS. */
   listen(at: { host: string; port: number }): Promise<HttpsListening>;
   /** Takes no more connections, lets requests under way end, and closes what is idle. */
   close(): Promise<void>;

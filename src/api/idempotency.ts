@@ -6,10 +6,11 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { orderedJson } from './request-text.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
-import type { IdempotentRequest, RequestClaim } from './idempotency.store.js';
+import type { RequestClaim } from './idempotency.store.js';
 import type { Store } from '../store/store.js';
 import type { Api } from './api.js';
 import { isOfOrganization } from './audit.js';
+import type { IdempotentRequest } from './idempotency.tables.js';
 
 export const REPLAYED = 'Idempotent-Replayed';
 const HEADER = 'idempotency-key';
@@ -96,7 +97,8 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
     }
     running.delete(request);
     one.end();
-    // What was refused before it changed anything may be asked again with the same key; a fault is nobody's answer.
+    // A request that was refused before it changed anything may be sent again with the same key. A fault is no answer and is
+    // not kept.
     const { statusCode } = reply;
     const isKept = statusCode < 500 && (one.claim.isKept || statusCode < 400);
     const body = typeof payload === 'string' ? payload : '';
@@ -117,7 +119,7 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
   });
 }
 
-/** What is known of the key: nothing, the first answer, or why the request cannot be made. */
+/** State of the key: unused, with a first answer, or refused with a reason. */
 async function look(
   { store, masterKey }: IdempotencyDeps,
   request: FastifyRequest,
@@ -135,7 +137,7 @@ async function look(
   });
   if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
   if (known.status !== null && known.answer !== null) return answerOf(masterKey, known);
-  // What stopped in the middle goes on where every part of it is done once.
+  // An interrupted operation continues where every part of it is done once.
   if (request.routeOptions.config.idempotency === 'resumable') return { kind: 'new', id: known.id };
   return no('idempotency_answer_lost', known.made_id === null ? undefined : { id: known.made_id });
 }
@@ -160,12 +162,11 @@ function refusalOf(request: FastifyRequest, key: string): Refusal | null {
   const no = (sentence: string): Refusal =>
     new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
   if (READING.includes(request.method)) {
-    return no('Idempotency-Key is for requests that make or change something. Leave it out of reading ones.');
+    return no('Idempotency-Key is for requests that make or change something. Leave it out of this one.');
   }
   if (config.public === true || config.session === true) {
     return no(
-      'This operation takes no Idempotency-Key: answers about signing in, and to those without a key, are not kept. Leave ' +
-        'the header out.',
+      'This operation takes no Idempotency-Key: answers about signing in, and to requests without a key, are not stored. Leave the header out.',
     );
   }
   if (config.idempotency === 'none') {

@@ -1,4 +1,4 @@
-// What the permission of a key opens.
+// Operations that each permission of a key allows.
 import type { KeyPermission } from '../contract/names.js';
 
 /**

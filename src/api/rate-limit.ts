@@ -1,5 +1,5 @@
-// How often the keys of a workspace's environment may ask, all of them together and those of one sub-tenant at most a
-// share of it, and how often a client address may fail to authenticate. Fixed windows of a minute.
+// Rate limits of requests: for all keys of a workspace's environment together, for a sub-tenant's keys a share of that, and for
+// failed authentication by client address. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
 import ipaddr from 'ipaddr.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +23,7 @@ export interface RateLimitSettings {
 
 type KeyLimits = Pick<RateLimitSettings, 'rateLimitLivePerMinute' | 'rateLimitTestPerMinute'>;
 
-/** What a request of the scope counts towards: a sub-tenant has a share of its workspace's rate. Null for no limit. */
+/** Request limit of the scope per minute: a sub-tenant has a share of its workspace's rate. Null for no limit. */
 export function requestsPerMinute(
   settings: KeyLimits,
   { mode, subTenantId }: Pick<Scope, 'mode' | 'subTenantId'>,
@@ -66,7 +66,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
   });
 }
 
-/** What is left of a sub-tenant's share, by request. It sees this alone: the workspace's count would reveal others. */
+/** Remaining share of a sub-tenant, by request. A sub-tenant sees only this: the workspace's count would reveal others. */
 type Shares = WeakMap<FastifyRequest, { limit: number; remaining: number; resetSeconds: number }>;
 
 /** The same three numbers as draft-ietf-httpapi-ratelimit-headers-10 has them, in structured fields. */
@@ -113,7 +113,7 @@ function countedAs({ caller: { actor, scope } }: FastifyRequest): string {
   return actor.kind === 'api_key' ? `environment ${scope.environmentId}` : actor.id;
 }
 
-/** What was handed over was counted where it came in. */
+/** Requests from another route of this process were counted where they came in. */
 function isLimited(request: FastifyRequest): boolean {
   return !request.routeOptions.config.public && request.handedOver === null;
 }

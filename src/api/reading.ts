@@ -5,7 +5,7 @@ import { readAs, type Reading } from '../store/engine/reading.js';
 import type { Store } from '../store/store.js';
 import type { Api } from './api.js';
 
-/** What the statements of one request may take together, waiting included. */
+/** Time (ms) that the statements of one request may take together, waiting included. */
 const BUDGET_MS = 10_000;
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 

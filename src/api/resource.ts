@@ -11,10 +11,10 @@ import { listAnswer, readPage, type ListRequest } from './pages.js';
 export interface ResourceFacts<S extends TSchema, N extends string> {
   /** `/v1/api-keys`. */
   path: string;
-  /** What its operations are called by: `apiKeys` has `apiKeys.list`. */
+  /** Prefix of the operation ids: `apiKeys` has `apiKeys.list`. */
   operations: string;
   tag: string;
-  /** What its objects call themselves. */
+  /** Value of `object` in the answers. */
   object: N;
   schema: S;
 }
@@ -22,7 +22,7 @@ export interface ResourceFacts<S extends TSchema, N extends string> {
 interface Described {
   summary: string;
   description?: string;
-  /** Who may; as a route has it. */
+  /** Access rules, as in a route's config. */
   config?: FastifyContextConfig;
 }
 

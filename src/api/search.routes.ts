@@ -44,7 +44,9 @@ const result = Type.Object({
   type: oneOf(SEARCHED),
   id: Type.String(),
   title: Type.String({ description: 'Its name, address or subject.' }),
-  detail: nullable(Type.String({ description: 'What tells it from others: an address, a slug, a domain.' })),
+  detail: nullable(
+    Type.String({ description: 'A detail that identifies it: an address, a slug, a domain.' }),
+  ),
   status: nullable(Type.String()),
   sub_tenant_id: nullable(Type.String()),
   created_at: timestamp,
@@ -85,7 +87,7 @@ export function searchRoutes(app: Api, { store }: SearchRouteDeps): void {
         tags: ['Search'],
         summary: 'Find messages, contacts and everything else by a text or an id',
         description:
-          'A few of each. Of messages the newest 50,000 are looked through for a text; an address in full or an id finds all.',
+          'Finds a few of each type. A text is searched in the newest 50,000 messages; a full address or an id finds all.',
         querystring: searchQuery,
         response: { 200: searchAnswer },
       },

@@ -1,4 +1,4 @@
-// What a route does not declare it does not take: a `send_at` in the wrong place must never be passed over.
+// Refuses parameters that a route does not declare: a `send_at` in the wrong place must never be ignored.
 import type { preValidationHookHandler } from 'fastify';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { shortName } from './problem-excerpt.js';

@@ -77,7 +77,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
           done(error instanceof Error ? error : new Error(String(error)));
           return;
         }
-        // What only reads is answered on a full disk too; the key's next call tries again.
+        // Reads are answered on a full disk too; the key's next call tries again.
         request.log.warn({ err: error }, 'key version not remembered');
         done();
       },

@@ -11,7 +11,7 @@ interface KnownPath {
   /** Parts between slashes; null: any, an expression: what fits it. */
   parts: readonly PartPattern[];
   methods: Set<string>;
-  /** Those that scripts of other sites may use. */
+  /** Methods that scripts of other sites may use. */
   open: Set<string>;
 }
 

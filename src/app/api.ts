@@ -74,14 +74,14 @@ export interface ApiDeps {
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   traffic: TrafficView;
-  /** What holds sub-tenants back in delivery. */
+  /** Limits of sub-tenants in delivery. */
   tenants: TenantLimits;
-  /** What routes may call a sub-tenant by. */
+  /** Sets the name that routes may use for a sub-tenant. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
   keyGeneration: KeyGeneration;
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
-  /** What is listened on; none before the start has ended. */
+  /** Ports that the server listens on; none before the start has ended. */
   ports: () => readonly BoundPort[];
 }
 
@@ -232,7 +232,7 @@ function insightOf({ store, config, traffic, clock, wakeUps }: ApiDeps): Message
   return { store, attempts, queueView, traffic, wakeUps, clock, waits };
 }
 
-/** What others see without a key. */
+/** Routes for readers without a key. */
 function shareRoutes(
   deps: ApiDeps,
   { shareLinks, lookAtRecords }: { shareLinks: ShareLinks; lookAtRecords: LookAtRecords },
@@ -249,7 +249,7 @@ function releaseFacts() {
   return { version: posthornVersion(), release: newestRelease(changeLog() ?? '') };
 }
 
-/** What others ask about mail towards us. */
+/** Routes for mail servers that ask about mail towards us. */
 function inboundRoutes(config: Config): Routes[] {
   const policy = inboundPolicy(config);
   return policy ? [(api) => policyFileRoutes(api, { ...policy, zone: config.dnsZone })] : [];

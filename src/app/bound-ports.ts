@@ -1,4 +1,4 @@
-// What a running server listens on, as the API tells it to its operator.
+// Ports of a running server, as the API shows them to the operator.
 import type { AddressInfo } from 'node:net';
 import type { BoundPort } from '../operations/system.routes.js';
 import type { HttpsListening } from '../api/https.js';

@@ -94,11 +94,11 @@ export interface ApiServerDeps {
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   wakeUps: { events(): void };
-  /** How many descriptors this process may open; null, or absent, where that is unknown. */
+  /** Number of descriptors that this process may open; null, or absent, where that is unknown. */
   descriptors?: number | null;
   /** True once the process is to end: /readyz then says so before the port closes. */
   isClosing?: () => boolean;
-  /** Those of this release without it. */
+  /** Versions of the API; the versions of this release when absent. */
   versions?: ApiVersions;
   /** Declares the routes of the other resources, messages first of all. */
   routes: readonly Routes[];

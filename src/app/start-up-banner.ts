@@ -1,4 +1,4 @@
-// What the start prints for the person who runs it: where it is, what works now, and the first commands.
+// Start-up banner for the person who runs the start: where the server is, what works now, and the first commands.
 import type { Config } from '../settings/settings.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { MailPort } from './inbound.js';

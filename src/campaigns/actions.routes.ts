@@ -20,19 +20,19 @@ const ACTIONS = [
     action: 'pause',
     operationId: 'campaigns.pause',
     summary: 'Stop a campaign that is being sent',
-    description: 'Nothing more of it leaves, copies that wait in the queue neither, until it is resumed.',
+    description: 'No more copies leave until it is resumed, not even those in the queue.',
   },
   {
     action: 'resume',
     operationId: 'campaigns.resume',
     summary: 'Go on with a paused campaign',
-    description: 'Whoever has a copy does not get another.',
+    description: 'Recipients with a copy get no other.',
   },
   {
     action: 'cancel',
     operationId: 'campaigns.cancel',
-    summary: 'Give up a draft, a scheduled or a paused campaign',
-    description: 'Copies that have not been delivered are canceled. There is no way back.',
+    summary: 'Cancel a draft, a scheduled or a paused campaign',
+    description: 'Copies that have not been delivered are canceled. This cannot be undone.',
   },
 ] as const;
 
@@ -65,8 +65,7 @@ function sendRoute(app: Api, { campaigns, find, present, clock }: CampaignRoutes
         tags,
         summary: 'Send a campaign now, or at a time',
         description:
-          'The templates stay in the versions that they have now. Its audience is who is on the list when it begins to be ' +
-          'sent.',
+          'The templates keep their present versions. The audience is the members of the list when sending begins.',
         params: idParams,
         body: campaignSend,
         response: { 200: campaign },
@@ -89,10 +88,9 @@ function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
       schema: {
         operationId: 'campaigns.test',
         tags,
-        summary: 'Send a recipient’s copy to people who try it out',
+        summary: 'Send a recipient’s copy to test addresses',
         description:
-          'As transactional messages with the tag `campaign_test`, which the campaign does not count; they need not be ' +
-          'contacts. Its unsubscribe link is a sample.',
+          'Sends transactional messages with the tag `campaign_test`, which the campaign does not count. The addresses need not be contacts. The unsubscribe link is a sample.',
         params: idParams,
         body: campaignTest,
         response: { 202: campaignTestAnswer },
@@ -135,9 +133,7 @@ function resendRoute(app: Api, { resendInDoubt, find }: CampaignRoutes): void {
         tags,
         summary: 'Send again the copies that may have arrived or not',
         description:
-          'Those whose connection, or the program, ended between the whole message and the answer. Each is tried again as the ' +
-          'same message, with the same Message-ID, and is not counted again; whoever has it already may get it twice. Asked ' +
-          'again it finds none, until another attempt ends in doubt. Not while the campaign is paused.',
+          'A copy is in doubt when the connection or the program ended between the whole message and the answer. Each is tried again as the same message, with the same Message-ID, and is not counted again; a recipient who has it may get it twice. A second call finds none, until another attempt ends in doubt. Refused while the campaign is paused.',
         params: idParams,
         response: { 200: campaignResend },
       },

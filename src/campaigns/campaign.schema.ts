@@ -26,7 +26,7 @@ const name = Type.String({ minLength: 1, maxLength: 200 });
 const listId = Type.String({ maxLength: 64 });
 const templateId = Type.String({ maxLength: 64 });
 const subject = nullable(
-  Type.String({ maxLength: MAX_SUBJECT_SOURCE, description: "Takes the place of the template's." }),
+  Type.String({ maxLength: MAX_SUBJECT_SOURCE, description: "Replaces the template's." }),
 );
 const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
 const scheduledAt = nullable(
@@ -43,7 +43,7 @@ const splitInput = closed(
   {
     variants: Type.Array(
       closed({
-        key: Type.String({ minLength: 1, maxLength: 64, description: 'What it is called in statistics.' }),
+        key: Type.String({ minLength: 1, maxLength: 64, description: 'Its name in statistics.' }),
         template_id: Type.Optional(nullable(templateId)),
         subject: Type.Optional(subject),
       }),
@@ -149,11 +149,12 @@ const stats = Type.Object(
     complained: count,
     unsubscribed: count,
     skipped: Type.Integer({
-      description: 'Got no copy: suppressed, unsubscribed, bounced, or off the list.',
+      description: 'Recipients without a copy: suppressed, unsubscribed, bounced, or off the list.',
     }),
-    failed: Type.Integer({ description: 'Their copy could not be made, or not be sent.' }),
+    failed: Type.Integer({ description: 'Recipients whose copy could not be made, or not be sent.' }),
     in_doubt: Type.Integer({
-      description: 'Their copy may have arrived or not; `resend-in-doubt` sends these again. Counted now.',
+      description:
+        'Recipients whose copy may have arrived or not; `resend-in-doubt` sends these again. Counted now.',
     }),
   },
   { description: 'Counted up to a few seconds ago.' },
@@ -200,8 +201,7 @@ export const campaign = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          'Of a paused one: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has nothing left; ' +
-          'those who have no copy wait, and it goes on by itself when there is room.',
+          'Of a paused campaign: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has no sends left; recipients without a copy wait, and the campaign continues by itself when sends are available again.',
       },
     ),
   ),
@@ -262,7 +262,10 @@ export const campaignTest = closed(
   {
     to: Type.Array(Type.String({ maxLength: 320 }), { minItems: 1, maxItems: MAX_TEST_RECIPIENTS }),
     email: Type.Optional(
-      Type.String({ maxLength: 320, description: 'Whose copy it is; without it the newest recipient’s.' }),
+      Type.String({
+        maxLength: 320,
+        description: 'The recipient of the copy; the newest recipient when missing.',
+      }),
     ),
   },
   { examples: [{ to: ['me@example.com'], email: 'ann@example.com' }] },

@@ -4,10 +4,10 @@ import { campaignDelivery, campaignOverride, type CampaignRecipientWire } from '
 import { campaign, campaignSummary, type CampaignWire } from './campaign.schema.js';
 import type { Mode, RecipientDeed } from '../contract/names.js';
 import { readCampaignSources } from './copy.rules.js';
-import type { Campaign, CampaignOverride } from './campaigns.store.js';
 import type { Store } from '../store/store.js';
 import type { ShownRecipient } from './recipients.store.js';
 import type { PreviewedRecipient } from './prepare/preview.js';
+import type { Campaign, CampaignOverride } from './campaigns.tables.js';
 
 export interface CampaignSurroundings {
   /** Null when the list has been deleted. */
@@ -61,7 +61,7 @@ function statsOf(
   };
 }
 
-/** How many of a campaign's recipients did something, as its `stats` say. */
+/** Number of a campaign's recipients who did something, as its `stats` show it. */
 export function deedTotal(row: Campaign, counted: ReadonlyMap<string, number>, deed: RecipientDeed): number {
   if (deed === 'replied') return counted.get(deed) ?? 0;
   return statsOf(row, counted)[deed];

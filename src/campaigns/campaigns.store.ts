@@ -8,16 +8,14 @@ import { createRecipientList } from './recipients.store.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
+import type { ContactTable } from '../contacts/contacts.tables.js';
 import type {
-  CampaignOverrideTable,
+  Campaign,
+  CampaignOverride,
+  CampaignRecipient,
   CampaignRecipientTable,
-  CampaignTable,
-} from '../store/tables/campaigns.js';
+} from './campaigns.tables.js';
 
-export type Campaign = Selectable<CampaignTable>;
-export type CampaignOverride = Selectable<CampaignOverrideTable>;
-export type CampaignRecipient = Selectable<CampaignRecipientTable>;
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
 /** A recipient who waits for a copy; no contact when it was deleted since the snapshot. */
@@ -355,7 +353,7 @@ const COUNT_SNAPSHOT = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';
-/** What a worker gave back because of the pause has no time of its own to wait for. */
+/** Messages that a worker gave back because of the pause have no waiting time of their own. */
 const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' THEN ? ELSE due_at END + ?,
   expires_at = expires_at + ?, hold_reason = ?
   WHERE lease_until IS NULL AND (hold_reason IS NULL OR hold_reason <> ?) AND message_id IN`;

@@ -2,8 +2,8 @@
 import type { RecipientState } from '../contract/names.js';
 
 /**
- * What became of a recipient who waited. `hasMessage`: theirs is the one that the plan accepted last. The whole plan is refused
- * with `RecipientRace` when they do not wait any more: nobody gets two copies.
+ * Records the result for a recipient who waited. `hasMessage`: the message is the one that the plan accepted last.
+ * The whole plan is refused with `RecipientRace` when they do not wait any more: nobody gets two copies.
  */
 export interface RecordRecipient {
   kind: 'record-recipient';

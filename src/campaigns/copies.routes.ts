@@ -27,9 +27,7 @@ function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
         tags,
         summary: "Read each recipient's copy as it would be sent, newest contact first",
         description:
-          'Made by the function that makes the copies that are sent; only the unsubscribe link is a sample. Whoever would ' +
-          'get none is left out: suppressed, unsubscribed, bounced. Once a campaign is being sent: what was made for them. ' +
-          '`total` is counted anew after half a minute.',
+          'Shows the copies exactly as they are sent; only the unsubscribe link is a sample. Recipients who get none are left out: suppressed, unsubscribed, bounced. Once the campaign is being sent, the stored copies are shown. `total` is counted again after half a minute.',
         params: idParams,
         querystring: previewQuery,
         response: { 200: campaignPreview },
@@ -58,9 +56,9 @@ function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): v
       schema: {
         operationId: 'campaigns.preflight',
         tags,
-        summary: 'Look for what is wrong with a campaign before it is sent',
+        summary: 'Check a campaign before it is sent',
         description:
-          'Walks the whole audience, makes a sample of the copies, and asks their links (HEAD, then GET) whether they work.',
+          'Checks the whole audience, makes a sample of the copies, and requests their links (HEAD, then GET).',
         params: idParams,
         response: { 200: campaignPreflight },
       },
@@ -87,10 +85,9 @@ function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): vo
       schema: {
         operationId: 'campaigns.listRecipients',
         tags,
-        summary: 'List who got what, newest contact first; empty until it is being sent',
+        summary: 'List the recipients with their copies, newest contact first; empty until it is being sent',
         description:
-          'By what they did, too: `did=delivered&did_not=opened` lists who got it and has not opened it. Of copies whose message ' +
-          'has been deleted by retention nothing is known any more but `skipped`.',
+          'Filters by results: `did=delivered&did_not=opened` lists the recipients who got it and have not opened it. Copies whose message was deleted by retention are only known as `skipped`.',
         params: idParams,
         querystring: recipientsQuery,
         response: { 200: campaignDeliveryList },

@@ -9,7 +9,7 @@ export interface TagVariant {
   subject: string | null;
 }
 
-/** What a campaign's row says of its copies. */
+/** Columns of a campaign's row about its copies. */
 export interface CampaignSources {
   /** '' while a draft has none. */
   template_id: string;

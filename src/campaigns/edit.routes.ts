@@ -5,13 +5,13 @@ import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.
 import type { Split } from './split.rules.js';
 import { lineProblem } from '../messages/accept/plain-text.rules.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
-import type { Campaign } from './campaigns.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { assertComplete } from './prepare/readiness.js';
 import { assertSubject, readPinned } from './prepare/recipient-copy.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Campaign } from './campaigns.tables.js';
 
 export interface EditDeps {
   store: Pick<Store, 'lists' | 'templates'>;
@@ -55,7 +55,7 @@ export async function readCampaignBody(
   const columns = readColumns(body, before);
   const listNumber = await listOf(deps, scope, body.list_id, before);
   await checkSubjects(deps, scope, body);
-  // What is sent at its time without being looked at again must stay whole.
+  // A campaign that goes out at its time without another check must stay complete.
   if (before?.status === 'scheduled') assertComplete({ ...columns, list_number: listNumber });
   const versions = await checkTemplates(deps, scope, columns, before);
   return { ...columns, list_number: listNumber, versions };
@@ -139,7 +139,7 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
     if (!variants.some(({ tag }) => tag === key)) return;
     problems.push({
       path: `split.variants.${index}.key`,
-      message: 'is the tag of a variant; name it otherwise',
+      message: 'is the tag of a variant; use another name',
     });
   });
 }
@@ -231,7 +231,7 @@ async function checkTemplates(
   }
   if (pins === null) return null;
   const kept = JSON.stringify(versions);
-  // What is sent without being looked at again must not lose what it was let through with.
+  // A campaign that goes out without another check must keep the parts that its check was based on.
   assertSubject(sources, await readPinned(store, kept));
   return kept;
 }

@@ -64,7 +64,7 @@ export interface PreflightFacts {
   quota: { left: number; period: 'day' | 'month' } | null;
 }
 
-/** How many cases the details of a check name. */
+/** Number of cases that the details of a check name. */
 const NAMED = 20;
 /** Longer ones are cut off in most mail programs. */
 const LONG_SUBJECT = 150;
@@ -95,7 +95,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   copies: ({ copies, faultyCopies }) =>
     faultyCopies.length === 0
       ? copies.length === 0
-        ? ['unknown', 'There is nobody to make a copy for.']
+        ? ['unknown', 'No recipient gets a copy.']
         : ['pass', `The copies of ${copies.length} recipients were made.`]
       : [
           copies.length === 0 ? 'fail' : 'warn',
@@ -180,12 +180,12 @@ function linksCheck({ copies }: PreflightFacts): Finding {
       if (problem !== null) odd.set(url, { url: url.slice(0, 300), problem });
     }
   }
-  if (odd.size === 0) return ['pass', links === 0 ? 'There are no links.' : 'All links are whole.'];
+  if (odd.size === 0) return ['pass', links === 0 ? 'There are no links.' : 'All links are complete.'];
   const found = [...odd.values()];
   const status = found.some(({ problem }) => FATAL.has(problem)) ? 'fail' : 'warn';
   return [
     status,
-    `Leading nowhere from a mail: ${counted(found.length, 'link')}.`,
+    `Links that do not work in a mail: ${counted(found.length, 'link')}.`,
     { links: found.slice(0, NAMED) },
   ];
 }
@@ -200,13 +200,9 @@ function deadLinksCheck({ answers }: PreflightFacts): Finding {
   };
   if (dead.length > 0) return ['fail', `Dead: ${counted(dead.length, 'link')}.`, details];
   if (unknown.length > 0) {
-    return [
-      'unknown',
-      `Not to be found out from here: whether ${counted(unknown.length, 'link')} work.`,
-      details,
-    ];
+    return ['unknown', `Not known from here: whether ${counted(unknown.length, 'link')} work.`, details];
   }
-  return ['pass', answers.length === 0 ? 'No links were asked.' : 'All links that were asked work.', details];
+  return ['pass', answers.length === 0 ? 'No links were checked.' : 'All checked links work.', details];
 }
 
 function textCheck({ copies, derivesText }: PreflightFacts): Finding {
@@ -272,7 +268,7 @@ function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Finding 
   if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
   const details = { left: quota.left, period: quota.period, needed: writable };
   if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];
-  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The others get theirs when the plan has room again.`;
+  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The other recipients get theirs when the plan has sends again.`;
   return ['warn', message, details];
 }
 
@@ -284,7 +280,7 @@ function emailsOf(copies: readonly SampleCopy[]): string[] {
   return copies.slice(0, NAMED).map(({ email }) => email);
 }
 
-/** What the links of an html lead to, in their order. */
+/** Targets of the links of an html, in their order. */
 export function hrefsOf(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     const isLink =

@@ -10,14 +10,14 @@ export const campaignRecipient = Type.Object({
   email: emailText,
   name: nullable(Type.String()),
   tags: Type.Array(Type.String()),
-  variant_tag: nullable(Type.String({ description: 'Null: no variant by tag is theirs.' })),
+  variant_tag: nullable(Type.String({ description: 'Null: they have no variant by tag.' })),
   variant: nullable(
     Type.String({ description: "The tag, or the key of the random split; null: the base's copy." }),
   ),
   template_name: Type.String(),
   edited: Type.Boolean(),
   awaits_winner: Type.Boolean({
-    description: 'True: they get what wins the random split; until that is known the base is shown.',
+    description: 'True: they get the winner of the random split; until that is known the base is shown.',
   }),
   subject: nullable(Type.String()),
   html: nullable(Type.String()),
@@ -48,8 +48,7 @@ export const overridePut = closed(
   },
   {
     description:
-      'Takes the place of what was stored for this recipient. A part that is left out stays as the template or the ' +
-      'variant has it; the text is derived from an edited html.',
+      'Replaces the stored edit for this recipient. A part that is left out stays as in the template or the variant; the text is derived from an edited html.',
     examples: [
       { email: 'ann@example.com', subject: 'Ann, one more thing', html: '<p>Hello {{first_name}}</p>' },
     ],
@@ -79,9 +78,12 @@ export const recipientsQuery = pageQueryWith({
   state: anyOf(RECIPIENT_STATES),
   did: anyOf(
     RECIPIENT_DEEDS,
-    'What they did, or what became of their copy; people only, as in the funnel: who clicked has opened, too.',
+    'The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too.',
   ),
-  did_not: anyOf(RECIPIENT_DEEDS, 'Leaves out whoever did. With `did=delivered`: who got it, but did not.'),
+  did_not: anyOf(
+    RECIPIENT_DEEDS,
+    'Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not.',
+  ),
   in_doubt: Type.Optional(
     Type.Boolean({ description: 'True: those whose copy may have arrived or not; false: the others.' }),
   ),
@@ -98,7 +100,7 @@ export const campaignDelivery = Type.Object({
   reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
   variant: nullable(Type.String()),
   message_id: nullable(Type.String()),
-  message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'What became of the message so far.' })),
+  message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'The status of the message.' })),
 });
 /** With how many there are, where a counter says it. */
 export const campaignDeliveryList = Type.Object({
@@ -106,8 +108,7 @@ export const campaignDeliveryList = Type.Object({
   total: nullable(
     Type.Integer({
       description:
-        'All on whatever page, counted up to a few seconds ago: without a filter the audience, with a single `did` alone what the ' +
-        'funnel says. Null with other filters.',
+        'The total of all pages, counted up to a few seconds ago: without a filter the audience, with a single `did` alone the number in the funnel. Null with other filters.',
     }),
   ),
 });

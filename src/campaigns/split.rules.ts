@@ -43,7 +43,7 @@ function fraction(digest: Buffer, offset: number): number {
   return digest.readUIntBE(offset, HASH_OCTETS) / 2 ** HASH_BITS;
 }
 
-/** What was counted of one key: messages that went out, and people who opened or clicked one, each once. */
+/** Counts of one key: messages that went out, and people who opened or clicked one, each once. */
 export interface SplitCounts {
   sent: number;
   opened: number;

@@ -28,7 +28,7 @@ const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: Campa
   send: { from: ['draft', 'scheduled'], to: 'sending' },
   pause: { from: ['sending'], to: 'paused' },
   resume: { from: ['paused'], to: 'sending' },
-  // What waits in a pause would wait again.
+  // A paused campaign cannot be resent: its new mail would only wait.
   resend: { from: ['sending', 'sent'], to: null },
   finish: { from: ['sending'], to: 'sent' },
   cancel: { from: ['draft', 'scheduled', 'paused'], to: 'canceled' },

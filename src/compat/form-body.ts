@@ -29,7 +29,7 @@ export const readForm: FastifyContentTypeParser = (request, payload, done) => {
   });
 };
 
-/** What came as JSON, or without a body, as if it had come in a form. */
+/** Body as if it had come in a form: for JSON bodies, and for none. */
 export function formOf(body: unknown): Form {
   if (isForm(body)) return body;
   const fields = new Map<string, string[]>();

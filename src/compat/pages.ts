@@ -6,7 +6,7 @@ import type { WireList } from './v1.js';
 const PAGE = 100;
 /** Pages of /v1 that one request may read. */
 const MAX_PAGES = 20;
-/** How far into a list a page may begin. */
+/** Largest offset at which a page may begin. */
 export const MAX_OFFSET = 1000;
 
 type Query = Record<string, string | number | readonly string[] | undefined>;

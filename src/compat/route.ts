@@ -1,4 +1,4 @@
-// What a vendor's folder says about itself: its operations, where its key stands, and how it tells what is refused.
+// Description of a vendor's interface: its operations, where its key is sent, and how it reports a refusal.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TSchema, TUnknown } from 'typebox';
 import type { KeyPermission, Mode } from '../contract/names.js';

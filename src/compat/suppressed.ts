@@ -5,7 +5,7 @@ import type { V1 } from './v1.js';
 /** Pages of one look-up; each looks through 200,000 rows at most. */
 const MAX_PAGES = 100;
 
-/** Those of exactly this address, whatever its case. */
+/** Suppressions of exactly this address, in either case of letters. */
 export async function suppressionsOfAddress(
   v1: V1,
   email: string,

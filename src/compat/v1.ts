@@ -1,4 +1,4 @@
-// The operations of /v1 as the vendors' layers call them: by a request that is handed over inside the process, with the key, the
+// The operations of /v1 as the vendors' layers call them: by a request that is passed on inside the process, with the key, the
 // address and the request id of the one that came in, so that every check of /v1 is made as for anybody.
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -97,7 +97,7 @@ export function createV1({
     return JSON.parse((await octets(path, options)).toString()) as unknown;
   }
 
-  // What each operation answers is what its schema says.
+  // The schema of each operation gives the type of its answer.
   const get = (path: string, query: Query = {}) => ask(path, { method: 'GET', query });
   const post = (path: string, body?: unknown) => ask(path, { method: 'POST', body });
   const patch = (path: string, body: unknown) => ask(path, { method: 'PATCH', body });
@@ -184,7 +184,7 @@ export function createV1({
   };
 }
 
-/** What /v1 refused, with the vendor's names of the fields. */
+/** A refusal of /v1 with the vendor's names of the fields. */
 export function renamed(refusal: Refusal, fields: Readonly<Record<string, string>>): Refusal {
   const nameOf = (path: string): string => {
     const [, messages = '', head = '', rest = ''] = /^(messages\.\d+\.)?([^.]*)(.*)$/.exec(path) ?? [];

@@ -42,7 +42,7 @@ export type ContactWire = Static<typeof contact>;
 
 export const contactList = Type.Object({
   ...listOf(contact).properties,
-  total: Type.Integer({ description: 'All that match, on whatever page.' }),
+  total: Type.Integer({ description: 'All matches, on all pages.' }),
   total_exact: Type.Boolean({
     description:
       'False where no counter says how many match and more than 2,000 would have to be looked at: then there are at ' +
@@ -120,8 +120,7 @@ export const contactActivity = Type.Object(
     object: Type.Literal('contact_activity'),
     event: oneOf([...MESSAGE_TRAIL_EVENTS, 'list_joined', 'list_requested', 'list_left'], {
       description:
-        'An entry of a message’s trail, or what became of a place on a list. `list_requested`: signed up and not ' +
-        'confirmed yet.',
+        'An entry of a message’s trail, or a change of a list membership. `list_requested`: signed up and not confirmed yet.',
     }),
     occurred_at: timestamp,
     message: nullable(
@@ -136,13 +135,13 @@ export const contactActivity = Type.Object(
     ),
     list: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
     actor: nullable(oneOf(ACTORS)),
-    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What the trail entry says.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Detail of the trail entry.' }),
     provider: Type.Optional(Type.String()),
     provider_message_id: Type.Optional(Type.String()),
     ip: Type.Optional(Type.String()),
     user_agent: Type.Optional(Type.String()),
   },
-  { description: 'Something that a contact did, or that was done about them.' },
+  { description: 'An action of a contact, or a change of them.' },
 );
 export type ContactActivityWire = Static<typeof contactActivity>;
 
@@ -150,14 +149,13 @@ export const contactErasure = Type.Object({
   object: Type.Literal('contact_erasure'),
   complete: Type.Boolean({
     description:
-      'False while copies are in the hands of a delivery worker: ask again in a minute for those. Asking again is ' +
-      'always safe.',
+      'False while a delivery worker has copies: send the request again in a minute for those. Repeating it is always safe.',
   }),
   erased: Type.Object({
     contacts: Type.Integer(),
     messages_sent: Type.Integer(),
     messages_received: Type.Integer(),
-    messages_canceled: Type.Integer({ description: 'Of those sent: the ones that were still waiting.' }),
+    messages_canceled: Type.Integer({ description: 'Messages that were still waiting.' }),
     attachments: Type.Integer({ description: 'Files that no other mail carries.' }),
     threads: Type.Integer(),
     events: Type.Integer({
@@ -166,7 +164,7 @@ export const contactErasure = Type.Object({
     campaign_recipients: Type.Integer(),
     list_unsubscribes: Type.Integer(),
     inbound_messages: Type.Integer({
-      description: 'Kept as they came in, reports about mail to them included.',
+      description: 'Received mail, reports about mail to them included.',
     }),
   }),
   kept: Type.Object({

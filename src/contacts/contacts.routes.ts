@@ -15,7 +15,7 @@ import { deleted } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { PutContact } from './audience-changes.store.js';
-import type { Contact } from './audience.store.js';
+import type { Contact } from './contacts.tables.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -232,7 +232,10 @@ async function changeContact(
 
 const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
 
-/** Whoever is set to anything but active is not to be written to, whatever the kind of mail: the suppression says so. */
+/**
+ * A contact that is set to anything but active must not be written to, whatever the kind of mail: the suppression
+ * ensures that.
+ */
 function optOut(
   scope: Scope,
   address: AddressField,
@@ -267,8 +270,7 @@ function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
         tags: ['Contacts'],
         summary: 'List what happened with a contact, newest first',
         description:
-          'The trail entries of mail to and from its address in the environment of the key, and its lists. Of more ' +
-          'than 2,000 messages either way the newest count.',
+          'Lists the trail entries of mail to and from its address in the environment of the key, and its lists. Of more than 2,000 messages in either direction, the newest count.',
         params: contactParams,
         querystring: pageQuery,
         response: { 200: listOf(contactActivity) },

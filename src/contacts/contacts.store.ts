@@ -1,15 +1,13 @@
 // Contacts: by id, address or number, and the list of them in pages, whatever is asked for.
-import type { Selectable } from 'kysely';
 import { Refusal } from '../contract/refusal.js';
 import type { LeaveList } from './audience-changes.store.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
-import { createListAudienceStore, type ContactList } from '../lists/audience.store.js';
+import { createListAudienceStore } from '../lists/audience.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
-
-export type Contact = Selectable<ContactTable>;
+import type { ContactList } from '../lists/lists.tables.js';
+import type { Contact } from './contacts.tables.js';
 
 export interface ContactFilter {
   /** Part of the address or name; of one or two letters the beginning of the address or of a word of the name. */
@@ -35,9 +33,9 @@ export interface ContactTotal {
   isExact: boolean;
 }
 
-/** What one page looks at, at most; the next page goes on from there. */
+/** Number of rows that one page reads at most; the next page continues from there. */
 const SEARCH_LIMIT = 50_000;
-/** What is looked at to count what no counter and no index counts. */
+/** Number of rows that are read to count what no counter and no index counts. */
 const COUNT_LIMIT = 2_000;
 /** Of a segment too large to be counted. */
 const FIRST_COUNTED = 200;
@@ -144,7 +142,10 @@ export function createContactStore(engine: Engine) {
       return { rows, next: next === null ? null : String(next) };
     },
 
-    /** How many match: by the counters where they say it, by an index where one does, else by looking at COUNT_LIMIT. */
+    /**
+     * Number of matches: by the counters where they know it, by an index where one counts it, else by reading
+     * COUNT_LIMIT rows.
+     */
     async countContacts(scope: Scope, filter: ContactFilter): Promise<ContactTotal> {
       const { q, tag, status, createdAfter, createdBefore } = filter;
       const list = await wantedList(scope, filter);

@@ -19,7 +19,7 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
       schema: {
         operationId: 'contacts.erase',
         tags: ['Contacts'],
-        summary: 'Erase a person: the contact, and what was said to and by them',
+        summary: 'Erase a person: the contact, and all mail to and from them',
         description:
           'Removes every contact of the address with its lists, sequences and overrides, cancels what still waits, and ' +
           'takes contents, files, names, labels and trail details off all mail to and from it; with a live key or a session in both environments, with a test key in test alone; ' +

@@ -7,11 +7,12 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { leaveLists } from './contacts.store.js';
 import type { Erased } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
-import type { Content, Message } from '../messages/rows.store.js';
+import type { Content } from '../messages/rows.store.js';
 import type { Change, Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
+import type { Message } from '../messages/messages.tables.js';
 
 /** Messages of one commit. */
 const BATCH = 50;
@@ -99,7 +100,7 @@ class PersonErasure {
     await this.#eraseReceived(work, received);
     await this.#eraseSent(work);
     await this.#eraseContacts(work);
-    // What was sent to the contact until it was gone.
+    // Messages that went to the contact until it was deleted.
     const isComplete = await this.#eraseSent(work);
     await this.#eraseFromCampaigns(work);
     await this.#eraseThreadsAndLinks(work);
@@ -140,7 +141,7 @@ class PersonErasure {
     }
   }
 
-  /** How many had to be left, because a worker has them. */
+  /** Number of messages that had to be left, because a worker has them. */
   async #eraseBatch(work: Work, ids: readonly number[]): Promise<number> {
     for (let tries = 1; ; tries++) {
       const states = await this.#erasure.queueStates(ids);

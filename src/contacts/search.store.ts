@@ -23,7 +23,7 @@ export function searchPattern(environmentId: number, q: string): string | null {
   const pieces = new Set<string>();
   for (const [i, word] of q.trim().split(' ').entries()) {
     if (word === '') continue;
-    // What is looked for may begin within a word, unless it is too short to be found there.
+    // A search text may begin within a word, unless it is too short to be found there.
     const isStart = i > 0 || (word.length < PIECE && !q.trim().includes(' '));
     for (const piece of piecesOf(isStart ? WORD_START + word : word)) pieces.add(piece);
   }

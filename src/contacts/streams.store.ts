@@ -1,16 +1,13 @@
 // Reads the contacts that a filter asks for, newest first: it follows the shortest of the indexes that know
 // something of it, a step at a time; the others and the rows themselves say which of these match.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { searchPattern } from './search.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import type { Scope } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
+import type { Contact } from './contacts.tables.js';
 
-type Contact = Selectable<ContactTable>;
-
-/** What a contact's own row says. */
+/** Conditions on a contact's own row. */
 export interface RowFilter {
   q?: string;
   /** Any of these. */
@@ -51,7 +48,7 @@ const FIRST_STEP = 200;
 const MAX_STEP = 2_000;
 /** Entries of an index are counted in steps of so many (about 2 ms). */
 const COUNT_STEP = 20_000;
-/** Indexes are told apart by their first so many entries, the shortest one leads; where all go on, by more of them. */
+/** Indexes are compared by their first so many entries, the shortest one leads; where all go on, by more of them. */
 const PROBES = [1_000, 10_000];
 /** Letters from which on any part is found. */
 const PART_LENGTH = 3;
@@ -232,7 +229,7 @@ async function countStream(count: NonNullable<Stream['count']>): Promise<number>
   }
 }
 
-/** What the streams do not say for certain: a found part may be put together from several places. */
+/** Condition for the parts that the streams do not prove: a found part may be put together from several places. */
 export function rowCheck(
   { environmentId, subTenantId }: Pick<Scope, 'environmentId' | 'subTenantId'>,
   { q, status, createdAfter = -Infinity, createdBefore = Infinity }: RowFilter,

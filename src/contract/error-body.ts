@@ -8,17 +8,17 @@ export const errorBody = Type.Object(
     error: Type.Object({
       type: oneOf(ERROR_TYPES, { description: 'The class of the error; one per HTTP status.' }),
       code: oneOf(REFUSAL_CODES, { description: 'The precise reason.' }),
-      message: Type.String({ description: 'One sentence a developer can act on.' }),
+      message: Type.String({ description: 'One sentence for the developer: what happened, and what to do.' }),
       param: Type.Optional(Type.String({ description: 'The request field at fault.' })),
       details: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
-          description: 'More about it; of a validation_error `fields`, a list of {path, message}.',
+          description: 'Further data; of a validation_error `fields`, a list of {path, message}.',
         }),
       ),
       request_id: Type.String({ description: 'Finds the request in the log; also in X-Request-Id.' }),
     }),
   },
-  { description: 'What every refused or failed request is answered with.' },
+  { description: 'The answer to every refused or failed request.' },
 );
 export type ErrorBody = Static<typeof errorBody>;
 

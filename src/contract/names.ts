@@ -191,7 +191,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const RECIPIENT_STATES = ['waiting', 'held', 'created', 'skipped', 'failed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** What became of a recipient's copy of a campaign, and what they did with it; they are named as the funnel counts them. */
+/** State of a recipient's copy of a campaign, and what they did with it, named as in the funnel. */
 export const RECIPIENT_DEEDS = [
   'delivered',
   'opened',
@@ -204,18 +204,18 @@ export const RECIPIENT_DEEDS = [
 ] as const;
 export type RecipientDeed = (typeof RECIPIENT_DEEDS)[number];
 
-/** What decides which variant of a random split wins. */
+/** Metric that decides which variant of a random split wins. */
 export const SPLIT_METRICS = ['opened', 'clicked'] as const;
 export type SplitMetric = (typeof SPLIT_METRICS)[number];
 
 export const SEQUENCE_STATUSES = ['active', 'paused'] as const;
 export type SequenceStatus = (typeof SEQUENCE_STATUSES)[number];
 
-/** What a branch may wait for: an event of the last message that was sent to the enrolled contact. */
+/** Events that a branch may wait for: events of the last message to the enrolled contact. */
 export const BRANCH_EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
 export type BranchEvent = (typeof BRANCH_EVENTS)[number];
 
-/** What may end an enrolment. */
+/** Events that may end an enrolment. */
 export const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
 export type ExitEvent = (typeof EXIT_EVENTS)[number];
 
@@ -223,8 +223,8 @@ export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled',
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
 /**
- * How deliveries of a webhook endpoint are written and signed: `service` by Service-Signature alone, `standard` as Standard Webhooks
- * too; the others as the vendor of that name does.
+ * Formats of webhook deliveries: `service` is signed by Service-Signature alone, `standard` as Standard Webhooks too;
+ * the others are written as by the vendor of that name.
  */
 export const WEBHOOK_FORMATS = ['service', 'standard', 'resend', 'postmark', 'sendgrid', 'mailgun'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];

@@ -59,7 +59,7 @@ export const REFUSALS = {
   address_not_allowed: { type: 'forbidden', meaning: 'The key may not be used from this client address.' },
   tenant_suspended: {
     type: 'forbidden',
-    meaning: 'The sub-tenant is paused, or suspended and the send live.',
+    meaning: 'The sub-tenant is paused; or it is suspended, and the send is live.',
   },
   not_found: { type: 'not_found', meaning: 'No such object in the scope of this key.' },
   recipient_not_in_audience: {
@@ -76,7 +76,7 @@ export const REFUSALS = {
   },
   conflict: {
     type: 'conflict',
-    meaning: 'The object is in a state, or already exists, so that this cannot be done.',
+    meaning: 'The state of the object does not allow this, or the object already exists.',
   },
   last_owner: { type: 'conflict', meaning: 'An organization keeps at least one owner.' },
   already_member: { type: 'conflict', meaning: 'The address belongs to a member of the organization.' },
@@ -92,12 +92,13 @@ export const REFUSALS = {
   idempotency_answer_lost: {
     type: 'conflict',
     meaning:
-      'The first request with this idempotency key took effect, but its answer was not kept; details.id names what it made.',
+      'The first request with this idempotency key took effect, but its answer was not stored; details.id names the object that it made.',
   },
   domain_taken: { type: 'conflict', meaning: 'The domain or name is already in use here.' },
   list_is_segment: {
     type: 'conflict',
-    meaning: 'The list is a segment: its filter makes its members, and nobody joins or leaves it.',
+    meaning:
+      'The list is a segment: its filter decides who is in it, and contacts cannot be added or removed.',
   },
   contact_left_list: {
     type: 'conflict',
@@ -114,7 +115,7 @@ export const REFUSALS = {
   },
   outcome_impossible: {
     type: 'conflict',
-    meaning: 'The simulated outcome cannot follow what became of the message before.',
+    meaning: 'The simulated outcome cannot follow the earlier outcome of the message.',
   },
   campaign_already_sent: {
     type: 'conflict',
@@ -189,16 +190,15 @@ export const REFUSALS = {
   },
   internal_error: {
     type: 'internal_error',
-    meaning: 'The fault is ours; the request id finds it in the log.',
+    meaning: 'The server failed. The operator finds the fault in the log by the request id.',
   },
   unavailable: {
     type: 'unavailable',
-    meaning: 'The store or the server cannot take more at the moment; nothing was kept. Try again.',
+    meaning: 'The store or the server is overloaded; nothing was stored. Try again.',
   },
   read_too_slow: {
     type: 'unavailable',
-    meaning:
-      'Reading took longer than one request may. Ask for less: a shorter time, or a filter that fewer objects match.',
+    meaning: 'Reading took too long. Ask for less: a shorter period, or a filter that matches fewer objects.',
   },
 } as const satisfies Record<string, { type: ErrorType; meaning: string }>;
 

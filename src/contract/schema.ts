@@ -71,7 +71,7 @@ export function nameOfEnum(values: readonly unknown[]): string | undefined {
 /** ISO 8601, UTC, milliseconds; only for responses: inputs are read by messages/accept/schedule-time.rules and the like. */
 export const timestamp = timestampWith({});
 
-/** A string of the format `date-time`: told apart by its type, so that a wire object can be derived from its row. */
+/** A string of the format `date-time`: distinguished by its type, so that a wire object can be derived from its row. */
 export type TTimestamp = TString & { format: 'date-time' };
 
 /** `timestamp` with a description. */
@@ -96,7 +96,7 @@ export const tagList = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
 
-/** What is wrong with a metadata object, in words, or null. */
+/** Problem of a metadata object, as a sentence; null when it is valid. */
 export function metadataProblem(value: Record<string, unknown>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > METADATA_LIMIT_BYTES ? `must be at most 16 KiB of JSON; this is ${bytes} bytes` : null;

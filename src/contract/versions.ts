@@ -4,7 +4,7 @@
 /** The oldest first; the last one is what somebody gets who names none. */
 export const API_VERSIONS: readonly string[] = ['2026-12-01'];
 
-/** What a version changed in answers, and how to undo it for those who ask in an older one. */
+/** Change of answers by a version, with the way to undo it for callers of an older one. */
 export interface VersionChange {
   /** The version that brought it. */
   version: string;

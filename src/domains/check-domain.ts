@@ -3,7 +3,6 @@ import type { CheckedRecord, RecordCheck } from './check-records.js';
 import type { Sightings } from './keys/dkim-lifecycle.rules.js';
 import type { KeyRecordState } from './dns-drift.rules.js';
 import type { DnsRecordStatus, ExpectedRecord } from './dns-records.rules.js';
-import type { DkimKey } from '../tenants/tenants.store.js';
 import {
   expectedRecords,
   hostOfKey,
@@ -12,6 +11,7 @@ import {
   type DomainResults,
   type DomainSettings,
 } from './domain-records.js';
+import type { DkimKey } from './domains.tables.js';
 
 export interface DomainFindings {
   /** Every record that `verified` needs was seen right in this very check. */
@@ -98,7 +98,7 @@ export interface SeenDomain {
   previous: DomainResults;
 }
 
-/** What a check means, from what was seen. */
+/** Findings of a check, from the DNS answers. */
 export function findingsOf(
   { keys, checked, behindAliases, previous }: SeenDomain,
   now: number,

@@ -1,4 +1,4 @@
-// What a check of a domain changes: columns, keys, the status of the sub-tenant and its trail, all in one plan.
+// Plan of a domain check: columns, keys, the status of the sub-tenant and its trail, all in one transaction.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import { cleanReplyText } from '../lib/smtp/reply-text.rules.js';
@@ -8,21 +8,20 @@ import { driftMove, type DriftMove } from './dns-drift.rules.js';
 import type { SettleAddresses } from './apply-domains.store.js';
 import type { CheckedTenant, DomainHolder } from './domain-checks.store.js';
 import type { Append, Change } from '../store/plan.js';
-import type { SenderTable } from '../store/tables/accounts.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
-import type { DkimKey, Sender } from '../tenants/tenants.store.js';
 import { retireKeys } from './keys/dkim-keys.js';
 import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domain.js';
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
+import type { DkimKey, Sender, SenderTable } from './domains.tables.js';
 
-/** What of other people's records a trail entry quotes. */
+/** Number of other people's records that a trail entry quotes. */
 const QUOTED = 3;
 
 export interface CheckTerms {
   lifecycle: LifecycleSettings;
   intervals: CheckIntervals;
-  /** How long mail goes on while the key that signs is not in DNS. */
+  /** Time (ms) that mail continues while the key that signs is not in DNS. */
   driftGraceMs: number;
 }
 

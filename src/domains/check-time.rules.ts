@@ -11,7 +11,7 @@ const GIVE_UP_MS = 14 * 24 * EAGER_MS;
 /** A new key whose record nobody publishes in this time is looked for no more often than the other records. */
 const KEY_HASTE_MS = 24 * EAGER_MS;
 
-/** What of a domain's row says when; times in epoch ms. */
+/** Times of a domain's row, in epoch ms. */
 export interface CheckedDomain {
   id: string;
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';

@@ -109,8 +109,8 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
 }
 
 /**
- * What was seen while another check or its owner changed the domain may be older than what they saw: it is seen anew.
- * Where that goes on, others have just kept what they saw.
+ * A change of the domain meanwhile, by its owner or another check, makes the answers outdated, so the check is
+ * repeated. Where that goes on, another check has just stored its answers.
  */
 async function untilUndisturbed(check: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

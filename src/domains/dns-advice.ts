@@ -18,7 +18,7 @@ export function adviceFor(record: RecordWithResult, zone: string | null = null):
 }
 
 function zoneAdvice(host: string, zone: string): string {
-  return `This service answers for ${host} itself, and it was not found: the zone ${zone} is to be delegated to it (see zone_delegation and name_server of its health checks).`;
+  return `The record at ${host} was not found, although this service answers for it. Delegate the zone ${zone} to the service (see zone_delegation and name_server of its health checks).`;
 }
 
 /** The record is right, and yet links do not use it. */
@@ -50,8 +50,8 @@ function missingTail(record: RecordWithResult): string {
 const DKIM_TAILS: Record<DkimRole, string> = {
   next: '; until then mail is signed with the key that it is to replace',
   second: '; until then mail is signed with the RSA key only',
-  former: '; mail on its way was signed with its key',
-  spare: ', so that the key can be replaced without your doing',
+  former: '; mail in transit was signed with its key',
+  spare: ', so that the key can be replaced without your help',
 };
 
 function dkimTail({ required, role = 'second' }: RecordWithResult): string {
@@ -67,7 +67,7 @@ function otherKeyAdvice({ host, value, found }: RecordWithResult): string {
     return `The key at ${host} ends too early. Enter the whole value; where a text may have 255 characters only, split it into several texts of the same record.`;
   }
   if (text.includes('"')) return `The value at ${host} holds quotation marks; enter it without them.`;
-  return `The key at ${host} is another one; replace the record by the value shown, without changing a character.`;
+  return `The key at ${host} is a different one. Replace the record by the value shown, without changing a character.`;
 }
 
 function withoutSpace(text: string): string {

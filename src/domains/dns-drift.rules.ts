@@ -1,4 +1,4 @@
-// What follows from DNS no longer showing the key that signs a sub-tenant's mail: a grace, a suspension, and its end.
+// Rules for a signing key that is missing in DNS: a grace period, the suspension of the sub-tenant's mail, and its end.
 
 /** `unknown`: nobody could say, which is never held against anybody. */
 export type KeyRecordState = 'right' | 'missing' | 'wrong' | 'unknown';
@@ -7,10 +7,10 @@ export interface DriftFacts {
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   /** Epoch ms of the look-up that first showed it; null: it does not drift. */
   driftingSince: number | null;
-  /** How the record of the key that signs stands in a look-up of now. */
+  /** State of the record of the signing key in a look-up of now. */
   recordState: KeyRecordState;
   now: number;
-  /** How long mail goes on. */
+  /** Time (ms) that mail continues. */
   graceMs: number;
 }
 

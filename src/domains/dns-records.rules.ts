@@ -9,17 +9,14 @@ export type DnsRecordPurpose = (typeof DNS_RECORD_PURPOSES)[number];
 
 export type DnsRecordStatus = 'pending' | 'ok' | 'missing' | 'mismatch';
 
-/**
- * What a DKIM record is for that `verified` does not need: the key to come, the second algorithm, a key that was
- * replaced, none yet.
- */
+/** Role of a DKIM record that `verified` does not need: the key to come, the second algorithm, a replaced key, none yet. */
 export type DkimRole = 'next' | 'second' | 'former' | 'spare';
 
 interface RecordBase {
   purpose: DnsRecordPurpose;
   /** The full name, without a final dot. */
   host: string;
-  /** What to publish: the TXT text in one piece, or the target host. */
+  /** Text to publish: the TXT text in one piece, or the target host. */
   value: string;
   required: boolean;
   role?: DkimRole;
@@ -29,14 +26,14 @@ interface RecordBase {
 export type ExpectedRecord =
   (RecordBase & { type: 'TXT' | 'CNAME' }) | (RecordBase & { type: 'MX'; priority: number });
 
-/** What a look-up of an expected record found: TXT texts, CNAME targets or mail hosts. */
+/** Answer of a look-up of an expected record: TXT texts, CNAME targets or mail hosts. */
 export type RecordAnswer =
   { type: 'TXT' | 'CNAME'; answer: DnsAnswer<string> } | { type: 'MX'; answer: DnsAnswer<MxRecord> };
 
 export interface RecordJudgement {
   /** `pending`: nobody could answer now, so nothing is known. */
   status: DnsRecordStatus;
-  /** What was there, as far as it bears on the record; MX as `10 mail.example`. */
+  /** Values that were found, as far as they concern the record; MX as `10 mail.example`. */
   found: string[];
 }
 
@@ -90,7 +87,7 @@ export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
   ];
 }
 
-/** Nobody but us sends with a return path of its own, so everything else may fail hard. */
+/** Only the appliance sends with a return path of its own, so everything else may fail hard. */
 function returnPathSpf(host: string, mechanisms: string): ExpectedRecord {
   return { purpose: 'return_path', type: 'TXT', host, value: `v=spf1 ${mechanisms} -all`, required: false };
 }

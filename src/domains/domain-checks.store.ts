@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Scope } from '../store/scope.js';
-import type { SenderTable, SubTenantTable } from '../store/tables/accounts.js';
+import type { SenderTable } from './domains.tables.js';
+import type { SubTenantTable } from '../tenants/tenants.tables.js';
 
 export type DomainTable = 'sub_tenants' | 'senders';
 
@@ -34,7 +35,7 @@ const UNSCHEDULED: Record<DomainTable, string> = {
   senders: unscheduled('senders', `AND kind = 'domain'`),
 };
 
-/** Whose a name is: its sending domain, or one that leads to us. */
+/** Owner of a name: of the sending domain, or of a name that points to us. */
 export interface NameOwner {
   workspaceId: string;
   /** Null: the workspace's own sender. */

@@ -8,9 +8,10 @@ import {
   type ExpectedRecord,
 } from './dns-records.rules.js';
 import { ownNamesOf, type OwnNames } from './own-names.rules.js';
-import type { DkimKey, Sender, SubTenant } from '../tenants/tenants.store.js';
+import type { SubTenant } from '../tenants/tenants.store.js';
+import type { DkimKey, Sender } from './domains.tables.js';
 
-/** What is kept and shown of what others publish. */
+/** Number of foreign values that are stored and shown. */
 const MAX_FOUND = 10;
 const MAX_FOUND_CHARACTERS = 1_000;
 
@@ -24,7 +25,7 @@ export interface DomainSettings {
   spfMechanisms?: string;
   /** The zone that is delegated to us, where aliases of keys lead; none when absent. */
   dnsZone?: string | null;
-  /** What the zone says of DMARC for the sub-tenants in it. */
+  /** DMARC record of the zone for the sub-tenants in it. */
   dnsDmarc?: string;
 }
 
@@ -72,7 +73,7 @@ export function ownerOfSender(row: Pick<Sender, 'id' | 'identity'>): DomainOwner
   return { id: row.id, domain: row.identity };
 }
 
-/** What a domain has to publish: for the keys that it has, and for the rest. */
+/** Records that a domain has to publish: for its keys, and for the rest. */
 export function expectedRecords(
   owner: DomainOwner,
   keys: readonly DkimKey[],

@@ -124,7 +124,7 @@ function intervalsOf(config: Config) {
   };
 }
 
-/** What the records of a domain are made of. */
+/** Settings that the records of a domain are made of. */
 export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | 'rules'>) {
   const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
   return {

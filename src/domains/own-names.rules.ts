@@ -1,7 +1,7 @@
 // The names of a sending domain's own that lead to us: where its bounces and its replies come in, and its links lead.
 import { getDomain } from 'tldts';
 
-/** What a sub-tenant's row says of them; null: the name below its sending domain. */
+/** Columns of a sub-tenant's row about its names; null: the name below its sending domain. */
 export interface NamedDomain {
   sending_domain: string;
   return_path_domain: string | null;

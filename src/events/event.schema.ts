@@ -29,21 +29,21 @@ export const event = Type.Object(
         event: oneOf(FEED_EVENTS),
         occurred_at: timestamp,
         metadata: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'What the trail entry says, e.g. the reply of the recipient’s server.',
+          description: 'Details of the trail entry, e.g. the reply of the recipient’s server.',
         }),
         provider: Type.Optional(Type.String()),
         provider_message_id: Type.Optional(Type.String()),
         ip: Type.Optional(Type.String()),
         user_agent: Type.Optional(Type.String()),
       },
-      { description: 'As in the webhook envelope, and what the trail entry says besides.' },
+      { description: 'As in the webhook envelope, with the details of the trail entry.' },
     ),
     tags: Type.Array(Type.String(), { description: 'Of the message.' }),
     metadata,
     sub_tenant_id: nullable(Type.String()),
     sandbox: Type.Boolean(),
   },
-  { description: 'Something that happened to a message, a sub-tenant or another record.' },
+  { description: 'An event of a message, a sub-tenant or another record.' },
 );
 export type EventObject = Static<typeof event>;
 

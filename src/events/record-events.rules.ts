@@ -43,7 +43,7 @@ export interface DomainColumns {
   drifting_since?: unknown;
 }
 
-/** What became of a domain: by what the change expects the row to be, and what it makes of it. */
+/** Event of a domain: by the row that the change expects, and the row that it makes. */
 export function domainEvent(before: DomainColumns, set: DomainColumns): RecordEvent | null {
   switch (set.status) {
     case 'verified':

@@ -12,7 +12,7 @@ export interface NewRecordEvent {
   /** Public id of the record. */
   subjectId: string;
   event: RecordEvent;
-  /** Who does such things where no request of a key or a person does. */
+  /** Actor where no request of a key or a person is the cause. */
   usually: Actor;
   /** Epoch ms. */
   at: number;
@@ -24,7 +24,7 @@ interface Place {
   workspaceNumber: number;
 }
 
-/** What a transaction has to know of its environments once, however many events it writes. */
+/** Facts about its environments that a transaction needs once, however many events it writes. */
 export interface RecordPlaces {
   placeOf(of: NewRecordEvent['of']): Promise<Place | null>;
   /** Whether a webhook endpoint of the environment names the event. */

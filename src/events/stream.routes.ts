@@ -29,7 +29,7 @@ import { positionAfter, wantedEvents } from './events.routes.js';
 const PAGE = 50;
 /** Written at once; a client that takes nothing has so much waiting for it, and one event more. */
 const PIECE_CHARACTERS = 16_384;
-/** How often the key is looked at. */
+/** Interval (ms) at which the key is checked again. */
 const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -66,13 +66,11 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
         tags: ['Events'],
         summary: 'Follow the events as they happen',
         description:
-          'Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same ' +
-          'JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after` and nothing is ' +
-          'missed or told twice, however long that took. Without either the stream begins now.',
+          'Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now.',
         querystring: eventStreamQuery,
         response: {
           200: {
-            description: 'A stream that lasts until one side ends it.',
+            description: 'A stream. It lasts until one side ends it.',
             content: { 'text/event-stream': { schema: Type.Unsafe<undefined>({ type: 'string' }) } },
           },
         },

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.js';
 
 /** Events of other processes are seen so late, and that a key was revoked. */
 const LOOK_MS = 1_000;
-/** Events that come close together are told together. */
+/** Events that come close together are sent together. */
 const GATHER_MS = 50;
 /** One workspace does not take the places of all others. */
 const WORKSPACE_SHARE = 0.25;

@@ -32,7 +32,7 @@ const contactFilter = closed(Type.Omit(createdQueryWith(contactFilters), ['limit
 const dryRun = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'Changes nothing: answers 200 with how many match, and a few of them.',
+    description: 'True: changes nothing, and answers 200 with the number of matches and a sample.',
   }),
 );
 const reason = Type.Optional(
@@ -85,12 +85,12 @@ export const bulkAction = Type.Object({
   sub_tenant_id: nullable(Type.String()),
   total: nullable(
     Type.Integer({
-      description: 'How many it is for; null until they are found. What matches later is not touched.',
+      description: 'Number of objects; null until they are found. Later matches are not changed.',
     }),
   ),
-  processed: Type.Integer({ description: 'How many were worked on: the sum of the three below.' }),
+  processed: Type.Integer({ description: 'Number of processed objects: the sum of the three below.' }),
   done: Type.Integer(),
-  skipped: Type.Integer({ description: 'Were so already, or are gone.' }),
+  skipped: Type.Integer({ description: 'Objects that were in that state already, or are deleted.' }),
   failed: Type.Integer({ description: 'Were refused; `failures` says why.' }),
   failures: Type.Array(failure, { description: 'By code.' }),
   error: nullable(Type.String({ description: 'Why it ended early, as a sentence.' })),
@@ -111,7 +111,7 @@ export const bulkPreview = Type.Object({
   object: Type.Literal('bulk_action_preview'),
   target: oneOf(BULK_TARGETS),
   action: oneOf(BULK_ACTIONS),
-  count: Type.Integer({ description: 'How many match now.' }),
+  count: Type.Integer({ description: 'Number of matches now.' }),
   count_exact: Type.Boolean({
     description: 'False: there are at least `count`; counting them all takes too long.',
   }),

@@ -31,8 +31,7 @@ const tags = ['Bulk actions'];
 /** The one entry for all that is done says what was asked for. */
 const audited = { audit: { shows: ['tags', 'filter.tag'] } };
 const HOW =
-  'What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is ' +
-  'made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample.';
+  'Finds all matches first; then changes each by the rules of the operation on a single object. Later matches are not changed. With `dry_run` nothing is changed: the answer is 200 with the number and a sample.';
 
 export function bulkActionRoutes(app: Api, deps: BulkActionRouteDeps): void {
   messagesRoute(app, deps);
@@ -156,7 +155,7 @@ function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
       schema: {
         operationId: 'bulkActions.get',
         tags,
-        summary: 'Read how far a bulk action is',
+        summary: 'Read the progress of a bulk action',
         params: idParams,
         response: { 200: bulkAction },
       },
@@ -175,7 +174,7 @@ function readRoutes(app: Api, { store, transfers }: BulkActionRouteDeps): void {
       schema: {
         operationId: 'bulkActions.cancel',
         tags,
-        summary: 'End a bulk action; what was done stays',
+        summary: 'End a bulk action; changes made so far stay',
         params: idParams,
         response: { 200: bulkAction },
       },

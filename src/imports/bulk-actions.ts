@@ -5,11 +5,10 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
-import type { Contact } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import { createBulkItems, type BulkItemDeps, type ItemOutcome, type MailActions } from './bulk-items.js';
 import {
   addFailures,
@@ -22,6 +21,8 @@ import {
 } from './bulk-record.js';
 import type { TransferFiles } from './transfer-files.js';
 import { ending, newTransfer, scopeOf } from './transfer-record.js';
+import type { Contact } from '../contacts/contacts.tables.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Rows that are read in one page. */
 const PAGE = 500;
@@ -102,7 +103,7 @@ export class BulkActionWorker {
       );
     }
     const newest = await this.#store.transfers.newestRow(wanted.target);
-    // What the filter names is there.
+    // The rows that the filter names are there.
     await this.#page(scope, wanted, '1');
     const now = this.#clock();
     const options: BulkOptions = { deed, wanted, asked, newest };
@@ -158,7 +159,7 @@ export class BulkActionWorker {
     });
   }
 
-  /** How far it is; refused with `conflict` when somebody ended it meanwhile. */
+  /** Records the progress; refused with `conflict` when the job was ended meanwhile. */
   async #moveOn(transfer: Transfer, set: Partial<Transfer>, progress: BulkProgress): Promise<void> {
     await this.#store.commit([
       {
@@ -192,7 +193,10 @@ export class BulkActionWorker {
     const size = transfer.size_bytes + octets.length;
     if (size > this.#limits.items * LINE_BYTES) {
       const most = this.#limits.items.toLocaleString('en');
-      return this.finish(transfer, `The filter finds more than ${most}; nothing was done. Narrow it.`);
+      return this.finish(
+        transfer,
+        `The filter matches more than ${most} objects; nothing was changed. Narrow it.`,
+      );
     }
     const isFound = after === null;
     const total = isFound ? size / LINE_BYTES : null;
@@ -238,8 +242,8 @@ export class BulkActionWorker {
   }
 }
 
-const GONE = 'The list of what it was for is gone.';
-const OVER_QUOTA = 'The plan has no sends left; what was sent again until then stays.';
+const GONE = 'The list of its objects is gone.';
+const OVER_QUOTA = 'The plan has no sends left. Messages that were sent again before stay.';
 const DIGITS = 36;
 
 /** Of one length, so that the number of lines follows from the size. */

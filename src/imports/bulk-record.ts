@@ -4,7 +4,7 @@ import type { BulkAction, BulkFailure } from './bulk-action.schema.js';
 import type { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
 import type { ContactFilter } from '../contacts/contacts.store.js';
 import type { MessageFilter } from '../messages/messages.store.js';
-import type { Transfer } from './transfers.store.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** The action on each row, with its fields. */
 export interface BulkDeed {
@@ -52,7 +52,7 @@ export function bulkProgress(transfer: Pick<Transfer, 'position' | 'options'>): 
 
 const MOST_FAILURES = 20;
 
-/** Refusals by their code; of more codes than are told, the others are left out. */
+/** Refusals by their code; the codes above the limit are left out. */
 export function addFailures(
   known: readonly BulkFailure[],
   found: readonly { code: string; message: string }[],

@@ -17,7 +17,7 @@ export const KNOWN_FIELDS = [
 ] as const;
 export type KnownField = (typeof KNOWN_FIELDS)[number];
 
-/** What an export has besides, of no use to an import. */
+/** Columns of an export that an import ignores. */
 export const EXPORTED_ONLY: ReadonlySet<string> = new Set([
   'id',
   'object',
@@ -32,7 +32,7 @@ const OTHER_SPELLINGS: ReadonlyMap<string, KnownField> = new Map([
   ['email_address', 'email'],
 ]);
 const DELIMITERS = [',', ';', '\t'];
-/** What may stand between the cells of a header row. */
+/** Characters that may separate the cells of a header row. */
 export const ANY_DELIMITER = DELIMITERS.join('');
 const MAX_COLUMNS = 200;
 export const MAX_KEY_CHARACTERS = 100;
@@ -44,8 +44,8 @@ export interface CsvColumns {
 }
 
 /**
- * What the first row says; `hasHeader` is false when it is an address itself. Refused with `validation_error` when the
- * columns cannot be told.
+ * Columns by the first row; `hasHeader` is false when that is an address itself. Refused with `validation_error` when
+ * the columns cannot be recognised.
  */
 export function readHeader(row: string): CsvColumns & { hasHeader: boolean } {
   const delimiter = delimiterOf(row);

@@ -6,9 +6,9 @@ import type { MessageObject } from '../messages/message.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import { csvLines, csvRow } from '../lib/rows/csv-cells.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
-import type { Transfer } from './transfers.store.js';
+import type { Transfer } from './transfers.tables.js';
 
-/** What one line of each kind of export is. */
+/** Type of one line, for each kind of export. */
 export interface Exported {
   contacts: ExportedContact;
   messages: MessageObject;

@@ -80,9 +80,7 @@ const eventExportCreate = closed({
   kind: Type.Literal('events'),
   ...common,
   events: someOf(FEED_EVENTS),
-  after: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Id of an event: only what came after it.' }),
-  ),
+  after: Type.Optional(Type.String({ maxLength: 64, description: 'Id of an event: only later events.' })),
 });
 
 const suppressionExportCreate = closed({
@@ -119,7 +117,7 @@ export const exportObject = Type.Object({
   tag: nullable(Type.String({ description: 'Of an export of contacts.' })),
   contact_status: nullable(Type.String({ description: 'The one `status` of contacts that was asked for.' })),
   filters: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What was asked for, as the request had it.',
+    description: 'The filters of the request.',
   }),
   size_bytes: Type.Integer({ description: 'Of the file, as far as it is written.' }),
 });

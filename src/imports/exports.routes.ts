@@ -34,7 +34,7 @@ import { positionAfter } from '../events/events.routes.js';
 import { suppressionFilterOf } from '../suppressions/filter.routes.js';
 import { createValidatorCompiler } from '../api/validation.js';
 
-// What the body of POST /v1/exports asks for, as the exports take it.
+// Body of POST /v1/exports, as the exports take it.
 const NO_FILTERS = ['kind', 'format', 'sub_tenant_id'];
 
 type Caller = Pick<FastifyRequest, 'server' | 'caller'>;
@@ -158,8 +158,7 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
         tags: ['Contacts'],
         summary: 'Download contacts, as CSV or JSON',
         description:
-          'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
-          'spreadsheet would take for a formula; the import takes it away again.',
+          'An exported file can be imported again, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.',
         querystring: exportQuery,
         response: { 200: { description: 'The file, oldest first.', content: CONTACTS } },
       },
@@ -181,7 +180,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
   app.post(
     '/v1/exports',
     {
-      // Whoever may list the rows may export them.
+      // A key that may list the rows may export them.
       config: { optionalBody: true, permission: 'read' },
       validatorCompiler: compileExportBody,
       schema: {
@@ -189,8 +188,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
         tags,
         summary: 'Export contacts, messages, events or suppressions into a file, in the background',
         description:
-          'The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest ' +
-          'first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.',
+          'The filters are those of the list of the same kind. The file has the objects that existed at the time of the request, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.',
         body: exportCreate,
         response: { 202: exportObject },
       },
@@ -230,7 +228,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       schema: {
         operationId: 'exports.get',
         tags,
-        summary: 'Read how far an export is',
+        summary: 'Read the progress of an export',
         params: idParams,
         response: { 200: exportObject },
       },
@@ -271,7 +269,7 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
         params: idParams,
         response: {
           200: { description: 'The file, oldest first.', content: EXPORTED },
-          206: { description: 'The part that was asked for.', content: EXPORTED },
+          206: { description: 'The requested part.', content: EXPORTED },
         },
       },
     },

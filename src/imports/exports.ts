@@ -10,7 +10,7 @@ import type { MessageFilter } from '../messages/list.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import { EXPORT_FORMATS } from './export-file.js';
 import { createExportSources, type ExportSourceDeps } from './export-sources.js';
 import type { TransferFiles } from './transfer-files.js';
@@ -22,6 +22,7 @@ import {
   scopeOf,
   type ExportWanted,
 } from './transfer-record.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Slices of one commit. */
 const BATCH = 20;
@@ -62,7 +63,7 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
     return { ...wanted, list: list ? { id: list.id, number: list.number } : null };
   }
 
-  /** What is there at this moment; of contacts also who comes while the file is written. */
+  /** Selects the rows that exist now; of contacts also those that are created while the file is written. */
   async function wantedOf(scope: Scope, wanted: ExportedRows): Promise<ExportWanted> {
     switch (wanted.kind) {
       case 'contacts':
@@ -82,7 +83,7 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
     return { ...filter, createdBefore: Math.min(filter.createdBefore ?? Infinity, clock() + 1) };
   }
 
-  /** What it will be, where that costs nothing to say. */
+  /** Expected total, where it is cheap to know. */
   async function totalOf(scope: Scope, wanted: ExportWanted): Promise<number | null> {
     if (wanted.kind !== 'contacts' || wanted.list || wanted.tag !== null) return null;
     if (Object.keys(wanted.filter).length > 0) return null;

@@ -4,7 +4,7 @@ import type { RawRow } from '../lib/rows/row.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Consent } from '../contacts/audience-changes.store.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -12,8 +12,8 @@ import { readContactRow, type RowProblem, type WantedContact } from './contact-r
 import type { ImportOptions } from './transfer-record.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 
-// What becomes of a contact when a row of an import names it: given fields overwrite, tags are added, metadata is merged
-// key by key. Whoever is not to be written to stays so.
+// Changes of a contact that an import's row names: given fields overwrite, tags are added, metadata is merged key by key. A
+// contact who must not be written to stays so.
 /** The columns that an import writes. */
 type ImportedContact = Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>;
 
@@ -180,7 +180,7 @@ async function checkTenants(
     } else if (scope.subTenantId !== null) {
       one.wanted = { problem: 'sub_tenant_id names another sub-tenant than the import.' };
     } else if (list) {
-      // Whoever opted out of the tenant's mail is not opted out of the workspace's.
+      // An opt-out from the tenant's mail is none from the workspace's.
       one.wanted = { problem: "A sub-tenant's contact cannot join a list of the workspace." };
     } else {
       if (!found.has(id)) {

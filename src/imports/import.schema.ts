@@ -33,8 +33,8 @@ export const contactImport = Type.Object({
   size_bytes: Type.Integer(),
   processed_bytes: Type.Integer(),
   created: rows('Contacts that are new.'),
-  updated: rows('Contacts of which something is different now, or that joined the list.'),
-  unchanged: rows('Contacts that were as the row says.'),
+  updated: rows('Contacts that were changed, or that joined the list.'),
+  unchanged: rows('Contacts that were equal to the row.'),
   skipped: rows('Rows that `mode` leaves out.'),
   not_rejoined: rows('Contacts that left the list on their own, and stay away; counted above as well.'),
   failed: rows('Rows that were refused; the report of refused rows says why.'),
@@ -57,7 +57,7 @@ export const importQuery = closed({
     Type.Boolean({
       default: false,
       description:
-        'Looks at every row and changes nothing. An address that stands far apart twice counts as new twice.',
+        'Checks every row and changes nothing. An address in two rows far apart counts as new twice.',
     }),
   ),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),

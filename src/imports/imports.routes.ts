@@ -6,7 +6,6 @@ import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
 import type { Store } from '../store/store.js';
-import type { Transfer } from './transfers.store.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
 import { consentOf } from '../contacts/fields.routes.js';
@@ -14,6 +13,7 @@ import { listAnswer, readPage } from '../api/pages.js';
 import { presentImport } from './transfer.view.js';
 import { limitedBody, mediaTypeOf } from '../api/streamed-body.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
+import type { Transfer } from './transfers.tables.js';
 
 const FORMATS: Record<string, Transfer['format']> = {
   'text/csv': 'csv',
@@ -60,9 +60,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
           tags,
           summary: 'Import contacts from CSV or JSON, in the background',
           description:
-            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata ' +
-            'is merged key by key. Whoever is unsubscribed, bounced or complained stays so, and whoever left the list on ' +
-            'their own is not put back. A row that is wrong is refused alone. With curl use `--data-binary`.',
+            'A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.',
           querystring: importQuery,
           body: importBody,
           response: { 202: contactImport },
@@ -88,7 +86,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
             .status(202)
             .send(presentImport(await transfers.startImport(whose, wanted, pieces)));
         } finally {
-          // Whoever is refused before the body was read still sends it.
+          // A client that is refused before its body was read still sends it.
           body.resume();
         }
       },
@@ -131,7 +129,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.get',
         tags,
-        summary: 'Read how far an import is',
+        summary: 'Read the progress of an import',
         params: idParams,
         response: { 200: contactImport },
       },
@@ -150,7 +148,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       schema: {
         operationId: 'imports.cancel',
         tags,
-        summary: 'End an import; what was imported stays',
+        summary: 'End an import; contacts imported so far stay',
         params: idParams,
         response: { 200: contactImport },
       },

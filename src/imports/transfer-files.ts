@@ -70,7 +70,7 @@ export function createTransferFiles(dataFolder: string) {
     },
 
     /**
-     * Puts the octets at `offset`, which ends the file; on disk when it resolves. What stood there was never told of. False
+     * Puts the octets at `offset`, which ends the file; on disk when it resolves. Octets there before were never reported. False
      * when what comes before is not there.
      */
     async writeAt(

@@ -8,9 +8,9 @@ import { readReturnPathLocal } from './verp.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
 import type { Store } from '../store/store.js';
-import type { InboundKind } from '../store/tables/correspondence.js';
+import type { InboundKind } from './inbound.tables.js';
 
-/** How long it is remembered whose a customer's domain is, or that it is nobody's. */
+/** Time (ms) that the owner of a customer's domain is cached, or that there is none. */
 const OWNER_TTL_MS = 10_000;
 const MAX_OWNERS = 10_000;
 /** Taken at every domain of ours, and without one, whatever the settings say (RFC 5321 section 4.5.1). */
@@ -77,7 +77,7 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
     return owner;
   }
 
-  /** What a signature proves needs no row: a token holds for the domain it was made for. */
+  /** A signed token needs no row: it is valid for the domain that it was made for. */
   function byToken(local: string, domain: string): Pick<Admitted, 'kind' | 'target'> | null {
     const bounced = readReturnPathLocal(local, domain, tokenKeys);
     if (bounced !== null) return { kind: 'return_path', target: bounced };
@@ -93,7 +93,7 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
     const takesFeedback = feedbackLocals.includes(local.toLowerCase());
     if (ownDomains.includes(domain)) return takesFeedback ? { kind: 'feedback', target: '' } : null;
     if (takesFeedback && (await ownerOf('returnPathOwner', domain))) return { kind: 'feedback', target: '' };
-    // What looks signed and is not was made up, or cut on its way: nobody would ever be told that it went astray.
+    // An address with a bad signature was made up, or cut in transit: a bounce would reach nobody who can put it right.
     if (SIGNED_PREFIX.test(local)) return null;
     const owner = await ownerOf('inboundOwner', domain);
     return owner?.takesMail ? { kind: 'mailbox', target: owner.id } : null;

@@ -1,14 +1,13 @@
 // The spool of inbound mail: rows that are due, their octets and their outcome.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { NewInboundMail } from '../store/plan.js';
 import { readRaws } from '../messages/rows.store.js';
 import type { Mode } from '../contract/names.js';
 import type { Scope } from '../store/scope.js';
-import type { InboundMailTable } from '../store/tables/correspondence.js';
+import type { InboundMail } from './inbound.tables.js';
 
-export type InboundMail = Selectable<InboundMailTable>;
 export type WaitingMail = InboundMail & { size_bytes: number };
 
 /** The client that sent a mail, as the listener saw it. */
@@ -59,7 +58,7 @@ const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, t
 /** Parked mail stays: nobody has read it. The first condition is that of the index. */
 const PURGE = `DELETE FROM inbound_messages WHERE id IN (SELECT id FROM inbound_messages
   WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
-/** What nobody asked for and no rule knows, when it is large. */
+/** Deletes large mail that nobody asked for and no rule recognises. */
 const PURGE_UNRECOGNIZED = `DELETE FROM inbound_messages WHERE id IN (SELECT i.id FROM inbound_messages i JOIN raws r ON r.id = i.raw_id
   WHERE i.outcome = 'unrecognized' AND i.state = 'done' AND i.received_at < ? AND r.size_bytes > ?
   ORDER BY i.received_at LIMIT ? + 0) RETURNING raw_id`;
@@ -121,8 +120,8 @@ export function createInboundReads(engine: Engine) {
       .select(SCOPE_COLUMNS);
 
   /**
-   * Whose key is in DNS now, or was the last to be there; never a claim, nor who lost the domain to a newer proof. Names
-   * that follow from the domain go before those that were chosen.
+   * Owner of a domain whose key is in DNS now, or was the last to be there; never a mere claim, nor an owner who lost
+   * the domain to a newer proof. Names that follow from the domain go before chosen ones.
    */
   async function ownerAt(domain: string, { ofTenant, chosen, label }: OwnName): Promise<InboundOwner | null> {
     const tenants = await liveScopes()

@@ -1,16 +1,13 @@
 // The audience of a list: its subscribed members, or the contacts of a segment's filter, without those who unsubscribed.
 // Whatever the filter, it is read in steps of a few thousand index rows, and others get a turn in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from './segment.rules.js';
 import { searchPattern } from '../contacts/search.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { segmentFragment, type Fragment } from './segment-query.store.js';
-import type { ContactListTable, ContactTable } from '../store/tables/audience.js';
-
-export type ContactList = Selectable<ContactListTable>;
-type Contact = Selectable<ContactTable>;
+import type { ContactList } from './lists.tables.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 
 /** A list, or those of it who carry a tag. Not filtered by the contacts' status. */
 export interface Audience {
@@ -95,7 +92,7 @@ export class ListAudienceStore {
     return this.#collect(await this.#questionOf(audience, audience.filter), walk, audience.limit);
   }
 
-  /** How many they are, counted now. */
+  /** Number of recipients, counted now. */
   async audienceCount(audience: Audience & { filter?: AudienceFilter }): Promise<number> {
     let total = 0;
     for await (const step of this.#steps(await this.#questionOf(audience, audience.filter))) {
@@ -124,7 +121,7 @@ export class ListAudienceStore {
     return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
   }
 
-  /** What besides contacts decides who is in a segment, as text: another text, another audience. */
+  /** Text of all data besides contacts that decides who is in a segment: another text means another audience. */
   async segmentKey(list: ContactList): Promise<string> {
     const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
     return JSON.stringify([segment, [...(await this.#numbersOf(list, segment))]]);
@@ -167,7 +164,7 @@ export class ListAudienceStore {
       ...(filter.q === undefined ? [] : this.#searchedFor(environmentId, filter.q)),
     ] as unknown as Question['sources'];
     const conditions: Fragment[] = [];
-    // Whoever left and asks to come back is pending, and has left until they confirm.
+    // A contact who left and signs up again is pending, and counts as gone until they confirm.
     if (filter.state !== 'pending') conditions.push(hasNotLeft(list.number));
     if (segment) {
       conditions.push(segmentFragment(segment, { engine: this.#engine.name, environmentId, listNumbers }));
@@ -377,7 +374,7 @@ function ownersContacts({ environment_id: environmentId, sub_tenant_id: subTenan
   };
 }
 
-/** What a segment demands of everybody and an index knows: by the rarest of it the others are found. */
+/** Indexed conditions that a segment requires of everybody: the rarest of them leads the search. */
 function sourcesOfSegment(
   segment: SegmentGroup,
   environmentId: number,

@@ -101,7 +101,7 @@ export const contactListCreate = closed(
     double_opt_in: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Who signs up is subscribed once they have confirmed by mail.',
+        description: 'True: people who sign up are subscribed once they have confirmed by mail.',
       }),
     ),
     confirmation_template_id: Type.Optional(templateId),
@@ -136,7 +136,7 @@ export const listMember = Type.Object({
   list_state: oneOf(MEMBER_STATES, {
     description: '`pending`: has signed up and not confirmed yet; gets nothing.',
   }),
-  joined_at: nullable(Type.String({ description: 'Null where a segment takes them.' })),
+  joined_at: nullable(Type.String({ description: 'Null in a segment.' })),
 });
 export type ListMemberWire = Static<typeof listMember>;
 
@@ -149,7 +149,7 @@ export const listMemberQuery = createdQueryWith({
   list_state: Type.Optional(
     oneOf(MEMBER_STATES, {
       default: 'subscribed',
-      description: '`pending`: who has signed up and not confirmed yet.',
+      description: '`pending`: contacts who have signed up and not confirmed yet.',
     }),
   ),
 });
@@ -173,7 +173,8 @@ export const listMemberAdd = closed(
     resubscribe: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Puts back also who left the list on their own: only with their consent.',
+        description:
+          'Also puts back contacts who left the list on their own. Use it with their consent only.',
       }),
     ),
   },
@@ -190,11 +191,11 @@ export const listAddition = Type.Object({
   object: Type.Literal('list_addition'),
   list_id: Type.String(),
   added: Type.Integer(),
-  already: Type.Integer({ description: 'Who was on the list before.' }),
+  already: Type.Integer({ description: 'Contacts who were on the list before.' }),
   unsubscribed: Type.Array(Type.String(), {
-    description: 'Ids of those who left on their own, and stay away.',
+    description: 'Ids of contacts who left on their own, and stay off the list.',
   }),
-  missing: Type.Array(Type.String(), { description: 'Ids of which there is no contact that may join.' }),
+  missing: Type.Array(Type.String(), { description: 'Ids without a contact that may join.' }),
 });
 
 export const listMemberRemoved = Type.Object({
@@ -227,7 +228,7 @@ export const listGrowth = Type.Object({
   list_id: Type.String(),
   window_days: Type.Integer(),
   joined: Type.Integer(),
-  unsubscribed: Type.Integer({ description: 'Those who went off the list: on their own, or taken off it.' }),
+  unsubscribed: Type.Integer({ description: 'Contacts who left the list, or were taken off it.' }),
   contacts: Type.Integer({ description: 'Now.' }),
   series: Type.Array(
     Type.Object({
@@ -254,7 +255,7 @@ export const subscription = Type.Object({
   email: emailText,
   status: oneOf(MEMBER_STATES, {
     description:
-      '`pending`: a mail asks for confirmation. That is so on lists with double opt-in, and for whoever has left the list.',
+      '`pending`: a mail asks for confirmation, on lists with double opt-in, and for contacts who have left the list.',
   }),
 });
 
@@ -268,7 +269,7 @@ export const listPreviewRequest = closed(
 
 export const listPreview = Type.Object({
   object: Type.Literal('list_preview'),
-  contacts: Type.Integer({ description: 'Who matches now, whatever their status.' }),
+  contacts: Type.Integer({ description: 'Contacts who match now, whatever their status.' }),
   sample: Type.Array(contact, { description: 'The newest of them, at most 10.' }),
 });
 

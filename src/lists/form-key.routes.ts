@@ -33,8 +33,7 @@ export function listFormKeyRoutes(
         tags,
         summary: 'Make the publishable key of a list, or another one in place of it',
         description:
-          'A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with ' +
-          '`email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The key before it works no more.',
+          'A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The former key stops working.',
         params: idParams,
         response: { 200: contactListObject },
       },
@@ -52,7 +51,7 @@ export function listFormKeyRoutes(
       schema: {
         operationId: 'lists.deletePublishableKey',
         tags,
-        summary: 'Take the publishable key of a list away: forms with it sign up nobody',
+        summary: 'Revoke the publishable key of a list: forms with it stop working',
         params: idParams,
         response: { 200: contactListObject },
       },

@@ -131,7 +131,7 @@ function previewRoute(app: Api, { store, clock }: ListRouteDeps): void {
       schema: {
         operationId: 'lists.preview',
         tags,
-        summary: 'Count who a segment would take, and show some of them; nothing is kept',
+        summary: 'Count the contacts of a segment, and show some of them; nothing is stored',
         body: listPreviewRequest,
         response: { 200: listPreview },
       },
@@ -259,7 +259,7 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
       schema: {
         operationId: 'lists.getGrowth',
         tags,
-        summary: 'Who joined and left, day by day',
+        summary: 'List how many joined and left, day by day',
         params: idParams,
         querystring: growthQuery,
         response: { 200: listGrowth },

@@ -73,7 +73,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
         operationId: 'lists.addContacts',
         tags,
         summary:
-          'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with what became of them)',
+          'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with the results)',
         params: idParams,
         body: listMemberAdd,
         response: { 200: Type.Union([listMember, listAddition]), 201: listMember },
@@ -101,7 +101,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
       schema: {
         operationId: 'lists.removeContact',
         tags,
-        summary: 'Take a contact off a list; it stays a contact',
+        summary: 'Take a contact off a list; the contact is not deleted',
         params: listMemberParams,
         response: { 200: listMemberRemoved },
       },

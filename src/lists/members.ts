@@ -2,7 +2,7 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Consent, JoinList } from '../contacts/audience-changes.store.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { ContactList, Member } from './lists.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -69,7 +69,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
         further: (contactId) => [joining(list, { contactId, returned: resubscribe, consent, at: now })],
       });
       const member = await memberOf(list, contact);
-      // They left while this went on.
+      // The contact left the list meanwhile.
       if (!member) throw new Refusal('contact_left_list');
       return { member, isNew: before?.state !== 'subscribed' };
     },

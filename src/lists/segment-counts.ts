@@ -5,7 +5,7 @@ import type { ContactList } from './lists.store.js';
 import type { Store } from '../store/store.js';
 
 const FRESH_MS = 60_000;
-/** How long an answer waits for the count that it asked for. */
+/** Time (ms) that an answer waits for the count that it asked for. */
 const PATIENCE_MS = 500;
 
 export interface SegmentCountDeps {

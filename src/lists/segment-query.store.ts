@@ -125,8 +125,8 @@ function compareText(
 }
 
 /**
- * What metadata holds as text: strings, numbers and booleans; null for everything else. Numbers are compared also where
- * they are written as strings, as an import makes them.
+ * Comparable metadata values as text: strings, numbers and booleans; null for everything else. Numbers are also
+ * compared where they are written as strings, as an import writes them.
  */
 function compareMetadata(condition: SegmentCondition, context: SegmentContext): Fragment {
   const key = metadataKey(condition.field) ?? '';

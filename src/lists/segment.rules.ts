@@ -177,7 +177,7 @@ function oneProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): stri
 
 function timeProblem(kind: keyof typeof OPS, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  // What metadata holds is text: only days compare the same way as they are written.
+  // Metadata is text: only days sort as they are written.
   if (kind === 'metadata')
     return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a day such as 2026-03-01';
   return INSTANT.test(value) && !Number.isNaN(Date.parse(value))

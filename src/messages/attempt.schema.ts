@@ -22,13 +22,13 @@ const attemptTls = Type.Object(
 const detailFields = {
   outcome: oneOf(ATTEMPT_OUTCOMES, {
     description:
-      '`ambiguous`: the whole message was written and no reply seen. `delivered` by a smarthost means that it took it.',
+      '`ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it.',
   }),
   phase: textOrNull,
   code: nullable(Type.Integer({ description: 'The SMTP reply code; null when no reply came.' })),
   enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 4.7.1.' })),
   category: nullable(named('ErrorCategory', Type.String())),
-  reply: Type.String({ description: 'What the peer said, or what the network did.' }),
+  reply: Type.String({ description: 'The reply of the peer, or the network error.' }),
   source: Type.String({ description: 'The name of the sending address, or of the smarthost.' }),
   via: oneOf(['mta', 'smarthost', 'simulator']),
   host: textOrNull,
@@ -36,7 +36,7 @@ const detailFields = {
   local_address: textOrNull,
   tls: nullable(attemptTls),
   tls_policy: Type.Optional(
-    nullable(Type.String({ description: 'What the session was held to, also where no TLS came about.' })),
+    nullable(Type.String({ description: 'The TLS policy of the session, also where there was no TLS.' })),
   ),
   times: nullable(Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds by phase.' })),
   duration_ms: nullable(Type.Number({ description: 'From the signed copy to the outcome.' })),
@@ -68,7 +68,7 @@ export const attempt = Type.Object(
       },
     ),
   },
-  { description: 'One try to hand a message over.' },
+  { description: 'One attempt to deliver a message.' },
 );
 export type AttemptObject = Static<typeof attempt>;
 

@@ -24,7 +24,7 @@ export interface Attempt {
 export interface AttemptStore {
   /** Oldest first. `hasMore`: earlier ones were left out. The message must have been found with a scope. */
   attemptsOf(message: { id: number }): Promise<{ attempts: Attempt[]; hasMore: boolean }>;
-  /** How sessions began, line by line, by id; sessions without a row are left out. */
+  /** Openings of sessions, line by line, by id; sessions without a row are left out. */
   openingsOf(sessionIds: readonly string[]): Promise<Map<string, string[]>>;
   /** The newest attempt of any of these messages; null without one. At most some hundred ids. */
   newestAmong(messageIds: readonly number[]): Promise<Attempt | null>;

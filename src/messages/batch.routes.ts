@@ -15,7 +15,7 @@ import { createProblemFinder } from '../api/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;
-/** Leaves room for the place of each message. */
+/** Leaves space for the index of each message. */
 const MAX_BATCH_KEY = 245;
 
 export interface BatchDeps {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import { findMessage } from './messages.routes.js';
 
-// The Content-Disposition of a download (RFC 6266), whatever a stranger called the file. Browsers know neither the
+// The Content-Disposition of a download (RFC 6266), whatever the sender called the file. Browsers know neither the
 // continuations nor the encoded words of mail.
 const MAX_NAME = 200;
 /** Marks that turn the direction of text: they show `exe.pdf` for what ends in `.exe`. */
@@ -71,7 +71,7 @@ export function messageFileRoutes(app: Api, { store }: MessageFileDeps): void {
       const message = await findMessage(store, request.caller.scope, request.params.id);
       const file = await store.messages.fileOf(message, request.params.index);
       if (!file) throw new Refusal('not_found');
-      // A stranger's file never runs as a page of ours, whatever it says it is.
+      // A received file never runs as a page of ours, whatever type it claims.
       return reply
         .type('application/octet-stream')
         .header('Content-Disposition', downloadHeader(file.filename))

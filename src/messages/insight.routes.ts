@@ -63,7 +63,7 @@ export interface MessageInsightDeps {
 }
 
 const tags = ['Messages'];
-/** Whoever may send may know what became of it. */
+/** A key that may send may read what became of its messages. */
 const config = { permission: 'send' } as const;
 
 export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
@@ -103,7 +103,7 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
       schema: {
         operationId: 'messages.explain',
         tags,
-        summary: 'Say in plain words where a message is, why, and what to do about it',
+        summary: 'Explain where a message is, why, and what to do',
         params: idParams,
         response: { 200: explanation },
       },
@@ -213,9 +213,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
         tags,
         summary: 'Try a deferred or held message now',
         description:
-          'Its attempts and its lifetime stay as they are; limits and pauses still hold. A message whose last attempt ' +
-          "ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait " +
-          '(greylisting, a time that it names, a block list) it is answered with 429 and Retry-After.',
+          "Its attempts and its lifetime do not change; limits and pauses still apply. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list), the answer is 429 with Retry-After.",
         params: idParams,
         response: { 200: message },
       },

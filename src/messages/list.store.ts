@@ -4,10 +4,10 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { Message } from './rows.store.js';
 import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
+import type { Message } from './messages.tables.js';
 
 /** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {
@@ -61,8 +61,8 @@ interface Window {
 }
 
 /**
- * Those of the indexes messages_by_rare_status and messages_by_open_status. SQLite uses a partial index only for a value that
- * is written into the statement.
+ * Statuses of the indexes messages_by_rare_status and messages_by_open_status. SQLite uses a partial index only for a
+ * value that is written into the statement.
  */
 const INDEXED_STATUSES: readonly MessageStatus[] = [
   ...(['bounced', 'complained', 'failed', 'suppressed', 'canceled'] as const),
@@ -89,7 +89,7 @@ export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
     return row?.id ?? null;
   }
 
-  /** What the times say of row ids; null where they leave none. The exact times are in the rows. */
+  /** Bounds of row ids for the times; null where they exclude all. The exact times are in the rows. */
   async function boundsOf({ createdAfter, createdBefore }: MessageFilter): Promise<Bounds | null> {
     const from = createdAfter === undefined ? null : await firstIdAt(createdAfter - ID_SLACK_MS);
     if (createdAfter !== undefined && from === null) return null;
@@ -247,7 +247,7 @@ function ofScope({ environmentId, subTenantId }: Scope): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** What is looked at in each candidate, whether the lead covers it or not. */
+/** Conditions checked on each candidate, whether the lead covers them or not. */
 function conditions({ spelling }: Engine, scope: Scope, filter: MessageFilter): RawBuilder<SqlBool>[] {
   const { status, toKeys, from, subject, type, tags, metadata = {}, createdAfter, createdBefore, q } = filter;
   const found: RawBuilder<SqlBool>[] = Object.entries(metadata).map(

@@ -69,7 +69,7 @@ export const createMessage = closed(
     subject: Type.Optional(
       Type.String({
         maxLength: MAX_SUBJECT,
-        description: "Wins over the template's; one of them is needed.",
+        description: "Overrides the template's; one of them is needed.",
       }),
     ),
     html: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
@@ -86,7 +86,7 @@ export const createMessage = closed(
     ),
     from: Type.Optional(mailbox),
     reply_to: Type.Optional(
-      mailboxes('Where answers go: one or a list. Each must be yours to use.', {
+      mailboxes('Address for replies: one or a list. You must be allowed to use each.', {
         minItems: 1,
         maxItems: MAX_REPLY_TO,
       }),
@@ -196,13 +196,12 @@ export const messagesQuery = orderedQueryWith({
   in_doubt: Type.Optional(
     Type.Boolean({
       description:
-        'True: nobody can know whether they arrived, since the connection or the program ended between the whole message and ' +
-        'the answer; they are `sent`, and are not tried again by themselves.',
+        'True: messages that may have arrived or not, since the connection or the program ended between the whole message and the answer. They are `sent`, and are not tried again by themselves.',
     }),
   ),
   sub_tenant_id: Type.Optional(Type.String()),
   sandbox: Type.Optional(
-    Type.Boolean({ description: 'A key sees one environment: the other value finds nothing.' }),
+    Type.Boolean({ description: 'A key reaches one environment: the other value finds nothing.' }),
   ),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the recipient or the subject.' })),
 });
@@ -281,7 +280,7 @@ export const message = Type.Object({
   variant: nullable(
     Type.String({ description: "Which copy it is: a variant's tag, a split's key, a sequence's step." }),
   ),
-  topic_id: nullable(Type.String({ description: 'The list that it stands for.' })),
+  topic_id: nullable(Type.String({ description: 'The list of its topic.' })),
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
@@ -327,7 +326,7 @@ export const messageContent = Type.Object({
   text: textOrNull,
   to: Type.Array(address),
   cc: Type.Array(address),
-  headers: Type.Record(Type.String(), Type.String(), { description: "The caller's own header fields." }),
+  headers: Type.Record(Type.String(), Type.String(), { description: 'Your own header fields.' }),
 });
 
 export const auditTrail = Type.Object({
@@ -384,8 +383,7 @@ export const createBatch = closed(
       Type.Boolean({
         default: false,
         description:
-          'True: all or nothing. An item that is refused refuses the request, `details.items` says which and why, and no ' +
-          'message is sent.',
+          'True: all or nothing. When one item is refused, the whole request is refused, `details.items` says which and why, and no message is sent.',
       }),
     ),
   },

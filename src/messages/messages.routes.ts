@@ -91,11 +91,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
         tags,
         summary: 'Send or schedule a message',
         description:
-          'The answer says `queued`, whatever becomes of the message. With an idempotency key, a repeated request ' +
-          'is answered as the first one was, with the header Idempotent-Replayed: true. Whoever has unsubscribed gets no more ' +
-          'mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH ' +
-          '/v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends ' +
-          'the mail of that list alone.',
+          'The answer says `queued`, whatever the later outcome. With an idempotency key, a repeated request is answered as the first one was, with the header Idempotent-Replayed: true. A recipient who has unsubscribed gets no more mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH /v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends the mail of that list alone.',
         body: createMessage,
         response: { 202: message },
       },
@@ -243,7 +239,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
       schema: {
         operationId: 'messages.getContent',
         tags,
-        summary: 'Read what a message says',
+        summary: 'Read the content of a message',
         params: idParams,
         response: { 200: messageContent },
       },
@@ -283,8 +279,7 @@ function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
         tags,
         summary: 'Download a message as it goes on the wire (message/rfc822)',
         description:
-          'Once it was sent: the octets that were sent, DKIM signatures included, composed again: keys or an inbound domain ' +
-          'that changed since show. Before: unsigned. Received mail as it came.',
+          'After sending: the octets that were sent, DKIM signatures included. They are composed again, so keys or an inbound domain that changed since make a difference. Before sending: unsigned. Received mail: as received.',
         params: idParams,
         response: {
           200: {
@@ -333,7 +328,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
       schema: {
         operationId: 'messages.update',
         tags,
-        summary: 'Give another time to a message that is scheduled or queued',
+        summary: 'Change the time of a message that is scheduled or queued',
         params: idParams,
         body: rescheduleMessage,
         response: { 200: message },

@@ -4,9 +4,10 @@ import { readDeliverables, type Deliverable } from '../outbound/deliver/delivera
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
-import type { AttachmentInfo, Content, Message } from './rows.store.js';
+import type { AttachmentInfo, Content } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
+import type { Message } from './messages.tables.js';
 
 export type { AttachmentInfo, Content, Message, MessageFilter };
 
@@ -69,7 +70,7 @@ export class MessageStore {
     return (await this.#messages(scope).where('public_id', '=', publicId).executeTakeFirst()) ?? null;
   }
 
-  /** Those of an environment, all its sub-tenants', in no order. */
+  /** Messages of an environment, of all its sub-tenants, in no order. */
   async messagesByPublicId(environmentId: number, publicIds: readonly string[]): Promise<Message[]> {
     if (publicIds.length === 0) return [];
     return this.#db
@@ -95,7 +96,7 @@ export class MessageStore {
     return this.#messages(scope).where('id', 'in', rowIds).orderBy('id').execute();
   }
 
-  /** Those of a campaign or sequence of the scope that are in doubt and can be sent again, oldest first. */
+  /** Messages of a campaign or sequence of the scope that are in doubt and can be sent again, oldest first. */
   async inDoubt(
     scope: Scope,
     source: DoubtSource,
@@ -111,7 +112,7 @@ export class MessageStore {
       .execute();
   }
 
-  /** How many of each campaign's or sequence's messages are in doubt; those without any are left out. */
+  /** Number of messages in doubt of each campaign or sequence; those without any are left out. */
   async countInDoubt(
     column: 'campaign_id' | 'sequence_id',
     ids: readonly string[],

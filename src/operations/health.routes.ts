@@ -7,12 +7,12 @@ import type { Api } from '../api/api.js';
 import { Type } from 'typebox';
 import { nameSchemas } from '../contract/schema.js';
 
-// What the probes answer.
+// Answers of the probes.
 const health = Type.Object({ status: Type.Literal('ok') });
 const readiness = Type.Object({
   status: Type.Literal('ready'),
   warnings: Type.Array(Type.String(), {
-    description: 'What needs a person, although work is taken. Empty when nothing does.',
+    description: 'Problems that need a person, although the service works. Empty when there are none.',
   }),
 });
 
@@ -65,7 +65,7 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
       schema: {
         operationId: 'health.getReadiness',
         tags,
-        summary: 'Can it take work? 503 when the store cannot be read or written, or while it shuts down',
+        summary: 'Is the service ready? 503 when the store cannot be read or written, or while it shuts down',
         response: { 200: readiness },
       },
     },

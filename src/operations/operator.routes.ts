@@ -1,4 +1,4 @@
-// Who runs the appliance: the keys and people of the workspace that the first start made.
+// Access of the operator: the keys and people of the workspace that the first start made.
 import { Refusal } from '../contract/refusal.js';
 import type { Scope } from '../store/scope.js';
 

@@ -1,4 +1,4 @@
-// How large the store is, and what waits in it to be understood.
+// Size of the store, and its mail that waits to be processed.
 import type { Engine, FileSize } from '../store/engine/engine.js';
 
 export interface StoreSize {

@@ -10,7 +10,7 @@ import { isOperator } from './operator.routes.js';
 import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 
-// What GET /v1/system answers: the release, where it can be reached, and how much it takes.
+// Answer of GET /v1/system: the release, its addresses, and its use of space.
 const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_server'] as const;
 
 const port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -19,15 +19,17 @@ const limitOrNone = nullable(Type.Integer({ minimum: 0, description: 'Null: no l
 
 const systemPort = Type.Object({
   name: oneOf(PORT_NAMES),
-  host: nullable(Type.String({ description: 'The address that is listened on; null when none is.' })),
+  host: nullable(Type.String({ description: 'The address that the server listens on; null for none.' })),
   port: nullable(port),
-  note: nullable(Type.String({ description: 'Why it is not the one of the settings, or none.' })),
+  note: nullable(Type.String({ description: 'Why it differs from the settings, or there is none.' })),
 });
 
 const systemRelay = Type.Object({
   host: Type.String({ description: 'The name that is on its certificate.' }),
-  port: nullable(Type.Integer({ description: 'With STARTTLS; null when nobody listens.' })),
-  tls_port: nullable(Type.Integer({ description: 'With TLS from the start; null when nobody listens.' })),
+  port: nullable(Type.Integer({ description: 'The port with STARTTLS; null when there is no relay.' })),
+  tls_port: nullable(
+    Type.Integer({ description: 'The port with TLS from the start; null when there is no relay.' }),
+  ),
 });
 
 const systemLimits = Type.Object({
@@ -94,7 +96,7 @@ export interface SystemRouteDeps {
   version: string;
   release: ReleaseNotes | null;
   plans: ReadonlyMap<string, PlanLimits>;
-  /** What is listened on now; none before the start has ended. */
+  /** Ports that the server listens on now; none before the start has ended. */
   ports: () => readonly BoundPort[];
   settings: SystemSettings;
 }
@@ -122,7 +124,7 @@ export function systemRoutes(app: Api, deps: SystemRouteDeps): void {
       schema: {
         operationId: 'system.get',
         tags: ['System'],
-        summary: 'The release, where the relay is, how much is taken, and what is new',
+        summary: "Read the release, the relay's address, the limits, and the news",
         description:
           'Every port is shown to the operator only: to people and keys of the first workspace. `plan` is null for a request ' +
           'that is narrowed to a sub-tenant.',

@@ -43,7 +43,7 @@ import { compileSimulator } from './simulator/simulator.rules.js';
 import type { TrafficView } from './traffic-view.js';
 
 const LEASE_SWEEP_MS = 30_000;
-/** How often limits that have expired are lifted. */
+/** Interval (ms) at which expired limits are lifted. */
 const TICK_MS = 1_000;
 
 export interface OutboundDeps {

@@ -1,15 +1,15 @@
-// What routes ask of the traffic shaper, which decides how fast each message goes by which path.
+// View of the traffic shaper for routes. The shaper decides how fast each message goes by which path.
 import type { LimitReason } from './explain/explain-facts.rules.js';
 import type { DestinationKey, QueueKey } from './schedule/queue.store.js';
-import type { DestinationPause, LimitOverride } from './schedule/queue-view.store.js';
 import type { SourceView } from './route/source-view.js';
+import type { DestinationPause, LimitOverride } from './outbound.tables.js';
 
 export interface TrafficView {
   /** Why nothing of the queue may go now; null when it may. */
   reasonFor(queue: QueueKey): LimitReason | null;
   /** Active limits on paths. */
   overrides(): LimitOverride[];
-  /** What mail leaves by. */
+  /** Sources of mail. */
   sources(): SourceView[];
   /** False when there is none with this id. */
   removeOverride(id: string): Promise<boolean>;
@@ -20,6 +20,6 @@ export interface TrafficView {
   probe(domain: string): void;
   /** Mail of these queues became due. */
   notify(queueIds: readonly number[]): void;
-  /** Who runs the domain's mail hosts, as far as a route was looked up lately. */
+  /** Provider of the domain's mail hosts, as far as a route was looked up lately. */
   providerOf(domain: string): string | null;
 }

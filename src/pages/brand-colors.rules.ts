@@ -6,7 +6,7 @@ const LEAST_CONTRAST = 4.5;
 const STEPS = 50;
 
 export interface BrandColors {
-  /** What buttons are filled with: the colour itself. */
+  /** Colour of buttons. */
   fill: string;
   /** Black or white, whichever reads better on it. */
   onFill: string;

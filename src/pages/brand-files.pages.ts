@@ -1,5 +1,5 @@
-// What the pages for recipients load besides the common style: the logo, and the colours made of one colour. Both addresses change
-// with what they hold, so both keep for a year.
+// Files of the pages for recipients, besides the common style: the logo, and the colours derived from one colour. Both
+// addresses change with the content, so both are cached for a year.
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { brandColors } from './brand-colors.rules.js';

@@ -1,4 +1,4 @@
-// How the pages look that recipients and other outsiders see: those of an organization, or of a sub-tenant.
+// Branding of the pages that recipients and other outsiders see: of an organization, or of a sub-tenant.
 import { Type, type Static } from 'typebox';
 import { PAGE_LANGUAGES } from '../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, uriText } from '../contract/schema.js';
@@ -7,15 +7,15 @@ const LANGUAGE = { description: 'Of the pages; null: the one that the browser of
 
 export const branding = Type.Object(
   {
-    name: nullable(Type.String({ description: 'Stands at the head of the pages.' })),
+    name: nullable(Type.String({ description: 'Shown at the head of the pages.' })),
     logo_url: nullable(
       Type.String({ ...uriText, description: 'Where the logo is served; it changes with the logo.' }),
     ),
     color: nullable(Type.String({ description: 'Of buttons and links, as `#rrggbb`.' })),
-    website_url: nullable(Type.String({ ...uriText, description: 'Where the head of the pages leads.' })),
+    website_url: nullable(Type.String({ ...uriText, description: 'Link of the head of the pages.' })),
     postal_address: nullable(
       Type.String({
-        description: "Stands at the foot of the pages; null: the organization's postal address.",
+        description: "Shown at the foot of the pages; null: the organization's postal address.",
       }),
     ),
     language: nullable(oneOf(PAGE_LANGUAGES, LANGUAGE)),
@@ -53,7 +53,7 @@ export const brandingPatch = closed(
     postal_address: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 }))),
     language: Type.Optional(nullable(oneOf(PAGE_LANGUAGES, LANGUAGE))),
   },
-  { description: 'Fields that are not given stay as they are; null empties one.' },
+  { description: 'Fields that are not given do not change; null clears one.' },
 );
 export type BrandingPatch = Static<typeof brandingPatch>;
 

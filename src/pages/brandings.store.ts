@@ -1,14 +1,13 @@
-// How the pages look that recipients see, and the logos on them.
+// Brandings of the pages for recipients, and their logos.
 import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import type { Scope } from '../store/scope.js';
-import type { BrandingTable, LogoTable } from '../store/tables/accounts.js';
+import type { Branding, LogoTable } from './brandings.tables.js';
 
-export type Branding = Selectable<BrandingTable>;
 export type StoredLogo = Pick<Selectable<LogoTable>, 'type' | 'content'>;
 
-/** What a page shows: the sub-tenant's own, and where it has none the organization's. */
+/** Branding that a page shows: the sub-tenant's own, and where it has none the organization's. */
 export type PageBranding = Pick<
   Branding,
   'name' | 'color' | 'website_url' | 'postal_address' | 'language' | 'logo_id'

@@ -1,4 +1,4 @@
-// What the pages that recipients see have in common: forms instead of JSON, answers that are pages, errors in words.
+// Common parts of the pages for recipients: forms instead of JSON, answers that are pages, errors in words.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { EventDetail } from '../store/plan.js';
@@ -42,7 +42,7 @@ export function fieldsOf(body: unknown): URLSearchParams {
   return new URLSearchParams(typeof body === 'string' ? body.trim() : '');
 }
 
-/** What the trail keeps of who did it. */
+/** Visitor's data for the trail. */
 export function visitorOf(request: Pick<FastifyRequest, 'ip' | 'headers'>): EventDetail {
   const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LIMIT);
   return { ip: request.ip, ...(userAgent === undefined ? {} : { user_agent: userAgent }) };

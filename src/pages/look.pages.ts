@@ -1,5 +1,5 @@
-// How a page for recipients looks and speaks: in the name and colour of whose mail it is about, in the language that they chose or
-// the reader's browser asks for. Without scripts, and without another host.
+// Look and language of a page for recipients: the name and colour of the mail's sender, and the language that the reader chose
+// or that their browser asks for. Without scripts, and without another host.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageLanguage } from '../contract/names.js';
 import { pageLanguage } from './page-language.rules.js';

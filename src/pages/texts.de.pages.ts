@@ -1,4 +1,4 @@
-// What the pages for recipients say, in German.
+// German texts of the pages for recipients.
 import { html, type Html } from '../lib/http/html.js';
 import type { PageTexts } from './texts.en.pages.js';
 

@@ -1,4 +1,4 @@
-// What the pages for recipients say, in English. The catalogue of another language has the same entries.
+// English texts of the pages for recipients. The catalogue of another language has the same entries.
 import { html, type Html } from '../lib/http/html.js';
 
 export const EN = {

@@ -243,7 +243,7 @@ async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFro
 }
 
 // A submitted mail as submission takes it: what its header shows, what its X-Posthorn fields ask for, whom the
-// envelope names, and what the submitter is to be told.
+// envelope names, and its DSN options.
 interface RelayedFacts {
   raw: Buffer;
   submitted: SubmittedMail;

@@ -134,7 +134,7 @@ export function readSubmitted(raw: Buffer): Submission {
 }
 
 /**
- * Who else the header says that the mail is from: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6).
+ * Further senders that the header names: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6).
  * Null when one of them has no mailbox that can be read.
  */
 export function otherOriginators({

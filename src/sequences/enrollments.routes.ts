@@ -10,9 +10,8 @@ import {
   type EnrollmentWire,
 } from './sequence.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Contact } from '../contacts/contacts.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Sequence, SequenceStore } from './sequences.store.js';
+import type { SequenceStore } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import { sequenceVariablesProblem } from './edit.js';
 import { enroll } from './enroll.js';
@@ -21,6 +20,8 @@ import { readAddress } from '../api/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentEnrollment } from './sequence.view.js';
+import type { Contact } from '../contacts/contacts.tables.js';
+import type { Sequence } from './sequences.tables.js';
 
 export interface SequenceRouteDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'templates' | 'tenants' | 'messages' | 'commit'> & {
@@ -61,7 +62,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
         operationId: 'sequences.enroll',
         tags,
         summary:
-          'Put a contact into a sequence, whatever its trigger; a paused one begins when it is resumed',
+          'Enrol a contact in a sequence, whatever its trigger; a paused one begins when it is resumed',
         params: idParams,
         body: enrollmentCreate,
         response: { 201: enrollment },
@@ -108,7 +109,7 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.listEnrollments',
         tags,
-        summary: 'List who is or was in a sequence; with `status` a page may be short and have a next one',
+        summary: 'List the enrolments of a sequence; with `status` a page may be short and have a next one',
         params: idParams,
         querystring: enrollmentQuery,
         response: { 200: enrollmentList },
@@ -133,7 +134,7 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.cancelEnrollment',
         tags,
-        summary: 'Take a contact out of a sequence; mail that is in the queue already goes on',
+        summary: 'End an enrolment; mail that is already in the queue is sent',
         params: enrollmentParams,
         response: { 200: enrollment },
       },

@@ -136,7 +136,7 @@ export interface ExitFacts {
   contact: { status: ContactStatus; tags: readonly string[] } | null;
   /** Why the address is suppressed for mail of this kind. */
   blocked: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | null;
-  /** They have left the list whose joining began it. */
+  /** True when the contact has left the list whose joining began the enrolment. */
   hasLeftList: boolean;
   /** Of any message of the enrolment; opens and clicks by people only. */
   happened: readonly Happened[];

@@ -50,7 +50,7 @@ export type SequenceTrigger = Static<typeof trigger>;
 
 const hours = (description: string) => Type.Number({ minimum: 0, maximum: MAX_HOURS, description });
 const variables = Type.Record(Type.String(), Type.Unknown());
-const waitFields = { hours: hours('Fractions are allowed. Whoever waits keeps the time that was set.') };
+const waitFields = { hours: hours('Fractions are allowed. Contacts who wait keep the time that was set.') };
 const branchFields = {
   event: oneOf(BRANCH_EVENTS, {
     description: 'Of the last message that the sequence sent to them; opens and clicks by people.',
@@ -174,8 +174,7 @@ export const sequence = Type.Object({
       { code: Type.String(), message: Type.String() },
       {
         description:
-          'Of a paused one: why it paused by itself; resume it once that is put right. Of an active one: `quota_exceeded`, the ' +
-          'plan has nothing left; it goes on by itself when there is room.',
+          'Of a paused sequence: why it paused by itself; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again.',
       },
     ),
   ),

@@ -112,7 +112,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.delete',
         tags,
-        summary: 'Delete a sequence; nobody gets another step of it, and messages that were made stay',
+        summary: 'Delete a sequence; no contact gets another step, and messages that were made stay',
         params: idParams,
         response: { 200: deleted('sequence') },
       },
@@ -139,7 +139,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.getAnalytics',
         tags,
-        summary: 'What became of the enrolments, and of the mail of each step',
+        summary: 'Read the results of the enrolments, and of the mail of each step',
         params: idParams,
         response: { 200: sequenceAnalytics },
       },
@@ -164,7 +164,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
         operationId: 'sequences.update',
         tags,
         summary:
-          'Change a sequence, whatever its status; steps are given whole, and keep who stands at them by their ids',
+          'Change a sequence, whatever its status; steps are replaced as a whole, and contacts stay at the step with the same id',
         params: idParams,
         body: sequenceUpdate,
         response: { 200: sequence },
@@ -192,15 +192,15 @@ const SWITCHES = [
   {
     path: 'pause',
     operationId: 'sequences.pause',
-    summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
+    summary: 'Pause a sequence: no more steps, no more enrolments; mail that is already in the queue is sent',
     from: 'active',
-    // What it waited for by itself is asked again when it goes on.
+    // A pause that the sequence made by itself is checked again when it is resumed.
     set: { status: 'paused', problem: null },
   },
   {
     path: 'resume',
     operationId: 'sequences.resume',
-    summary: 'Go on; whose time came meanwhile goes on at once',
+    summary: 'Resume a sequence; contacts whose time came meanwhile continue at once',
     from: 'paused',
     set: { status: 'active', problem: null },
   },

@@ -7,11 +7,10 @@ import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
-import type { EnrollmentTable, SequenceTable, SourceStatTable } from '../store/tables/campaigns.js';
+import type { ContactTable } from '../contacts/contacts.tables.js';
+import type { Enrollment, Sequence } from './sequences.tables.js';
+import type { SourceStatTable } from '../analytics/analytics.tables.js';
 
-export type Sequence = Selectable<SequenceTable>;
-export type Enrollment = Selectable<EnrollmentTable>;
 export type EnrolledContact = Selectable<ContactTable>;
 export type SequenceStats = Selectable<SourceStatTable>;
 /** With who it is of. */
@@ -19,7 +18,7 @@ export type ShownEnrollment = Enrollment & { contactId: string; email: string };
 /** A sequence and the scope that it works in. */
 export type PlacedSequence = Sequence & { scope: Scope };
 
-/** What no index finds is looked for in steps of so many rows, and others get a turn after each. */
+/** Number of rows in one step of a search without an index; others get a turn after each. */
 const STEP = 5000;
 /** The rows that one page of a search looks at; the next page goes on from there. */
 const SEARCH_LIMIT = 200_000;
@@ -130,7 +129,7 @@ export class SequenceStore {
     return { rows, next: after === null ? null : String(after) };
   }
 
-  /** How many there are in each status, by reason and step; counted in slices, so that a million hold up nobody. */
+  /** Number of enrolments in each status, by reason and step; counted in slices, so that a million block nobody. */
   async countEnrollments(sequenceNumber: number): Promise<EnrollmentCount[]> {
     const counts = new Map<string, EnrollmentCount>();
     let after = 0;
@@ -260,7 +259,7 @@ export class SequenceStore {
     return rows.map((row) => row['number'] as number);
   }
 
-  /** Those of these numbers that are active, with their sequences, paused ones too. */
+  /** Active enrolments with these numbers and their sequences, paused ones too. */
   async activeOf(
     numbers: readonly number[],
   ): Promise<{ sequence: PlacedSequence; enrollments: Enrollment[] }[]> {

@@ -38,7 +38,7 @@ export interface StepMailer {
    * when this mail cannot be made, with `unavailable` when it can be made later.
    */
   draft(mail: StepMail): Promise<Draft>;
-  /** What is kept of a mail that is not made, because the address is suppressed. Refused as `draft` is for its template. */
+  /** Record of a mail that is not made, because the address is suppressed. Refused as `draft` is for its template. */
   skipped(mail: Omit<StepMail, 'variables'> & { reason: string }): Promise<Draft>;
 }
 

@@ -19,7 +19,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { EnrollmentRace } from './apply-sequence.store.js';
 import type { Change } from '../store/plan.js';
 import type { TakeStep } from './changes.store.js';
-import type { Enrollment, PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
+import type { PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
@@ -30,8 +30,9 @@ import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mai
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
-import type { Organization } from '../accounts/accounts.store.js';
-import type { Suppression } from '../suppressions/suppressions.store.js';
+import type { Enrollment } from './sequences.tables.js';
+import type { Organization } from '../accounts/accounts.tables.js';
+import type { Suppression } from '../suppressions/suppressions.tables.js';
 
 export interface StepsDeps extends StepMailDeps {
   store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
@@ -230,7 +231,7 @@ class StepRunner {
     return [...planMessages(draft, context).plan, { ...step, hasMessage: true }];
   }
 
-  /** It waits for somebody to put that right and to resume it. */
+  /** The sequence waits for a person to repair that and to resume it. */
   async #pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
     this.#log.warn({ sequence: id, code }, 'a sequence has paused itself');
     await this.#store.commit([
@@ -396,8 +397,8 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
   };
 }
 
-// What is known of enrolled contacts right before their next step, read for many at once: nothing that was true when
-// they were enrolled is taken for granted.
+// Facts about enrolled contacts right before their next step, read for many at once: nothing that was true at the enrolment is
+// taken for granted.
 interface FactsDeps {
   store: Pick<Store, 'audience'> & { sequences: SequenceStore };
 }

@@ -30,20 +30,20 @@ const TUNING = {
   recipientLimit: 50,
   /** Most messages of one batch. */
   batchLimit: 1000,
-  /** How long a key that was revoked by another process may still work in this one. */
+  /** Time that a key which another process revoked may still work in this one. */
   credentialCacheMs: 5 * SECOND,
   /** Longest time that one template may take to render. */
   renderTimeLimitMs: 2 * SECOND,
   /** Attempts open at once to endpoints that answer quickly; new, slow and silent ones have shares of as many besides. */
   webhookParallelism: 128,
   // Delivery
-  /** How long after the end of its lifetime a message that cannot be attempted waits before it bounces. */
+  /** Time after the end of its lifetime that a message which cannot be attempted waits before it bounces. */
   expiryGraceMs: 5 * MINUTE,
-  /** How long a claimed message stays with its worker; longer than the SMTP timeouts together. */
+  /** Lease of a claimed message; longer than the SMTP timeouts together. */
   queueLeaseMs: 30 * MINUTE,
   /** Most messages claimed in one step. */
   queueClaimBatch: 200,
-  /** How often the queue is searched for mail that no notification announced. */
+  /** Interval at which the queue is searched for mail that no notification announced. */
   queuePollMs: 30 * SECOND,
   /** Most retries after connections that were lost between the final dot and the reply. */
   ambiguousRetryLimit: 2,
@@ -57,28 +57,28 @@ const TUNING = {
   delayWarningMs: 4 * HOUR,
   /** When a domain that the DNS called dead is looked up again before its addresses are suppressed. */
   deadDomainRecheckMs: 4 * HOUR,
-  /** How long a destination that cannot be reached is left alone after each failure in a row. */
+  /** Time without attempts to an unreachable destination after each failure in a row. */
   breakerPausesMs: [5 * SECOND, 15 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
-  /** How long port 25 must look blocked for a source, and how long it is left alone then; others may take over. */
+  /** Time that port 25 must look blocked for a source, and that it is left unused then; others may take over. */
   sourcePausesMs: [5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
-  /** How long a claimed message waits for a connection before it goes back to the queue. */
+  /** Time that a claimed message waits for a connection before it goes back to the queue. */
   readyWaitMs: 10 * SECOND,
   /** Most messages that the delivery workers have at once. */
   mtaInFlight: 2000,
-  /** How long a held message (no signing key, tenant suspended) waits before it is checked again. */
+  /** Time that a held message (no signing key, tenant suspended) waits before it is checked again. */
   holdMs: MINUTE,
   /** Most claimed messages that wait in memory for one destination. */
   destinationInFlight: 100,
   /** Messages sent on one connection before it is closed, where the shaping says nothing else. */
   messagesPerConnection: 50,
-  /** How long an idle connection is kept, where the shaping says nothing else. */
+  /** Time that an idle connection stays open, where the shaping sets no other. */
   idleConnectionMs: 20 * SECOND,
   // Receivers and DNS
   /** Longest time for fetching one MTA-STS policy. */
   mtaStsFetchTimeoutMs: 60 * SECOND,
   /** Longest time that mail waits for the first check of the MTA-STS policy of its domain. */
   mtaStsWaitMs: 10 * SECOND,
-  /** How long others may keep the MTA-STS policy of our inbound domains. */
+  /** Time that others may cache the MTA-STS policy of our inbound domains. */
   mtaStsMaxAgeMs: 7 * DAY,
   /** A name whose NS records are signed for sure: the resolver must call them authentic at the start. */
   daneProbe: '.',
@@ -129,20 +129,20 @@ const TUNING = {
   relayConnectionsPerAddress: 50,
   /** Delivery reports to one envelope sender a minute; more wait. 0 is no limit. */
   relayDsnRate: 60,
-  /** How often the certificate files are checked for changes. */
+  /** Interval at which the certificate files are checked for changes. */
   tlsReloadMs: 30 * SECOND,
-  /** How long before its end a certificate is renewed, a third of its life at the most; 0: that third. */
+  /** Time before its end at which a certificate is renewed, a third of its life at the most; 0: that third. */
   acmeRenewBeforeMs: 30 * DAY,
   // Campaigns, sequences and tracking
   /** Largest file of contacts that an import takes. */
   importSizeLimitBytes: 50 * MIB,
-  /** How long the link of a sign-up confirmation works. */
+  /** Time that the link of a sign-up confirmation works. */
   confirmationLifetimeMs: 7 * DAY,
-  /** How often scheduled and sending campaigns are checked when no notification wakes them. */
+  /** Interval at which scheduled and sending campaigns are checked when no notification wakes them. */
   campaignIntervalMs: SECOND,
   /** Recipients of a campaign whose copies are made and committed together. */
   campaignBatch: 50,
-  /** How often due steps of sequences are looked for. */
+  /** Interval at which due steps of sequences are searched. */
   sequenceIntervalMs: SECOND,
   /** Due enrolments of one sequence that are taken together, before another sequence has its turn. */
   sequenceBatch: 100,
@@ -152,22 +152,22 @@ const TUNING = {
   clipLimitBytes: 102 * KIB,
   /** Different links of a campaign that are asked whether they work before it is sent; 0 asks none. */
   linkChecks: 50,
-  /** How long a checked link may take to answer. */
+  /** Time that a checked link may take to answer. */
   linkCheckTimeoutMs: 5 * SECOND,
   /** Opens and clicks of one message that are recorded; more are answered and forgotten. */
   trackingEventsPerMessage: 1000,
-  /** How often new events are added to the counted statistics. */
+  /** Interval at which new events are added to the counted statistics. */
   rollupIntervalMs: SECOND,
   // Sub-tenants, DNS zone, webhooks and people
-  /** How far back the score of a sub-tenant looks, in whole hours. */
+  /** Period that the score of a sub-tenant covers, in whole hours. */
   reputationWindowMs: 7 * DAY,
   /** A warning or throttle ends when the rate is below this share of the level that set it. */
   reputationClear: 0.8,
   /** Sending domains of sub-tenants, and as many of senders, whose DNS is checked in one minute. */
   domainChecksPerMinute: 1000,
-  /** How long the record of a replaced key stays for mail that is on its way. */
+  /** Time that the record of a replaced key stays for mail that is in transit. */
   dkimOverlapMs: 14 * DAY,
-  /** How long DNS shows a replaced key as revoked before its selector is free again. */
+  /** Time that DNS shows a replaced key as revoked before its selector is free again. */
   dkimRevokedKeepMs: 30 * DAY,
   /** Answers that the name server gives one client network by UDP, and as many by TCP; 0 is off. Per minute. */
   dnsRatePerMinute: 100 * 60,
@@ -175,21 +175,21 @@ const TUNING = {
   dnsTotalRatePerMinute: 2000 * 60,
   /** TCP connections to the name server at once; one client network may have a fifth of them. */
   dnsConnections: 100,
-  /** How long a TCP connection to the name server may be idle. */
+  /** Time that a TCP connection to the name server may be idle. */
   dnsIdleMs: 10 * SECOND,
-  /** How long the former secret of a webhook endpoint signs beside the new one. */
+  /** Time that the former secret of a webhook endpoint signs beside the new one. */
   webhookSecretOverlapMs: 24 * HOUR,
-  /** How often an event stream without events says that it is alive. */
+  /** Interval of heartbeats on an event stream without events. */
   eventStreamHeartbeatMs: 15 * SECOND,
   /** Event streams that are open at once. */
   eventStreams: 200,
-  /** How long a refused sign-in takes at least, so that its time does not tell why. */
+  /** Minimum time of a refused sign-in, so that its time does not tell why. */
   signInRefusalMs: 250,
-  /** How long the link of an invitation works. */
+  /** Time that the link of an invitation works. */
   invitationLifetimeMs: 7 * DAY,
-  /** How long the link to choose a new password works. */
+  /** Time that the link to choose a new password works. */
   passwordResetLifetimeMs: HOUR,
-  /** How long a rotated API key works beside the new one. */
+  /** Time that a rotated API key works beside the new one. */
   keyOverlapMs: 24 * HOUR,
 } as const;
 

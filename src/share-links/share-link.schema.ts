@@ -44,7 +44,7 @@ export const shareLink = Type.Object(fields);
 
 export const shareLinkMade = Type.Object({
   ...fields,
-  url: Type.String({ format: 'uri', description: 'Opens the page. Told in this answer only.' }),
+  url: Type.String({ format: 'uri', description: 'The link to the page. Shown in this answer only.' }),
 });
 
 export const shareLinkQuery = orderedQueryWith({

@@ -10,12 +10,12 @@ import {
 import { wireOf } from '../contract/codec.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
 import { resource } from '../api/resource.js';
 import { findMessage } from '../messages/messages.routes.js';
+import type { ShareLink } from './share-links.tables.js';
 
 export interface ShareLinkRouteDeps {
   store: Pick<Store, 'shareLinks' | 'messages' | 'tenants'>;
@@ -25,8 +25,7 @@ export interface ShareLinkRouteDeps {
 const tags = ['Share links'];
 const config = { optionalBody: true, showsSecret: true } as const;
 const ABOUT =
-  'Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes ' +
-  'nothing. The link is shown once.';
+  'Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once.';
 
 export function shareLinkRoutes(app: Api, deps: ShareLinkRouteDeps): void {
   messageRoute(app, deps);
@@ -44,7 +43,7 @@ function messageRoute(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void
       schema: {
         operationId: 'shareLinks.createForMessage',
         tags,
-        summary: 'Make a link to a page that says what became of a message, and why',
+        summary: 'Make a link to a page that shows the delivery of a message, with reasons',
         description: `${ABOUT} Without \`include_content\` it shows neither subject nor text.`,
         params: idParams,
         body: shareMessage,
@@ -111,7 +110,7 @@ function dnsRoutes(app: Api, { store, shareLinks }: ShareLinkRouteDeps): void {
         operationId: 'shareLinks.createForSender',
         tags,
         summary,
-        description: `${ABOUT} Of senders that are domains; an address has no records.`,
+        description: `${ABOUT} Only for senders that are domains: an address has no records.`,
         params: idParams,
         body: shareDns,
         response: { 201: shareLinkMade },

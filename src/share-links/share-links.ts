@@ -6,8 +6,8 @@ import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
+import type { ShareLink } from './share-links.tables.js';
 
 const DAY_MS = 86_400_000;
 /** Links of one target that work at a time. */
@@ -39,7 +39,10 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       const now = clock();
       const { target, targetId, subTenantId, days, includeContent } = request;
       if ((await store.shareLinks.countOpen(scope.environmentId, targetId, now)) >= MOST_OPEN) {
-        throw new Refusal('conflict', `It has ${MOST_OPEN} share links that work; end one of them first.`);
+        throw new Refusal(
+          'conflict',
+          `There are already ${MOST_OPEN} share links that work. End one of them first.`,
+        );
       }
       const link: ShareLink = {
         id: newId('shr', now),
@@ -56,7 +59,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
       return { link, url: `${publicUrl}/share/${shareToken(link.id, tokenKeys.active)}` };
     },
 
-    /** It opens nothing any more. Refused with `not_found`; done again it is done. */
+    /** Revokes the link: it opens nothing any more. Refused with `not_found`; a second call changes nothing. */
     async revoke(scope: Scope, id: string): Promise<void> {
       const link = await store.shareLinks.shareLink(scope, id);
       if (!link) throw new Refusal('not_found');
@@ -72,7 +75,7 @@ export function createShareLinks({ store, tokenKeys, publicUrl, clock }: ShareLi
 
     isSigned: (token: string): boolean => readShareToken(token, tokenKeys.all) !== null,
 
-    /** What a token opens, and the scope that it is seen in; null when it opens nothing, or nothing any more. */
+    /** Link of a token, and the scope of its content; null when the token is unknown, or the link has ended. */
     async open(token: string): Promise<{ link: ShareLink; scope: Scope } | null> {
       const id = readShareToken(token, tokenKeys.all);
       const link = id === null ? null : await store.shareLinks.openLink(id, clock());

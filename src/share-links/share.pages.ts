@@ -6,7 +6,6 @@ import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import type { Explanation } from '../outbound/explain/explain.rules.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
-import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/domain-records.js';
@@ -16,9 +15,10 @@ import { html, type Html } from '../lib/http/html.js';
 import { formPages } from '../pages/form-pages.pages.js';
 import { answerPage, createLooks, type PageContent } from '../pages/look.pages.js';
 import { limitInvalidTokens, limitOpened } from '../pages/token-limit.pages.js';
+import type { ShareLink } from './share-links.tables.js';
 
 const TITLE = 'Shared page';
-const GONE = 'This link does not work any more. Ask whoever sent it for a new one.';
+const GONE = 'This link does not work any more. Ask its sender for a new one.';
 /** Characters of a message's text; more is left out. */
 const MOST_TEXT = 20_000;
 /** A recipient's own links, which act for them. */
@@ -40,7 +40,7 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
     app,
     () => ({ title: TITLE, gone: GONE }),
     (scope) => {
-      // Whoever guesses is stopped before anything is read; a good link costs look-ups, so it is counted, too.
+      // Guesses are stopped before anything is read; a good link costs look-ups, so it is counted, too.
       const onRequest = [
         limitInvalidTokens(scope, ({ token = '' }) => shareLinks.isSigned(token)),
         limitOpened(scope),
@@ -51,7 +51,7 @@ export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
         if (!opened) throw new Refusal('not_found');
         const content = await pageOf(deps, opened.link, opened.scope);
         const look = await lookOf(request, { ...opened.scope, subTenantId: opened.link.sub_tenant_id });
-        // What the engine says about mail and DNS is English.
+        // Texts of the engine about mail and DNS are in English.
         return answerPage(reply, 200, { ...look, language: 'en' }, content);
       });
     },
@@ -194,7 +194,7 @@ async function contentPart({ store }: SharePageDeps, message: Message): Promise<
   const stored = message.redacted_at === null ? await store.messages.content(message) : null;
   if (stored === null)
     return html`<h2>Content</h2>
-      <p>What the message said is not kept.</p>`;
+      <p>The content of the message is not stored.</p>`;
   const text = stored.text ?? 'This message has no text of its own, and its html is not shown here.';
   const shown = text.replace(OWN_LINKS, '/$1/…').slice(0, MOST_TEXT);
   return html`<h2>${message.subject}</h2>

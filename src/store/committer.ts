@@ -12,7 +12,7 @@ import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.j
 const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
 
-/** What a piece of work may touch inside the shared transaction. */
+/** Access of a piece of work to the shared transaction. */
 export interface Writing {
   tx: Tx;
   engine: Engine;
@@ -21,7 +21,7 @@ export interface Writing {
   usage: UsageCounter;
   listTags: ListTagCounter;
   records: RecordPlaces;
-  /** Whose request the work is part of; null for what nobody asked for just now. */
+  /** Actor of the request that the work is part of; null for work without a request. */
   actor: Actor | null;
 }
 
@@ -31,7 +31,7 @@ export type Work<T> = (writing: Writing) => Promise<T>;
 /** Written together with a commit: after its work has succeeded, in the same savepoint. */
 export interface AttachedWrite {
   write(writing: Writing, made: string | null): Promise<void>;
-  /** It is on disk. */
+  /** Called when the transaction is on disk. */
   committed(): void;
 }
 
@@ -137,7 +137,7 @@ async function commitGroup(
       return;
     }
     const answer = isUnavailable
-      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was kept. Try again.', {
+      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was stored. Try again.', {
           details: { reason: error instanceof Error ? error.message : String(error) },
         })
       : error;

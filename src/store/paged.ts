@@ -1,4 +1,4 @@
-// What most lists have in common: a page is cut at the key, in either order, within two times; and a text within columns.
+// Common parts of most lists: a page begins after a key, in either order, between two times; and a search for text in columns.
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { likePattern } from './sql.js';
 import type { PageRequest } from './scope.js';

@@ -11,8 +11,8 @@ import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';
 import type { SequenceChange } from '../sequences/changes.store.js';
 import type { Tables } from './tables.js';
-import type { InboundMailTable, ReceivedMessageTable } from './tables/correspondence.js';
-import type { ContentTable, MessageTable } from './tables/messages.js';
+import type { InboundMailTable, ReceivedMessageTable } from '../inbound/inbound.tables.js';
+import type { ContentTable, MessageTable } from '../messages/messages.tables.js';
 
 type TableName = keyof Tables;
 /** Every given column equals the given value; a list means any of its values. */
@@ -79,7 +79,7 @@ export interface NewEvent {
   messageId: number | null;
   /** Public id of the message, the sub-tenant or the record. */
   subjectId: string;
-  /** Whose record it is, for events about neither a message nor a sub-tenant. */
+  /** Sub-tenant of the record, for events about neither a message nor a sub-tenant. */
   subTenantId?: string | null;
   event: TrailEvent;
   actor: Actor;
@@ -121,7 +121,7 @@ export interface NewMessage {
   usageDay: number | null;
   /** The Message-ID under which it is found when somebody else made it. */
   foreignMessageId?: string;
-  /** What is kept of a received message besides. */
+  /** Further row of a received message. */
   received?: Omit<Insertable<ReceivedMessageTable>, 'message_id'>;
   /** Delivery reports that are due at once; `messageId` is filled in. */
   reports?: readonly Omit<ReportDue, 'kind' | 'messageId'>[];

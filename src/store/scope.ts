@@ -1,4 +1,4 @@
-// Who asks. Every read takes a scope; nothing outside of it is found.
+// Scope of a caller. Every read takes a scope; rows outside of it are not found.
 import type { Mode } from '../contract/names.js';
 
 export interface Scope {

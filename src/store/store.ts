@@ -52,11 +52,11 @@ import { createUsageStore } from '../accounts/usage.store.js';
 import { createWebhookStore } from '../webhooks/webhooks.store.js';
 import { createZoneStore } from '../domains/zone/zone.store.js';
 
-/** How long an Idempotency-Key counts that is not a message's. */
+/** Time (ms) that an Idempotency-Key counts, unless it is a message's. */
 const KEY_LIFETIME_MS = 86_400_000;
 
 export type Store = ReturnType<typeof createStore>;
-/** What a worker thread has: reads only. */
+/** Store of a worker thread: reads only. */
 export type ReadStore = ReturnType<typeof createReadStore>;
 
 export function createReadStore(engine: Engine) {
@@ -73,7 +73,7 @@ export function createReadStore(engine: Engine) {
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
 
-    /** How many inbound mails could not be worked on and wait for a person. */
+    /** Number of inbound mails that could not be processed and wait for a person. */
     parkedMails: () => parkedMails(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),

@@ -12,7 +12,7 @@ export interface ReadableEntry {
 
 export interface BrokenEntry {
   line: number;
-  /** What stands there for an address; null when that cannot be said. */
+  /** Text in the place of the address; null when there is none. */
   email: string | null;
   /** A sentence. */
   problem: string;

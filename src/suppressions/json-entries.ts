@@ -24,7 +24,7 @@ export function jsonLineEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries
 
 /**
  * Refused with `bad_request` when the body is no array, goes on after it, or ends within it. What was read before that
- * has been handed out.
+ * has been passed on.
  */
 export function jsonArrayEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
   return entriesOf(bytes, ITEMS);

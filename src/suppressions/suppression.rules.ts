@@ -68,12 +68,11 @@ export function suppressedMetadata(reason: string, topic: TopicFact | null): Rec
 const SENTENCES = new Map<unknown, string>([
   [
     'unsubscribe',
-    'The recipient has unsubscribed: that ends marketing and sales mail, and transactional mail too unless the organization ' +
-      'sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
+    'The recipient has unsubscribed. That ends marketing and sales mail, and transactional mail too unless the organization sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
   ],
-  ['bounce', 'Earlier mail showed that the address does not exist, which ends all mail to it.'],
-  ['complaint', 'The recipient reported earlier mail as spam, which ends all mail to the address.'],
-  ['manual', 'The address is on the suppression list by hand, which ends all mail to it.'],
+  ['bounce', 'Earlier mail showed that the address does not exist. That ends all mail to it.'],
+  ['complaint', 'The recipient reported earlier mail as spam. That ends all mail to the address.'],
+  ['manual', 'The address was put on the suppression list by hand. That ends all mail to it.'],
 ]);
 
 /** Why a message was not sent, in one sentence, out of the metadata of its `suppressed` entry; null: it does not say. */

@@ -98,13 +98,13 @@ export const suppressionImport = Type.Object({
   total: Type.Integer({ description: 'Entries that were read; blank lines are none.' }),
   created: Type.Integer(),
   existing: Type.Integer({
-    description: 'Were there already, or stood twice in the body. They are unchanged.',
+    description: 'Entries that existed already, or were in the body twice. They are unchanged.',
   }),
   failed: Type.Integer(),
   errors: Type.Array(
     Type.Object({
       line: Type.Integer({ description: 'From 1. In a JSON array the number of the item.' }),
-      email: nullable(Type.String({ description: 'What stood there for an address, if anything.' })),
+      email: nullable(Type.String({ description: 'The text in the place of the address, if any.' })),
       message: Type.String(),
     }),
     { description: 'The first 100 of those that failed.' },

@@ -15,7 +15,6 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Suppression } from './suppressions.store.js';
 import { planLift } from './lift.js';
 import { readAddress, type AddressField } from '../api/fields.js';
 import type { Api } from '../api/api.js';
@@ -25,6 +24,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressionExportRoute } from './export.routes.js';
 import { readSuppressionFilter } from './filter.routes.js';
 import { suppressionImportRoute } from './import.routes.js';
+import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
@@ -50,7 +50,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         tags,
         summary: 'Ask whether an address is suppressed',
         description:
-          'For mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one: for mail of that sub-tenant, its own rows included.',
+          'Answers for mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one, for mail of that sub-tenant, its own rows included.',
         querystring: suppressionCheckQuery,
         response: { 200: suppressionCheck },
       },
@@ -74,7 +74,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         tags,
         summary: 'Lift the suppression of an address',
         description:
-          'The contact of the same owner that is `bounced`, `complained` or `unsubscribed` is `active` again.',
+          'A contact of the same owner that is `bounced`, `complained` or `unsubscribed` becomes `active` again.',
         params: Type.Object({
           email: Type.String({ description: 'The address, URL-encoded; or the id of the suppression.' }),
         }),
@@ -127,7 +127,8 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
         operationId: 'suppressions.create',
         tags,
         summary: 'Suppress an address: 201, or 200 with the suppression that is there already',
-        description: 'What is there keeps its reason. Without `sub_tenant_id` it holds for every sub-tenant.',
+        description:
+          'An existing suppression keeps its reason. Without `sub_tenant_id` the suppression applies to every sub-tenant.',
         body: suppressionCreate,
         response: { 200: suppression, 201: suppression },
       },

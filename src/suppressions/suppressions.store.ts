@@ -1,14 +1,12 @@
 // Suppressions: the rows of an address, and the list of them in pages.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList, likePattern } from '../store/sql.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { SuppressionTable } from '../store/tables/audience.js';
-
-export type Suppression = Selectable<SuppressionTable>;
+import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionFilter {
   reason?: readonly Suppression['reason'][];
@@ -20,7 +18,7 @@ export interface SuppressionFilter {
   createdBefore?: number;
 }
 
-/** What no index finds is looked for in steps of so many rows, and others get a turn after each (5 ms). */
+/** Number of rows in one step of a search without an index; others get a turn after each (5 ms). */
 const SEARCH_STEP = 5000;
 /** The rows that one page of a search looks at; the next page goes on from there. */
 const SEARCH_LIMIT = 200_000;
@@ -31,7 +29,7 @@ const OF_EXACTLY = `SELECT * FROM suppressions
 export function createSuppressionStore(engine: Engine) {
   const db = engine.read;
 
-  /** What an index leads through in the order of ids: a tenant's rows, those of a reason, or all; within two times. */
+  /** Rows that an index leads through in the order of ids: of a tenant, of a reason, or all; between two times. */
   const walk = (scope: Scope, filter: SuppressionFilter) => {
     let query = db.selectFrom('suppressions').where('environment_id', '=', scope.environmentId);
     if (scope.subTenantId !== null) query = query.where('sub_tenant_key', '=', scope.subTenantId);

@@ -6,8 +6,9 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Template, TemplateWithContent } from './templates.store.js';
+import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Template } from './templates.tables.js';
 
 const KNOWN_VARIABLES = 10_000;
 
@@ -99,18 +100,18 @@ export async function isSlugTaken(
   return found.environment_id === scope.environmentId && found.sub_tenant_id === scope.subTenantId;
 }
 
-/** What a scope may use and not change: live templates in test, and the workspace's in a sub-tenant. */
+/** Refuses to change templates that a scope may only use: live templates in test, and the workspace's in a sub-tenant. */
 export function refuseUnowned(scope: Scope, row: Template): void {
   if (row.environment_id !== scope.environmentId) {
     throw new Refusal(
       'forbidden',
-      'The template is live: a test key uses it and does not change it. POST /v1/templates/:id/copy makes a copy for test.',
+      'The template is live, and a test key cannot change it. Make a copy for test: POST /v1/templates/:id/copy.',
     );
   }
   if (scope.subTenantId === row.sub_tenant_id || scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'The template belongs to the workspace; create one of your own with its slug to use that instead.',
+    'The template belongs to the workspace. Create your own template with the same slug to use that instead.',
   );
 }
 

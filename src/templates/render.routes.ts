@@ -10,7 +10,7 @@ import {
   templateTestAnswer,
 } from './template.schema.js';
 import { sampleUnsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { Scope } from '../store/scope.js';
 import { makeCopy } from '../messages/rendering/copy.js';
 import { readAddress } from '../api/fields.js';
@@ -75,7 +75,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
       schema: {
         operationId: 'templates.test',
         tags,
-        summary: 'Send a template to people who try it out',
+        summary: 'Send a template to test addresses',
         description:
           'As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be ' +
           'contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.',
@@ -101,7 +101,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
           ...(copy.html === null ? {} : { html: copy.html }),
           ...(copy.text === null ? {} : { text: copy.text }),
           ...(from === undefined ? {} : { from }),
-          // It is filled already: what a variable brought is text.
+          // The text is filled already: the values of its variables are plain text.
           render: false,
           type: 'transactional',
           tags: [TEST_TAG],

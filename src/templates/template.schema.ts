@@ -45,8 +45,7 @@ const content = {
 const design = nullable(
   Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 ' +
-      'characters of JSON. A change of html without it takes it away.',
+      "The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away.",
   }),
 );
 
@@ -80,7 +79,7 @@ const versionNumber = (description: string) =>
 export const templateRestore = closed(
   {
     version: Type.Optional(
-      versionNumber('Whose content the new version gets; the one before the current when missing.'),
+      versionNumber('The version whose content the new one gets; the one before the current when missing.'),
     ),
   },
   { examples: [{ version: 1 }] },
@@ -221,8 +220,7 @@ export const renderedTemplate = Type.Object({
   html: nullable(Type.String()),
   text: nullable(Type.String()),
   missing: Type.Array(Type.String(), {
-    description:
-      'Names whose placeholders show nothing: neither variables, contact nor built-ins filled them.',
+    description: 'Names whose placeholders are empty: neither variables, contact nor built-ins filled them.',
   }),
 });
 

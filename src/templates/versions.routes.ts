@@ -11,12 +11,12 @@ import {
   templateVersion,
 } from './template.schema.js';
 import type { TemplateContent } from './diff.rules.js';
-import type { TemplateVersion } from './templates.store.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentTemplateVersion, readDesign } from './template.view.js';
 import { changeTemplate, refuseUnowned } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';
+import type { TemplateVersion } from './templates.tables.js';
 
 const versionParams = Type.Object({
   ...templateParams.properties,
@@ -74,7 +74,7 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
       schema: {
         operationId: 'templates.compareVersions',
         tags,
-        summary: 'What changed from one version of a template to another, part by part',
+        summary: 'Compare two versions of a template, part by part',
         params: templateParams,
         querystring: templateDiffQuery,
         response: { 200: templateDiff },

@@ -29,9 +29,9 @@ export interface TenantsDeps {
   log: Log;
   wakeUps: WakeUps;
   credentials: CredentialCache;
-  /** What holds sub-tenants back in delivery. */
+  /** Limits of sub-tenants in delivery. */
   tenants: TenantLimits;
-  /** What routes may call a sub-tenant by. */
+  /** Sets the name that routes may use for a sub-tenant. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
 }
 

@@ -54,7 +54,7 @@ export async function chooseNames(
   return columns;
 }
 
-/** What follows from names that differ from those before: they are to be seen in DNS before they are used. */
+/** Columns for names that differ from the former ones: they have to be found in DNS before they are used. */
 export function changedNames(
   before: NamedDomain,
   after: NameColumns,
@@ -83,7 +83,10 @@ function readName(
   const name = domainOf(`postmaster@${typed}`);
   if (name === defaultNames(sendingDomain)[NAMES[field]]) return null;
   const refuse = (message: string): Refusal => invalidFields([{ path: field, message }]);
-  if (mode === 'zone') throw refuse(`We answer for ${sendingDomain}: its names are those below it.`);
+  if (mode === 'zone')
+    throw refuse(
+      `The appliance answers for ${sendingDomain} itself, so its names are fixed. Leave them out.`,
+    );
   if (ownNames.includes(name) || (zone !== null && labelsBelow(name, zone) !== null)) {
     throw refuse(`${name} is a name of this appliance itself.`);
   }
@@ -100,7 +103,9 @@ function refuseClash(sendingDomain: string, columns: NameColumns, given: readonl
   const { returnPath, inbound, tracking } = ownNamesOf({ sending_domain: sendingDomain, ...columns });
   if (![sendingDomain, returnPath, inbound].includes(tracking)) return;
   const path = given.includes('tracking_domain') ? 'tracking_domain' : (given[0] ?? 'tracking_domain');
-  throw invalidFields([{ path, message: `Links need a name of their own: ${tracking} has other records.` }]);
+  throw invalidFields([
+    { path, message: `${tracking} has other records already. Use a name of its own for links.` },
+  ]);
 }
 
 async function refuseTaken(

@@ -21,7 +21,7 @@ const throttle = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
   description:
-    'Most live messages in any hour, spread evenly; what is over it waits in its order. Null: no limit.',
+    'Most live messages in any hour, spread evenly; further ones wait in their order. Null: no limit.',
 });
 
 const ownName = (what: string, label: string) =>
@@ -34,10 +34,10 @@ const ownName = (what: string, label: string) =>
   );
 const ownNames = {
   return_path_domain: Type.Optional(
-    ownName('Where its bounces come in, in the envelope of its mail.', 'bounce'),
+    ownName('The domain for bounces, in the envelope of its mail.', 'bounce'),
   ),
-  inbound_domain: Type.Optional(ownName('Where replies to its mail come in.', 'reply')),
-  tracking_domain: Type.Optional(ownName('Where the tracked links of its mail lead.', 'click')),
+  inbound_domain: Type.Optional(ownName('The domain for replies to its mail.', 'reply')),
+  tracking_domain: Type.Optional(ownName('The domain of the tracked links in its mail.', 'click')),
 };
 
 export const subTenantCreate = closed(
@@ -91,7 +91,7 @@ export const subTenantQuery = createdQueryWith({
         'mail in the window come last.',
     }),
   ),
-  reputation: anyOf(REPUTATION_STATES, 'How it stands by its mail; `paused`: for a rate, not by request.'),
+  reputation: anyOf(REPUTATION_STATES, 'Its reputation state; `paused`: for a rate, not by request.'),
   min_complaint_rate: leastRate('Complaints of delivered messages,'),
   min_bounce_rate: leastRate('Bounces of sent messages,'),
   q: partOf('the name, the sending domain or the external id'),
@@ -103,10 +103,10 @@ const dnsRecordFields = {
   purpose: oneOf(PURPOSES),
   type: oneOf(['TXT', 'MX', 'CNAME']),
   host: Type.String({ description: 'The full name, without a final dot.' }),
-  value: Type.String({ description: 'What to publish: the text in one piece, or the target host.' }),
+  value: Type.String({ description: 'The value to publish: the text in one piece, or the target host.' }),
   priority: Type.Optional(Type.Integer({ description: 'Of an MX record.' })),
   required: Type.Boolean({ description: 'Whether `verified` needs it.' }),
-  status: oneOf(RECORD_STATUSES, { description: '`pending`: nobody has answered yet.' }),
+  status: oneOf(RECORD_STATUSES, { description: '`pending`: no answer yet.' }),
   found: Type.Array(Type.String(), { description: 'What the last check found there.' }),
 };
 export const dnsRecord = Type.Object(dnsRecordFields);
@@ -160,8 +160,7 @@ export const dkimRotate = closed({
   emergency: Type.Optional(
     Type.Boolean({
       description:
-        'The keys are feared to be known to others: they stop signing at once and their records are emptied. Mail ' +
-        'waits until DNS shows the new ones.',
+        'True when the keys may be known to others: they stop signing at once, and their records are emptied. Mail waits until DNS shows the new ones.',
     }),
   ),
 });
@@ -211,11 +210,11 @@ export const subTenantReputation = Type.Object({
     Type.Object({ at: timestamp, cause: oneOf(['requested', 'complaint_rate', 'bounce_rate']) }),
   ),
   throttle_per_hour: nullable(
-    Type.Integer({ description: 'Messages that it may send in any hour now; null: as many as it likes.' }),
+    Type.Integer({ description: 'Messages that it may send in any hour now; null: no limit.' }),
   ),
   levels: Type.Object({
     min_delivered: Type.Integer({
-      description: 'With fewer delivered messages nothing new is held against it.',
+      description: 'With fewer delivered messages the state does not get worse.',
     }),
     warn: Type.Number({ description: 'Complaint rate from which it is warned.' }),
     throttle: Type.Number({ description: 'Complaint rate from which it is throttled.' }),
@@ -245,7 +244,7 @@ export const subTenantReputation = Type.Object({
       timestamp,
       metadata: Type.Record(Type.String(), Type.Unknown()),
     }),
-    { description: 'How it came to stand so, in time order, within those days.' },
+    { description: 'Changes of the state, in time order, within those days.' },
   ),
 });
 export type SubTenantReputationWire = Static<typeof subTenantReputation>;
@@ -268,7 +267,7 @@ export const subTenant = Type.Object({
   external_id: nullable(Type.String()),
   sending_domain: Type.String(),
   return_path_domain: Type.String({
-    description: 'In force once its MX record leads here; the name of the service until then.',
+    description: 'Used once its MX record points here; until then the name of the service is used.',
   }),
   inbound_domain: Type.String({ description: 'Likewise.' }),
   tracking_domain: Type.String({
@@ -302,7 +301,7 @@ export const domainAuthenticationFields = {
       host: Type.String({ description: 'Where verifiers look.' }),
       value: nullable(
         Type.String({
-          description: 'What TXT is to say there, or where its alias leads; null: nothing any more.',
+          description: 'The text of the TXT record there, or the target of its alias; null: none any more.',
         }),
       ),
       published_at: nullable(timestamp),
@@ -315,7 +314,7 @@ export const domainAuthenticationFields = {
   records: Type.Array(
     Type.Object({
       ...dnsRecordFields,
-      advice: nullable(Type.String({ description: 'What to do about it; null when it is right.' })),
+      advice: nullable(Type.String({ description: 'What to do; null when the record is right.' })),
     }),
   ),
   last_checked_at: nullable(timestamp),

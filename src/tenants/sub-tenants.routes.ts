@@ -226,7 +226,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
       schema: {
         operationId: 'subTenants.getAuthentication',
         tags,
-        summary: 'Its signing keys, and what the last check found for each DNS record, with advice',
+        summary: 'Read its signing keys, and the result of the last check of each DNS record, with advice',
         params: idParams,
         response: { 200: subTenantAuthentication },
       },
@@ -243,7 +243,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
       schema: {
         operationId: 'subTenants.getAudit',
         tags,
-        summary: 'What happened to the sub-tenant, in time order',
+        summary: 'List the events of the sub-tenant, in time order',
         params: idParams,
         response: { 200: subTenantAudit },
       },

@@ -7,7 +7,7 @@ import { forgetBranding, planBranding, type BrandingChange } from '../pages/bran
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Sender, SubTenant, SubTenantRow } from './tenants.store.js';
+import type { SubTenant, SubTenantRow } from './tenants.store.js';
 import type { TenantChecks } from '../domains/checks.js';
 import { makeDkimKeys, retireKeys } from '../domains/keys/dkim-keys.js';
 import { CLAIMED_ANEW } from '../domains/senders/senders.js';
@@ -15,6 +15,7 @@ import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-d
 import type { DkimMode } from '../domains/keys/dkim-publication.rules.js';
 import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
 import { readSendingDomain } from '../domains/domain-name.js';
+import type { Sender } from '../domains/domains.tables.js';
 
 const PAGE = 100;
 const EXTERNAL_ID_TAKEN = {
@@ -22,7 +23,7 @@ const EXTERNAL_ID_TAKEN = {
   message: 'Another sub-tenant has this external_id.',
   param: 'external_id',
 } as const;
-/** How long a request waits for the first check of a domain below our zone. */
+/** Time (ms) that a request waits for the first check of a domain below our zone. */
 const FIRST_CHECK_MS = 2_000;
 const NO_NAMES = { return_path_domain: null, inbound_domain: null, tracking_domain: null };
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
@@ -31,7 +32,7 @@ export interface NewSubTenant {
   name: string;
   sendingDomain: string;
   externalId: string | null;
-  /** How its keys come into DNS; null: as it is usual here. */
+  /** Publication of its keys; null: the default of this appliance. */
   dkim: 'txt' | 'cname' | null;
   /** Names of its own in place of those below its domain. */
   names?: WantedNames;
@@ -313,7 +314,7 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
   ];
 }
 
-// How a new sub-tenant's domain is set up: below our own zone, with aliases into it, or with records of its own.
+// Set-up of a new sub-tenant's domain: below our own zone, with aliases into it, or with records of its own.
 interface NewDomainDeps {
   store: Pick<Store, 'zone'>;
   /** The appliance's host names and its bounce, inbound and platform domains: no customer may set them up. */
@@ -340,7 +341,8 @@ async function newDomain(
 ): Promise<NewDomain> {
   const domain = readSendingDomain(wanted.sendingDomain, 'sending_domain', ownNames, zone);
   if (zone !== null && labelsBelow(domain, zone) !== null) {
-    if (wanted.dkim !== null) throw invalidDkim(`Below ${zone} there is nothing to publish; leave this out.`);
+    if (wanted.dkim !== null)
+      throw invalidDkim(`A domain below ${zone} has no records to publish. Leave this out.`);
     if (await store.zone.isOfOthers(scope, domain)) {
       throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
     }
@@ -349,7 +351,7 @@ async function newDomain(
     return { domain, dkimMode: 'zone', slot };
   }
   if (zone === null && wanted.dkim === 'cname') {
-    throw invalidDkim('This service has no zone of its own that aliases could lead to.');
+    throw invalidDkim('Aliases need a zone of this service, and there is none. Leave this out, or use txt.');
   }
   const dkimMode = wanted.dkim ?? (zone === null ? 'txt' : 'cname');
   return { domain, dkimMode, slot: dkimMode === 'txt' ? null : 0 };

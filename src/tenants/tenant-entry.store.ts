@@ -2,7 +2,7 @@
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import type { Append, EventDetail } from '../store/plan.js';
 
-/** Whose trail, in the chain of which environment. */
+/** Owner of a trail, and the environment of its chain. */
 export interface TenantTrail {
   environmentId: number;
   workspaceNumber: number;

@@ -1,5 +1,5 @@
 // Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
-// cannot take at the moment waits for it; what there is no room for is forgotten, and the log says how many.
+// cannot take at the moment waits for it; records without space are dropped, and the log says how many.
 import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import { type MachineClients, machineClientOf } from './machine-client.rules.js';
@@ -120,7 +120,7 @@ export interface TrackingRecorderDeps {
   log: Pick<Log, 'warn' | 'error'>;
   /** Room for what waits; 20,000 when absent. */
   maxWaiting?: number;
-  /** How long `keep` waits for a store that cannot write, ms; 3,000 when absent. */
+  /** Time (ms) that `keep` waits for a store that cannot write; 3,000 when absent. */
   patienceMs?: number;
 }
 

@@ -15,9 +15,9 @@ const MAX_SPELLING = 8_192;
 const OWN_PAGES = ['u', 'preferences', 'confirm', 's'];
 
 export interface HtmlTracking {
-  /** What the pixel is fetched from; null: opens are not tracked. */
+  /** URL of the pixel; null: opens are not tracked. */
   pixelUrl: string | null;
-  /** What stands in the place of a link; null: clicks are not tracked. */
+  /** URL that replaces a link; null: clicks are not tracked. */
   clickUrl: ((link: SignedLink) => string) | null;
   /** Base of our own pages, whose links stay; without a slash at its end. */
   publicUrl: string;
@@ -151,7 +151,7 @@ const READABLE_CODE = /^&#(?:\d{1,7}|x[\da-f]{1,6});?$/i;
 const UNREADABLE_CHARACTER = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]/;
 /** Names that count without a semicolon too, and that `decodeReferences` knows in small letters only. */
 const CAPITALS = /^&(?:AMP|LT|GT|QUOT|COPY|REG);?$/;
-/** What the names stand for that count without a semicolon. */
+/** Characters of the names that count without a semicolon. */
 const OLD_CHARACTER = /^[&<>"\u00a0-\u00ff]$/;
 
 /**
@@ -184,7 +184,7 @@ function targetOf(spelling: string): string | null {
   if (decoded === null) return null;
   const url = trimmed(decoded.replace(/[\t\n\r]/g, ''));
   if (url.length > MAX_TARGET || !/^https?:\/\/[^/?#\\]/i.test(url) || !URL.canParse(url)) return null;
-  // What a header field cannot hold is written as browsers write it.
+  // Characters that a header field cannot hold are written as browsers write them.
   const target = /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
   return target.length > MAX_TARGET ? null : target;
 }

@@ -19,7 +19,7 @@ export interface LinkPlace {
   /** In UTF-16 code units, as `slice` counts. */
   start: number;
   length: number;
-  /** `checkOf` the spelling there: html that was changed since, as by an erasure, is told by it. */
+  /** `checkOf` the spelling there: html that was changed since, as by an erasure, is recognised by it. */
   check: string;
 }
 
@@ -54,12 +54,12 @@ export function trackingBase(publicUrl: string, host: string | null): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** What the pixel of a message is fetched from. */
+/** URL of a message's pixel. */
 export function openUrl({ base, messageId, key }: Named): string {
   return `${base}/o/${signMessageToken(OPEN, key, '', messageId)}`;
 }
 
-/** What stands in the place of a link of the message. */
+/** URL that replaces a link of the message. */
 export function clickUrl({ base, messageId, key }: Named, { index, place }: SignedLink): string {
   const link = place === null ? `${index}` : `${index}-${place.start}-${place.length}-${place.check}`;
   return `${base}/c/${signMessageToken(CLICK, key, link, messageId)}/${link}`;

@@ -1,11 +1,11 @@
 // Signing secrets of webhook endpoints: made, replaced, and kept sealed with the master key.
 import { randomBytes } from 'node:crypto';
 import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
-import type { WebhookEndpoint } from './webhooks.store.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const SECRET_BYTES = 32;
 
-/** What signs the deliveries of an endpoint: the secret, and until a time (epoch ms) the one before it. */
+/** Secrets that sign the deliveries of an endpoint: the current one, and until a time (epoch ms) the one before it. */
 export interface SigningSecrets {
   current: string;
   previous: { secret: string; until: number } | null;
@@ -27,7 +27,7 @@ export function openEndpointSecret(masterKey: Buffer, endpointId: string, sealed
   return openSecret(masterKey, sealed, contextOf(endpointId)).toString();
 }
 
-/** What an endpoint's row says of its secrets. Throws SecretError when one of them does not open. */
+/** Opens the secrets of an endpoint's row. Throws SecretError when one of them does not open. */
 export function openEndpointSecrets(
   masterKey: Buffer,
   endpoint: Pick<WebhookEndpoint, 'id'> & EndpointSecretColumns,

@@ -44,7 +44,7 @@ export const webhookEndpoint = Type.Object({
   consecutive_failures: Type.Integer({ description: 'Failed deliveries since the last that succeeded.' }),
   previous_secret_until: nullable(
     timestampWith({
-      description: 'Until then the secret before the last rotation signs too; null when only one does.',
+      description: 'Until then the former secret signs too; null when only one signs.',
     }),
   ),
   created_at: timestamp,

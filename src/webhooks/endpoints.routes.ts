@@ -14,13 +14,13 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { WebhookEndpoint } from './webhooks.store.js';
 import { newEndpointSecret, openEndpointSecret } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
 import { orderedQuery } from '../api/pages.js';
 import { resource } from '../api/resource.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
@@ -212,7 +212,7 @@ function deleteRoute(app: Api, { store, clock, notifyDeliveries }: WebhookEndpoi
   );
 }
 
-/** What waited for a later retry goes out now too. */
+/** Makes deliveries that wait for a later retry due now. */
 async function hasten(store: Pick<Store, 'webhooks'>, endpointId: string, now: number): Promise<void> {
   while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
 }
@@ -239,7 +239,7 @@ function eventsColumn(
     supported === undefined ? [] : names.filter((name) => !supported.some((one) => one === name));
   const problems = unsupported.map((name) => ({
     path: `events.${names.indexOf(name)}`,
-    message: `${name} has no form in the format ${format}`,
+    message: `${name} does not exist in the format ${format}`,
   }));
   if (problems.length > 0) throw invalidFields(problems);
   return JSON.stringify(read.events satisfies WebhookEvent[]);
@@ -252,7 +252,7 @@ function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, f
   const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
   const unsupported = names.filter((name) => !supported.includes(name));
   if (unsupported.length === 0) return;
-  const message = `does not tell ${unsupported.join(', ')}, which the endpoint gets; give events too`;
+  const message = `does not have ${unsupported.join(', ')}, which the endpoint gets; give events too`;
   throw invalidFields([{ path: 'format', message }]);
 }
 

@@ -63,7 +63,7 @@ const SUBJECT_PREFIXES = {
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
 
-/** What an address that was put onto the suppression list is called; its trail entry is a `suppressed` one, too. */
+/** Event for an address that was put onto the suppression list; its trail entry is a `suppressed` one, too. */
 const LISTED = 'recipient.suppressed';
 
 /** An entry of the trail, as far as its name on the wire depends on it. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { MessageObject } from '../messages/message.schema.js';
 import type { MessageType, WebhookEvent, WebhookFormat } from '../contract/names.js';
 
-/** What the trail says of an event. */
+/** Facts of an event in the trail. */
 export interface TrailDetail {
   metadata?: Record<string, unknown>;
   ip?: string;
@@ -47,7 +47,7 @@ export interface MessageEvent {
   listId: string | null;
 }
 
-/** What goes out in one attempt. */
+/** Request of one attempt. */
 export interface SignedWebhook {
   headers: Readonly<Record<string, string>>;
   body: string;

@@ -26,7 +26,7 @@ export interface WebhooksApiDeps {
   masterKey: Buffer;
   credentials: CredentialCache;
   resolver: DnsResolver;
-  /** What sub-tenants are shown by. */
+  /** Settings for the view of sub-tenants. */
   shown: SubTenantSettings;
   clock: Clock;
   log: Log;

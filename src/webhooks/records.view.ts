@@ -1,4 +1,4 @@
-// What full webhook payloads carry: records as their GET operations show them.
+// Records in full webhook payloads, as their GET operations show them.
 import type { Store } from '../store/store.js';
 import { environmentMode } from '../accounts/workspace-plan.js';
 import type { RecordsOf } from './deliveries/delivery-content.js';

@@ -14,7 +14,7 @@ export interface WebhookSecretDeps {
   masterKey: Buffer;
   formats: VendorFormats;
   clock: Clock;
-  /** How long the secret before a rotation signs too; 0: not at all. */
+  /** Time (ms) that the former secret still signs after a rotation; 0: not at all. */
   overlapMs: number;
   /** Called when an endpoint was changed. */
   notifyDeliveries: () => void;
@@ -31,9 +31,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
         tags: ['Webhook endpoints'],
         summary: 'Replace the signing secret; the new one is in this answer only',
         description:
-          'Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. ' +
-          'Another rotation in that time ends the older of the two. A format that has room for one signature is signed by the ' +
-          'new secret at once.',
+          'Until `previous_secret_until` deliveries have two signatures, by the new secret and by the former one. Another rotation in that time ends the older of the two. A format with one signature only is signed by the new secret at once.',
         params: idParams,
         response: { 200: webhookEndpointCreated },
       },
@@ -53,7 +51,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
           kind: 'update',
           table: 'webhook_endpoints',
           set,
-          // Of two at once one is refused: a secret that was handed out must not be dead on arrival.
+          // Of two at once one is refused: a secret that was given out must not be invalid already.
           where: { id, secret_sealed: before.secret_sealed, format: before.format },
           otherwise: {
             code: 'conflict',

@@ -1,4 +1,4 @@
-// What each webhook event means, for the description of the API; `docs/events.md` says the same at length.
+// Meanings of the webhook events, for the description of the API; `docs/events.md` has the long form.
 import { Type } from 'typebox';
 import type { WebhookEvent } from '../contract/names.js';
 import { bulkAction } from '../imports/bulk-action.schema.js';
@@ -14,7 +14,7 @@ import { nameSchemas, timestamp } from '../contract/schema.js';
 import { webhookEventName } from './endpoint.schema.js';
 
 export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
-  'message.sent': 'Handed to a delivery session for the first time.',
+  'message.sent': 'Passed to a delivery session for the first time.',
   'message.delivered': "Accepted by the recipient's server.",
   'message.opened': 'The tracking pixel was fetched.',
   'message.clicked': 'A tracked link was followed.',
@@ -24,7 +24,7 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'message.suppressed': 'Not sent: the address is suppressed.',
   'recipient.suppressed':
     'The address was put onto the suppression list; data.id is the message that it is for.',
-  'message.received': 'A reply came in; data.id is the id of the reply.',
+  'message.received': 'A reply was received; data.id is the id of the reply.',
   'message.deferred': 'An attempt failed and will be repeated. Only for endpoints that name it.',
   'message.unsubscribed': 'The recipient unsubscribed. Only for endpoints that name it.',
   'tenant.warned': "A sub-tenant's complaint rate reached the level of a warning.",
@@ -45,8 +45,7 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'contact.unsubscribed':
     'A contact became unsubscribed, or left a list by their own doing. Only for endpoints that name it.',
   'contact.deleted': 'A contact was deleted, not by a bulk action. Only for endpoints that name it.',
-  'contact.erased':
-    'A contact was deleted with everything that was kept of the person. Only for endpoints that name it.',
+  'contact.erased': 'A contact was deleted with all data of the person. Only for endpoints that name it.',
   'domain.verified':
     'A domain was verified; data.id is the sender, or the sub-tenant whose sending domain it is. Only for endpoints that name it.',
   'domain.failed':

@@ -1,6 +1,6 @@
 // Webhook endpoints, and what the API shows of deliveries and attempts. deliveries/queue.store.ts makes and moves deliveries,
 // deliveries/replays.store.ts repeats them.
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Committer } from '../store/committer.js';
@@ -9,17 +9,9 @@ import { inList } from '../store/sql.js';
 import { paged, earliest, latest, pageInWindows } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type {
-  WebhookAttemptTable,
-  WebhookDeliveryTable,
-  WebhookEndpointTable,
-} from '../store/tables/webhooks.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
-
-export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
-export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
-export type WebhookAttempt = Selectable<WebhookAttemptTable>;
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhooks.tables.js';
 
 /** Times are of the making of the delivery, `until` exclusive. */
 export interface DeliveryFilter {
@@ -74,7 +66,7 @@ function endpointQueries(db: Kysely<Tables>) {
         .execute();
     },
 
-    /** Those of both environments. */
+    /** Endpoints of both environments. */
     async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
       return db
         .selectFrom('webhook_endpoints as p')

@@ -20,8 +20,8 @@ import { mostOpen } from './deliveries/endpoint-queues.js';
 import { createRecorder } from './deliveries/recorder.js';
 import { createReplays, type Replays } from './deliveries/replays.js';
 import { LRUCache } from 'lru-cache';
-import type { WebhookEndpoint } from './webhooks.store.js';
 import { openEndpointSecrets, type SigningSecrets } from './endpoint-secret.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 // The opened secrets of endpoints, remembered as long as their rows say the same: an endpoint is met many times a second.
 const MOST_KNOWN = 10_000;
@@ -42,7 +42,7 @@ function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) =>
 
 /** A lost wake-up costs this much. */
 const LOOK_MS = 1_000;
-/** How soon a replay goes on when more of it may be queued. */
+/** Time (ms) after which a replay goes on when more of it may be queued. */
 const REPLAY_LOOK_MS = 500;
 const MAX_PER_ENDPOINT = 32;
 
@@ -60,7 +60,7 @@ export interface WebhooksDeps {
   settings: WebhookSettings;
   masterKey: Buffer;
   recordsOf: RecordsOf;
-  /** Those of others that endpoints may ask for. */
+  /** Formats of other vendors that endpoints may ask for. */
   formats: VendorFormats;
   resolver: DnsResolver;
   clock: Clock;

@@ -121,6 +121,6 @@ it('is refused at the start with all that is wrong with those settings', async (
   ]);
   expect(problemsOf('me', 'password1234')).toEqual([
     'POSTHORN_OWNER_EMAIL: The address has no @.',
-    'POSTHORN_OWNER_PASSWORD is one of those that are tried first',
+    'POSTHORN_OWNER_PASSWORD is a password that attackers try first',
   ]);
 });

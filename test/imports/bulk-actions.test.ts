@@ -167,6 +167,6 @@ it('sending again ends where the plan has nothing left', async () => {
   expect(sends).toBe(500);
   expect(done).toMatchObject({
     ...{ status: 'failed', total: sends, updated: 0 },
-    error: 'The plan has no sends left; what was sent again until then stays.',
+    error: 'The plan has no sends left. Messages that were sent again before stay.',
   });
 });

@@ -867,12 +867,12 @@ describe('explain', () => {
     ];
     const found = explain({ ...given, trail });
     expect(found.summary).toBe(
-      'Not delivered yet (tried 2 times): the mail host makes senders that it does not know come back later (greylisting).',
+      'Not delivered yet (tried 2 times): the mail host asks unknown senders to come back later (greylisting).',
     );
     expect(found.chain.map(({ code, text }) => [code, text])).toEqual([
       ['queued', 'Accepted.'],
       ['sending', 'Taken from the queue, checked, composed and signed.'],
-      ['sent', 'Handed over for delivery.'],
+      ['sent', 'Passed on for delivery.'],
       ['deferred', 'Put off by mx.example.com: 421 busy'],
       [
         'attempt_deferred',
@@ -979,7 +979,7 @@ describe('explain', () => {
       returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
     );
     expect(found.summary).toBe(
-      'Taken by the mail host, and returned later by a delivery report: it could not be delivered further on.',
+      'Taken by the mail host, and returned later by a delivery report: a later server could not deliver it.',
     );
     expect(found.chain.map(({ text }) => text).slice(1, 3)).toEqual([
       'Attempt 1: taken by mx.example.com (192.0.2.1), from source default, without TLS: 250 OK',

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { LimitOverride } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { newMessage, newWorld } from '../store/contract/builders.js';
 import { startQueueRig, type QueueRig } from '../support/queue-rig.js';
+import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 
 const HOUR = 3_600_000;
 const NOW_TEXT = '2026-01-02T03:04:05.678Z';
@@ -185,7 +185,7 @@ describe('GET /v1/queue/destinations', () => {
         state: 'deferred',
         reason: {
           code: 'deferred_greylisted',
-          text: 'the mail host makes senders that it does not know come back later (greylisting)',
+          text: 'the mail host asks unknown senders to come back later (greylisting)',
           until: '2026-01-02T04:04:05.678Z',
         },
         last_reply: {

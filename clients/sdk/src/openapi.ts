@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Can it take work? 503 when the store cannot be read or written, or while it shuts down */
+        /** Is the service ready? 503 when the store cannot be read or written, or while it shuts down */
         get: operations["health.getReadiness"];
         put?: never;
         post?: never;
@@ -47,7 +47,7 @@ export interface paths {
         put?: never;
         /**
          * Send or schedule a message
-         * @description The answer says `queued`, whatever becomes of the message. With an idempotency key, a repeated request is answered as the first one was, with the header Idempotent-Replayed: true. Whoever has unsubscribed gets no more mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH /v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends the mail of that list alone.
+         * @description The answer says `queued`, whatever the later outcome. With an idempotency key, a repeated request is answered as the first one was, with the header Idempotent-Replayed: true. A recipient who has unsubscribed gets no more mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH /v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends the mail of that list alone.
          */
         post: operations["messages.create"];
         delete?: never;
@@ -107,7 +107,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Give another time to a message that is scheduled or queued */
+        /** Change the time of a message that is scheduled or queued */
         patch: operations["messages.update"];
         trace?: never;
     };
@@ -118,7 +118,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what a message says */
+        /** Read the content of a message */
         get: operations["messages.getContent"];
         put?: never;
         post?: never;
@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * Download a message as it goes on the wire (message/rfc822)
-         * @description Once it was sent: the octets that were sent, DKIM signatures included, composed again: keys or an inbound domain that changed since show. Before: unsigned. Received mail as it came.
+         * @description After sending: the octets that were sent, DKIM signatures included. They are composed again, so keys or an inbound domain that changed since make a difference. Before sending: unsigned. Received mail: as received.
          */
         get: operations["messages.getRaw"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide what becomes of a sandbox message, or what its recipient does
+         * Simulate the outcome of a sandbox message, or an action of its recipient
          * @description With a test key, once the message has been sent and its own steps are over. Trail, events, webhooks and statistics are those of live mail; nothing that is simulated suppresses an address or takes anybody off a list. A message of live mail is refused with 409 `not_sandbox`, an event that cannot follow with 409 `outcome_impossible`.
          */
         post: operations["messages.simulate"];
@@ -248,7 +248,7 @@ export interface paths {
         };
         /**
          * List conversations, the latest activity first
-         * @description A thread moves to the top with each message. One that moves while you page is not on a later page; read the first page again to see it. No thread comes twice.
+         * @description Each message moves its thread to the top. A thread that moves while you page is not on a later page: read the first page again to see it. No thread comes twice.
          */
         get: operations["threads.list"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         head?: never;
         /**
          * Close a conversation, or open it again
-         * @description A closed one opens by itself with the next message of either side.
+         * @description A closed thread opens by itself with the next message of either side.
          */
         patch: operations["threads.update"];
         trace?: never;
@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Answer in a conversation
-         * @description A transactional message of the sub-tenant that the thread belongs to, to the correspondent unless `to` says otherwise, with In-Reply-To and References of what came last. The thread is open afterwards.
+         * @description Sends a transactional message of the thread's sub-tenant to the correspondent, or to `to`, with In-Reply-To and References of the last message. The thread is open afterwards.
          */
         post: operations["threads.reply"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a proof; needs no key
+         * Check a proof; no key needed
          * @description `bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.
          */
         post: operations["proofs.verify"];
@@ -361,7 +361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is used of the plan, this day and this month; nothing in the sandbox */
+        /** Read the usage of the plan, this day and this month; the sandbox is not counted */
         get: operations["usage.get"];
         put?: never;
         post?: never;
@@ -378,7 +378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many messages each API key of the workspace brought, day by day */
+        /** Read the messages of each API key of the workspace, day by day */
         get: operations["usage.listApiKeys"];
         put?: never;
         post?: never;
@@ -520,7 +520,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a secret for an authenticator app; it is in force once a code of it was confirmed */
+        /** Get a secret for an authenticator app; it becomes active when one of its codes is confirmed */
         post: operations["auth.beginTotp"];
         delete?: never;
         options?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the app from now on; shows the recovery codes, once. Your other sessions end */
+        /** Turn the authenticator app on; shows the recovery codes, once. Your other sessions end */
         post: operations["auth.confirmTotp"];
         delete?: never;
         options?: never;
@@ -554,7 +554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the password alone again; needs the password and a code */
+        /** Turn the authenticator app off; needs the password and a code */
         post: operations["auth.disableTotp"];
         delete?: never;
         options?: never;
@@ -609,7 +609,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a person to let a program in, which has no browser (RFC 8628)
+         * Ask a person to approve a program that has no browser (RFC 8628)
          * @description Show the person `user_code` and `verification_uri`, then ask `auth.pollDevice` every `interval` seconds.
          */
         post: operations["auth.startDevice"];
@@ -628,7 +628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask whether the person has let the program in; the API key is answered once */
+        /** Ask whether the person has approved the program; the API key is answered once */
         post: operations["auth.pollDevice"];
         delete?: never;
         options?: never;
@@ -643,7 +643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read which program waits with a code */
+        /** Read the program that waits with a code */
         get: operations["auth.getDevice"];
         put?: never;
         post?: never;
@@ -662,7 +662,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a program in: it gets an API key of the workspace */
+        /** Approve a program: it gets an API key of the workspace */
         post: operations["auth.approveDevice"];
         delete?: never;
         options?: never;
@@ -718,7 +718,7 @@ export interface paths {
         delete: operations["members.remove"];
         options?: never;
         head?: never;
-        /** Change the role of a person; only an owner makes or unmakes owners */
+        /** Change the role of a person; only an owner may make or remove owners */
         patch: operations["members.update"];
         trace?: never;
     };
@@ -854,7 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the last check found for each DNS record of a domain, with advice */
+        /** Read the result of the last check of each DNS record of a domain, with advice */
         get: operations["senders.getAuthentication"];
         put?: never;
         post?: never;
@@ -890,7 +890,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an address the From of messages that name none */
+        /** Make an address the default From */
         post: operations["senders.makeDefault"];
         delete?: never;
         options?: never;
@@ -959,7 +959,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Its signing keys, and what the last check found for each DNS record, with advice */
+        /** Read its signing keys, and the result of the last check of each DNS record, with advice */
         get: operations["subTenants.getAuthentication"];
         put?: never;
         post?: never;
@@ -976,7 +976,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to the sub-tenant, in time order */
+        /** List the events of the sub-tenant, in time order */
         get: operations["subTenants.getAudit"];
         put?: never;
         post?: never;
@@ -1029,7 +1029,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let its mail go again */
+        /** Resume its mail */
         post: operations["subTenants.resume"];
         delete?: never;
         options?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its complaint and bounce rates against the levels, by day, and what followed from them
+         * Read its complaint and bounce rates by day, the levels, and the changes that followed
          * @description Of the key's environment. The figures are those of the last sweep, which also decides; the days are up to date.
          */
         get: operations["subTenants.getReputation"];
@@ -1108,7 +1108,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret; the new one is in this answer only
-         * @description Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. Another rotation in that time ends the older of the two. A format that has room for one signature is signed by the new secret at once.
+         * @description Until `previous_secret_until` deliveries have two signatures, by the new secret and by the former one. Another rotation in that time ends the older of the two. A format with one signature only is signed by the new secret at once.
          */
         post: operations["webhookEndpoints.rotateSecret"];
         delete?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description It is signed, retried and logged like every other; `data.id` starts with `msg_test_`, `tnt_test_` and so on, and is the id of nothing.
+         * @description The event is signed, retried and logged like every other. `data.id` starts with `msg_test_`, `tnt_test_` and so on, and no object has that id.
          */
         post: operations["webhookEndpoints.test"];
         delete?: never;
@@ -1145,8 +1145,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, with every attempt
-         * @description Of the environment of the key: endpoints serve both, logs are apart.
+         * List the deliveries to a webhook endpoint, with every attempt
+         * @description Lists deliveries of the key's environment. Endpoints serve both environments; their logs are separate.
          */
         get: operations["webhookEndpoints.listDeliveries"];
         put?: never;
@@ -1187,7 +1187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver once more what was delivered
+         * Repeat a delivery
          * @description A new delivery of the same event with the same body; `replay_of` names the one it repeats.
          */
         post: operations["webhookEndpoints.replayDelivery"];
@@ -1207,8 +1207,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver the events of a time once more
-         * @description In the environment of the key, in the order in which they happened, as new deliveries; what is on its way already is left out. A long replay goes on in the background: `state` is `running`. The same request within a minute is the same replay, and an endpoint has one at a time.
+         * Deliver the events of a period again
+         * @description Delivers events of the key's environment in their order, as new deliveries; those with a delivery under way are left out. A long replay goes on in the background: `state` is `running`. The same request within a minute is the same replay, and an endpoint has one at a time.
          */
         post: operations["webhookEndpoints.replay"];
         delete?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List replays, and how far they have come */
+        /** List replays with their progress */
         get: operations["webhookEndpoints.listReplays"];
         put?: never;
         post?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         };
         /**
          * Follow the events as they happen
-         * @description Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after` and nothing is missed or told twice, however long that took. Without either the stream begins now.
+         * @description Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now.
          */
         get: operations["events.stream"];
         put?: never;
@@ -1352,7 +1352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed from one version of a template to another, part by part */
+        /** Compare two versions of a template, part by part */
         get: operations["templates.compareVersions"];
         put?: never;
         post?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a template to people who try it out
+         * Send a template to test addresses
          * @description As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.
          */
         post: operations["templates.test"];
@@ -1463,7 +1463,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase a person: the contact, and what was said to and by them
+         * Erase a person: the contact, and all mail to and from them
          * @description Removes every contact of the address with its lists, sequences and overrides, cancels what still waits, and takes contents, files, names, labels and trail details off all mail to and from it; with a live key or a session in both environments, with a test key in test alone; within the sub-tenant where the key or the request is narrowed to one. What was said to others too stays theirs without the address. The trail still holds and proofs issued before still verify. Suppressions of the address stay. Mail that only mentions the person is not looked for. Can be asked again, also by the address once the contact is gone.
          */
         post: operations["contacts.erase"];
@@ -1500,7 +1500,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count who a segment would take, and show some of them; nothing is kept */
+        /** Count the contacts of a segment, and show some of them; nothing is stored */
         post: operations["lists.preview"];
         delete?: never;
         options?: never;
@@ -1554,7 +1554,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who joined and left, day by day */
+        /** List how many joined and left, day by day */
         get: operations["lists.getGrowth"];
         put?: never;
         post?: never;
@@ -1575,10 +1575,10 @@ export interface paths {
         put?: never;
         /**
          * Make the publishable key of a list, or another one in place of it
-         * @description A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The key before it works no more.
+         * @description A form of any site signs people up with it: POST /v1/subscribe as `application/x-www-form-urlencoded` with `email`, `name`, `list_key`, `metadata[key]` and `redirect_url`. The former key stops working.
          */
         post: operations["lists.rotatePublishableKey"];
-        /** Take the publishable key of a list away: forms with it sign up nobody */
+        /** Revoke the publishable key of a list: forms with it stop working */
         delete: operations["lists.deletePublishableKey"];
         options?: never;
         head?: never;
@@ -1595,7 +1595,7 @@ export interface paths {
         /** The members of a list, or the contacts that a segment takes, newest contact first */
         get: operations["lists.listContacts"];
         put?: never;
-        /** Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with what became of them) */
+        /** Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with the results) */
         post: operations["lists.addContacts"];
         delete?: never;
         options?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a contact off a list; it stays a contact */
+        /** Take a contact off a list; the contact is not deleted */
         delete: operations["lists.removeContact"];
         options?: never;
         head?: never;
@@ -1649,7 +1649,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV or JSON, in the background
-         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. Whoever is unsubscribed, bounced or complained stays so, and whoever left the list on their own is not put back. A row that is wrong is refused alone. With curl use `--data-binary`.
+         * @description A contact that is known by its address is changed: fields that are given overwrite, tags are added, metadata is merged key by key. A contact who is unsubscribed, bounced or complained stays so, and a contact who left the list is not put back. A wrong row is refused alone. With curl use `--data-binary`.
          */
         post: operations["imports.create"];
         delete?: never;
@@ -1665,7 +1665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how far an import is */
+        /** Read the progress of an import */
         get: operations["imports.get"];
         put?: never;
         post?: never;
@@ -1684,7 +1684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an import; what was imported stays */
+        /** End an import; contacts imported so far stay */
         post: operations["imports.cancel"];
         delete?: never;
         options?: never;
@@ -1721,7 +1721,7 @@ export interface paths {
         };
         /**
          * Download contacts, as CSV or JSON
-         * @description What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.
+         * @description An exported file can be imported again, and changes nothing then. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula; the import takes it away again.
          */
         get: operations["contacts.export"];
         put?: never;
@@ -1744,7 +1744,7 @@ export interface paths {
         put?: never;
         /**
          * Export contacts, messages, events or suppressions into a file, in the background
-         * @description The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.
+         * @description The filters are those of the list of the same kind. The file has the objects that existed at the time of the request, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.
          */
         post: operations["exports.create"];
         delete?: never;
@@ -1760,7 +1760,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how far an export is */
+        /** Read the progress of an export */
         get: operations["exports.get"];
         put?: never;
         post?: never;
@@ -1815,7 +1815,7 @@ export interface paths {
         put?: never;
         /**
          * Resend or cancel all messages that a filter finds, or suppress their recipients
-         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample. A message is sent again once, also when the work is interrupted; the plan counts each.
+         * @description Finds all matches first; then changes each by the rules of the operation on a single object. Later matches are not changed. With `dry_run` nothing is changed: the answer is 200 with the number and a sample. A message is sent again once, also when the work is interrupted; the plan counts each.
          */
         post: operations["bulkActions.createForMessages"];
         delete?: never;
@@ -1835,7 +1835,7 @@ export interface paths {
         put?: never;
         /**
          * Tag, untag, suppress or delete all contacts that a filter finds
-         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample.
+         * @description Finds all matches first; then changes each by the rules of the operation on a single object. Later matches are not changed. With `dry_run` nothing is changed: the answer is 200 with the number and a sample.
          */
         post: operations["bulkActions.createForContacts"];
         delete?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how far a bulk action is */
+        /** Read the progress of a bulk action */
         get: operations["bulkActions.get"];
         put?: never;
         post?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a bulk action; what was done stays */
+        /** End a bulk action; changes made so far stay */
         post: operations["bulkActions.cancel"];
         delete?: never;
         options?: never;
@@ -1969,7 +1969,7 @@ export interface paths {
         put?: never;
         /**
          * Send a campaign now, or at a time
-         * @description The templates stay in the versions that they have now. Its audience is who is on the list when it begins to be sent.
+         * @description The templates keep their present versions. The audience is the members of the list when sending begins.
          */
         post: operations["campaigns.send"];
         delete?: never;
@@ -1989,7 +1989,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a campaign that is being sent
-         * @description Nothing more of it leaves, copies that wait in the queue neither, until it is resumed.
+         * @description No more copies leave until it is resumed, not even those in the queue.
          */
         post: operations["campaigns.pause"];
         delete?: never;
@@ -2009,7 +2009,7 @@ export interface paths {
         put?: never;
         /**
          * Go on with a paused campaign
-         * @description Whoever has a copy does not get another.
+         * @description Recipients with a copy get no other.
          */
         post: operations["campaigns.resume"];
         delete?: never;
@@ -2028,8 +2028,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up a draft, a scheduled or a paused campaign
-         * @description Copies that have not been delivered are canceled. There is no way back.
+         * Cancel a draft, a scheduled or a paused campaign
+         * @description Copies that have not been delivered are canceled. This cannot be undone.
          */
         post: operations["campaigns.cancel"];
         delete?: never;
@@ -2048,8 +2048,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a recipient’s copy to people who try it out
-         * @description As transactional messages with the tag `campaign_test`, which the campaign does not count; they need not be contacts. Its unsubscribe link is a sample.
+         * Send a recipient’s copy to test addresses
+         * @description Sends transactional messages with the tag `campaign_test`, which the campaign does not count. The addresses need not be contacts. The unsubscribe link is a sample.
          */
         post: operations["campaigns.test"];
         delete?: never;
@@ -2069,7 +2069,7 @@ export interface paths {
         put?: never;
         /**
          * Send again the copies that may have arrived or not
-         * @description Those whose connection, or the program, ended between the whole message and the answer. Each is tried again as the same message, with the same Message-ID, and is not counted again; whoever has it already may get it twice. Asked again it finds none, until another attempt ends in doubt. Not while the campaign is paused.
+         * @description A copy is in doubt when the connection or the program ended between the whole message and the answer. Each is tried again as the same message, with the same Message-ID, and is not counted again; a recipient who has it may get it twice. A second call finds none, until another attempt ends in doubt. Refused while the campaign is paused.
          */
         post: operations["campaigns.resendInDoubt"];
         delete?: never;
@@ -2087,7 +2087,7 @@ export interface paths {
         };
         /**
          * Read each recipient's copy as it would be sent, newest contact first
-         * @description Made by the function that makes the copies that are sent; only the unsubscribe link is a sample. Whoever would get none is left out: suppressed, unsubscribed, bounced. Once a campaign is being sent: what was made for them. `total` is counted anew after half a minute.
+         * @description Shows the copies exactly as they are sent; only the unsubscribe link is a sample. Recipients who get none are left out: suppressed, unsubscribed, bounced. Once the campaign is being sent, the stored copies are shown. `total` is counted again after half a minute.
          */
         get: operations["campaigns.preview"];
         put?: never;
@@ -2106,8 +2106,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look for what is wrong with a campaign before it is sent
-         * @description Walks the whole audience, makes a sample of the copies, and asks their links (HEAD, then GET) whether they work.
+         * Check a campaign before it is sent
+         * @description Checks the whole audience, makes a sample of the copies, and requests their links (HEAD, then GET).
          */
         get: operations["campaigns.preflight"];
         put?: never;
@@ -2126,8 +2126,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who got what, newest contact first; empty until it is being sent
-         * @description By what they did, too: `did=delivered&did_not=opened` lists who got it and has not opened it. Of copies whose message has been deleted by retention nothing is known any more but `skipped`.
+         * List the recipients with their copies, newest contact first; empty until it is being sent
+         * @description Filters by results: `did=delivered&did_not=opened` lists the recipients who got it and have not opened it. Copies whose message was deleted by retention are only known as `skipped`.
          */
         get: operations["campaigns.listRecipients"];
         put?: never;
@@ -2186,11 +2186,11 @@ export interface paths {
         get: operations["sequences.get"];
         put?: never;
         post?: never;
-        /** Delete a sequence; nobody gets another step of it, and messages that were made stay */
+        /** Delete a sequence; no contact gets another step, and messages that were made stay */
         delete: operations["sequences.delete"];
         options?: never;
         head?: never;
-        /** Change a sequence, whatever its status; steps are given whole, and keep who stands at them by their ids */
+        /** Change a sequence, whatever its status; steps are replaced as a whole, and contacts stay at the step with the same id */
         patch: operations["sequences.update"];
         trace?: never;
     };
@@ -2201,7 +2201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of the enrolments, and of the mail of each step */
+        /** Read the results of the enrolments, and of the mail of each step */
         get: operations["sequences.getAnalytics"];
         put?: never;
         post?: never;
@@ -2220,7 +2220,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take no more steps and enrol nobody; mail that is in the queue already goes on */
+        /** Pause a sequence: no more steps, no more enrolments; mail that is already in the queue is sent */
         post: operations["sequences.pause"];
         delete?: never;
         options?: never;
@@ -2237,7 +2237,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on; whose time came meanwhile goes on at once */
+        /** Resume a sequence; contacts whose time came meanwhile continue at once */
         post: operations["sequences.resume"];
         delete?: never;
         options?: never;
@@ -2274,7 +2274,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a contact into a sequence, whatever its trigger; a paused one begins when it is resumed */
+        /** Enrol a contact in a sequence, whatever its trigger; a paused one begins when it is resumed */
         post: operations["sequences.enroll"];
         delete?: never;
         options?: never;
@@ -2289,7 +2289,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who is or was in a sequence; with `status` a page may be short and have a next one */
+        /** List the enrolments of a sequence; with `status` a page may be short and have a next one */
         get: operations["sequences.listEnrollments"];
         put?: never;
         post?: never;
@@ -2308,7 +2308,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a contact out of a sequence; mail that is in the queue already goes on */
+        /** End an enrolment; mail that is already in the queue is sent */
         post: operations["sequences.cancelEnrollment"];
         delete?: never;
         options?: never;
@@ -2324,7 +2324,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of the mail of a time
+         * Read the results of the mail of a period
          * @description The mail of the key's environment. Every event counts on its own day (UTC): a message that was sent on Monday and opened on Tuesday is in both. One of `tag`, `campaign_id`, `provider` and `group_by` at a time: they are counted apart. Hours are counted of all mail and of campaigns. Tags, providers and hours have no history from before they were counted.
          */
         get: operations["analytics.get"];
@@ -2344,7 +2344,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of a campaign
+         * Read the results of a campaign
          * @description Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are read from the messages and the audience themselves.
          */
         get: operations["campaigns.getAnalytics"];
@@ -2365,7 +2365,7 @@ export interface paths {
         };
         /**
          * Find messages, contacts and everything else by a text or an id
-         * @description A few of each. Of messages the newest 50,000 are looked through for a text; an address in full or an id finds all.
+         * @description Finds a few of each type. A text is searched in the newest 50,000 messages; a full address or an id finds all.
          */
         get: operations["search.find"];
         put?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages that bounced, newest first, with what the server said */
+        /** List the messages that bounced, newest first, with the server's reply */
         get: operations["bounces.list"];
         put?: never;
         post?: never;
@@ -2402,7 +2402,7 @@ export interface paths {
         };
         /**
          * Sum bounces by category, provider and day, those that are our own fault apart
-         * @description Counted from events as they come in, a second behind and not of the time before this was counted, each on its own day (UTC). Relayed mail is among them.
+         * @description Counted from events, with a delay of a second, each on its own day (UTC). Relayed mail is included. There are no counts from before this release counted them.
          */
         get: operations["bounces.summarize"];
         put?: never;
@@ -2421,7 +2421,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How much waits, and since when
+         * Read how much mail waits, and since when
          * @description At most some seconds old.
          */
         get: operations["queue.get"];
@@ -2441,7 +2441,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what waits by recipient domain, the deepest first
+         * List the waiting mail by recipient domain, the most first
          * @description Paused destinations are listed even when nothing waits. The numbers are at most some seconds old; a destination whose depth changes between two pages may be seen twice or not at all.
          */
         get: operations["queue.listDestinations"];
@@ -2464,7 +2464,7 @@ export interface paths {
         put?: never;
         /**
          * Try all deferred mail for a domain now
-         * @description Held mail too. What waits for its send_at keeps its time, and so does what may have arrived already, and what the receiver's last reply asked to wait for (greylisting, a time that it names, a block list): `waiting` counts those. Limits and pauses still hold. Once a minute for each destination; sooner it is answered with 429 and Retry-After.
+         * @description Includes held mail. Three kinds keep their time, and `waiting` counts them: mail with a later send_at, mail that may have arrived already, and mail whose last reply asked to wait (greylisting, a time that it names, a block list). Limits and pauses still apply. Allowed once a minute for each destination; sooner the answer is 429 with Retry-After.
          */
         post: operations["queue.retryDestination"];
         delete?: never;
@@ -2483,8 +2483,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let no more mail go to a domain until it is resumed
-         * @description For the whole environment, or for the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and waits as long as the pause lasts, or until its own expires_at. What is being delivered right now is not stopped.
+         * Pause mail to a domain until it is resumed
+         * @description Pauses mail of the whole environment, or of the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and waits as long as the pause lasts, or until its own expires_at. Messages that are being delivered right now are not stopped.
          */
         post: operations["queue.pauseDestination"];
         delete?: never;
@@ -2503,8 +2503,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let mail go to a paused domain again
-         * @description Ends the pause of this scope: a pause of the whole environment outlasts that of a sub-tenant.
+         * Resume mail to a paused domain
+         * @description Ends the pause of this scope. A pause of the whole environment stays when that of a sub-tenant ends.
          */
         post: operations["queue.resumeDestination"];
         delete?: never;
@@ -2522,7 +2522,7 @@ export interface paths {
         };
         /**
          * List the limits that mail hosts have set by their replies
-         * @description They hold on paths, for all mail that goes there, and end by themselves.
+         * @description The limits apply to paths, for all mail on them, and end by themselves.
          */
         get: operations["queue.listOverrides"];
         put?: never;
@@ -2600,7 +2600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Say in plain words where a message is, why, and what to do about it */
+        /** Explain where a message is, why, and what to do */
         get: operations["messages.explain"];
         put?: never;
         post?: never;
@@ -2621,7 +2621,7 @@ export interface paths {
         put?: never;
         /**
          * Try a deferred or held message now
-         * @description Its attempts and its lifetime stay as they are; limits and pauses still hold. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list) it is answered with 429 and Retry-After.
+         * @description Its attempts and its lifetime do not change; limits and pauses still apply. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list), the answer is 429 with Retry-After.
          */
         post: operations["messages.retry"];
         delete?: never;
@@ -2640,8 +2640,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to a page that says what became of a message, and why
-         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is shown once. Without `include_content` it shows neither subject nor text.
+         * Make a link to a page that shows the delivery of a message, with reasons
+         * @description Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once. Without `include_content` it shows neither subject nor text.
          */
         post: operations["shareLinks.createForMessage"];
         delete?: never;
@@ -2661,7 +2661,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to a page with the DNS records of its domain, as they are found at the moment
-         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is shown once.
+         * @description Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once.
          */
         post: operations["shareLinks.createForSubTenant"];
         delete?: never;
@@ -2681,7 +2681,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to a page with the DNS records of its domain, as they are found at the moment
-         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is shown once. Of senders that are domains; an address has no records.
+         * @description Anybody with the link sees the page, without a key, until the link expires or is deleted. The page shows nothing else and changes nothing. The link is shown once. Only for senders that are domains: an address has no records.
          */
         post: operations["shareLinks.createForSender"];
         delete?: never;
@@ -2732,14 +2732,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the appliance fit to send mail?
-         * @description Reverse DNS, SPF, DKIM, port 25, disk and the like, looked at when the server starts and every hour. Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.
+         * Can the appliance send mail?
+         * @description Checks reverse DNS, SPF, DKIM, port 25, disk and the like when the server starts and every hour. Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.
          */
         get: operations["health.getChecks"];
         put?: never;
         /**
-         * Look at all of it now
-         * @description Answers when the checks have ended, which takes some seconds. Whoever asks while they run gets the same answer; within a minute after them the request is refused with `rate_limited` and `Retry-After`.
+         * Run all checks now
+         * @description Answers when the checks have ended, after some seconds. Requests during the run get the same answer; within a minute after it they are refused with `rate_limited` and `Retry-After`.
          */
         post: operations["health.runChecks"];
         delete?: never;
@@ -2756,7 +2756,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The release, where the relay is, how much is taken, and what is new
+         * Read the release, the relay's address, the limits, and the news
          * @description Every port is shown to the operator only: to people and keys of the first workspace. `plan` is null for a request that is narrowed to a sub-tenant.
          */
         get: operations["system.get"];
@@ -2817,7 +2817,7 @@ export interface paths {
         };
         /**
          * List what happened with a contact, newest first
-         * @description The trail entries of mail to and from its address in the environment of the key, and its lists. Of more than 2,000 messages either way the newest count.
+         * @description Lists the trail entries of mail to and from its address in the environment of the key, and its lists. Of more than 2,000 messages in either direction, the newest count.
          */
         get: operations["contacts.listActivity"];
         put?: never;
@@ -2843,7 +2843,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress an address: 201, or 200 with the suppression that is there already
-         * @description What is there keeps its reason. Without `sub_tenant_id` it holds for every sub-tenant.
+         * @description An existing suppression keeps its reason. Without `sub_tenant_id` the suppression applies to every sub-tenant.
          */
         post: operations["suppressions.create"];
         delete?: never;
@@ -2881,7 +2881,7 @@ export interface paths {
         };
         /**
          * Ask whether an address is suppressed
-         * @description For mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one: for mail of that sub-tenant, its own rows included.
+         * @description Answers for mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one, for mail of that sub-tenant, its own rows included.
          */
         get: operations["suppressions.check"];
         put?: never;
@@ -2904,7 +2904,7 @@ export interface paths {
         post?: never;
         /**
          * Lift the suppression of an address
-         * @description The contact of the same owner that is `bounced`, `complained` or `unsubscribed` is `active` again.
+         * @description A contact of the same owner that is `bounced`, `complained` or `unsubscribed` becomes `active` again.
          */
         delete: operations["suppressions.delete"];
         options?: never;
@@ -2966,7 +2966,7 @@ export interface paths {
         delete: operations["apiKeys.revoke"];
         options?: never;
         head?: never;
-        /** Change the name, the addresses or the end of an API key; in force at once */
+        /** Change the name, the addresses or the end of an API key; active at once */
         patch: operations["apiKeys.update"];
         trace?: never;
     };
@@ -3002,7 +3002,7 @@ export interface paths {
         put?: never;
         /**
          * Make a workspace with a live and a test environment, and its first keys when asked for
-         * @description Takes a live key of permission `admin` that is not pinned, or an admin who has signed in. The keys that are asked for are `full`, end no later and may be used from no other addresses than the calling key.
+         * @description Needs a live key of permission `admin` that is not pinned, or a signed-in admin. The new keys have permission `full`, expire no later than the calling key, and may be used from the same addresses only.
          */
         post: operations["workspaces.create"];
         delete?: never;
@@ -3025,7 +3025,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a workspace, or say how long its messages are kept */
+        /** Rename a workspace, or set how long its messages are kept */
         patch: operations["workspaces.update"];
         trace?: never;
     };
@@ -3038,7 +3038,7 @@ export interface paths {
         };
         /**
          * List who changed what, newest first
-         * @description Every change through the API is here, but for messages that were sent: their own trail tells. A key sees its workspace; one of permission `admin`, and a person, also the organization. A pinned key sees what was done for its sub-tenant, a test key what was done in test.
+         * @description Lists every change through the API. Messages that were sent are left out: each has its own trail. A key sees its workspace; a key of permission `admin`, and a person, also the organization. A pinned key sees changes for its sub-tenant, a test key changes in test.
          */
         get: operations["auditLog.list"];
         put?: never;
@@ -3058,7 +3058,7 @@ export interface paths {
         };
         /**
          * List requests to the API, newest first
-         * @description Of the environment and, narrowed, of the sub-tenant. Of a minute 300 failures, 60 changes and 30 reads are kept, for 30 days unless POSTHORN_REQUEST_LOG_KEEP says otherwise. Public operations and reads of this list are not in it.
+         * @description Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in POSTHORN_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.
          */
         get: operations["requests.list"];
         put?: never;
@@ -3100,7 +3100,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Handed to a delivery session for the first time. */
+        /** Passed to a delivery session for the first time. */
         post: operations["on.message.sent"];
         delete?: never;
         options?: never;
@@ -3253,7 +3253,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A reply came in; data.id is the id of the reply. */
+        /** A reply was received; data.id is the id of the reply. */
         post: operations["on.message.received"];
         delete?: never;
         options?: never;
@@ -3559,7 +3559,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A contact was deleted with everything that was kept of the person. Only for endpoints that name it. */
+        /** A contact was deleted with all data of the person. Only for endpoints that name it. */
         post: operations["on.contact.erased"];
         delete?: never;
         options?: never;
@@ -4024,11 +4024,11 @@ export interface components {
         AnalyticsTotals: {
             /** @description Messages that were accepted, scheduled and suppressed ones too. */
             queued: number;
-            /** @description Messages that were handed to a delivery session. */
+            /** @description Messages that were passed to a delivery session. */
             sent: number;
-            /** @description Messages that the recipient's server took. */
+            /** @description Messages that the recipient's server accepted. */
             delivered: number;
-            /** @description Attempts that are to be made again. */
+            /** @description Attempts that will be repeated. */
             deferred: number;
             /** @description Messages that a person opened, or clicked in, each once. */
             opened: number;
@@ -4048,11 +4048,11 @@ export interface components {
             machine_clicks: number;
             /** @description Messages that bounced. */
             bounced: number;
-            /** @description Those of them whose address takes no mail. */
+            /** @description Bounces because the address takes no mail. */
             hard_bounced: number;
             /** @description Messages that were reported as spam. */
             complained: number;
-            /** @description Messages by which somebody unsubscribed, from a list or from all mail. */
+            /** @description Messages through which a recipient unsubscribed, from a list or from all mail. */
             unsubscribed: number;
             /** @description Messages that a person answered. */
             replied: number;
@@ -4094,7 +4094,7 @@ export interface components {
             permission?: components["schemas"]["KeyPermission"];
             /** @description The environment; that of the calling key unless given. */
             mode?: components["schemas"]["Environment"];
-            /** @description Pins the key: it sees and touches nothing else. */
+            /** @description Pins the key to a sub-tenant: it reaches no other objects. */
             sub_tenant_id?: string | null;
             /** @description ISO 8601 with offset. */
             expires_at?: string | null;
@@ -4153,7 +4153,7 @@ export interface components {
             /** @description Client addresses or CIDR ranges that may use the key. */
             allowed_ips?: string[] | null;
         };
-        /** @description Messages that requests with a key and mail that was relayed with it brought, one for each recipient, each counted when it is accepted, in the sandbox too. Campaigns and sequences are nobody’s. */
+        /** @description Counts messages by requests with the key and by relayed mail, one for each recipient, when they are accepted, in the sandbox too. Campaigns and sequences count for no key. */
         ApiKeyUsage: {
             /** @constant */
             object: "api_key_usage";
@@ -4167,7 +4167,7 @@ export interface components {
              * @description To the minute, of any request; null when it was never used.
              */
             last_used_at: string | null;
-            /** @description Of all the days that were asked for. */
+            /** @description The sum of all requested days. */
             messages: number;
             /** @description The oldest first; days without a message are left out. */
             days: components["schemas"]["ApiKeyUsageDay"][];
@@ -4207,7 +4207,7 @@ export interface components {
             /** @description Shows the file inside the html, by `cid:`. Without angle brackets. */
             content_id?: string;
         };
-        /** @description One try to hand a message over. */
+        /** @description One attempt to deliver a message. */
         Attempt: {
             /** @constant */
             object: "attempt";
@@ -4216,7 +4216,7 @@ export interface components {
             number: number;
             /** Format: date-time */
             at: string;
-            /** @description `ambiguous`: the whole message was written and no reply seen. `delivered` by a smarthost means that it took it. */
+            /** @description `ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it. */
             outcome: components["schemas"]["AttemptOutcome"];
             phase: string | null;
             /** @description The SMTP reply code; null when no reply came. */
@@ -4224,7 +4224,7 @@ export interface components {
             /** @description RFC 3463, such as 4.7.1. */
             enhanced_code: string | null;
             category: components["schemas"]["ErrorCategory"] | null;
-            /** @description What the peer said, or what the network did. */
+            /** @description The reply of the peer, or the network error. */
             reply: string;
             /** @description The name of the sending address, or of the smarthost. */
             source: string;
@@ -4233,7 +4233,7 @@ export interface components {
             address: string | null;
             local_address: string | null;
             tls: components["schemas"]["AttemptTls"] | null;
-            /** @description What the session was held to, also where no TLS came about. */
+            /** @description The TLS policy of the session, also where there was no TLS. */
             tls_policy?: string | null;
             /** @description Milliseconds by phase. */
             times: {
@@ -4277,12 +4277,12 @@ export interface components {
         AuditActor: {
             /** @description `operator`: somebody at the machine itself. */
             kind: components["schemas"]["AuditActorKind"];
-            /** @description Null where nobody has proved who they are. */
+            /** @description Null where the caller is not authenticated. */
             id: string | null;
         };
         /** @enum {string} */
         AuditActorKind: "api_key" | "user" | "operator";
-        /** @description Something that was changed, kept in the transaction of the change. */
+        /** @description A change, written in the transaction of the change itself. */
         AuditEntry: {
             id: string;
             /** @constant */
@@ -4290,7 +4290,7 @@ export interface components {
             /** @description The operation, by its operationId; also `auth.signIn` and the like. */
             action: string;
             actor: components["schemas"]["AuditActor"];
-            /** @description What was changed, or made. */
+            /** @description The object that was changed or made. */
             target_id: string | null;
             /** @description `fields` of the request and those `values` that are neither secret nor personal. */
             detail: {
@@ -4300,7 +4300,7 @@ export interface components {
             workspace_id: string | null;
             sub_tenant_id: string | null;
             mode: components["schemas"]["Environment"] | null;
-            /** @description Not shown to keys of a sub-tenant, but for what they did. */
+            /** @description Shown to keys of a sub-tenant only for their own requests. */
             ip: string | null;
             request_id: string | null;
             /** Format: date-time */
@@ -4325,7 +4325,7 @@ export interface components {
             message_type: components["schemas"]["MessageType"];
             type: components["schemas"]["BounceType"];
             category: components["schemas"]["BounceCategory"];
-            /** @description `recipient`: the address takes no mail. `sender`: we are refused, for reputation, authentication, content or pace. `delivery`: the way failed. */
+            /** @description `recipient`: the address takes no mail. `sender`: the sender was refused, for reputation, authentication, content or rate. `delivery`: the route failed. */
             cause: components["schemas"]["BounceCause"];
             code: number | null;
             enhanced_code: string | null;
@@ -4355,10 +4355,10 @@ export interface components {
         };
         BounceGroup: {
             category: components["schemas"]["BounceCategory"];
-            /** @description `recipient`: the address takes no mail. `sender`: we are refused, for reputation, authentication, content or pace. `delivery`: the way failed. */
+            /** @description `recipient`: the address takes no mail. `sender`: the sender was refused, for reputation, authentication, content or rate. `delivery`: the route failed. */
             cause: components["schemas"]["BounceCause"];
             type: components["schemas"]["BounceType"];
-            /** @description Who runs the recipients' mail servers; `unknown` for nobody known. */
+            /** @description Provider of the recipients' mail servers; `unknown` for other ones. */
             provider: string;
             bounces: number;
         };
@@ -4388,7 +4388,7 @@ export interface components {
         BounceType: "hard" | "soft";
         /** @description Of the pages that recipients see: sign-up, confirmation, preferences, unsubscribe, shared pages. What is null for a sub-tenant is as for its organization. */
         Branding: {
-            /** @description Stands at the head of the pages. */
+            /** @description Shown at the head of the pages. */
             name: string | null;
             /**
              * Format: uri
@@ -4399,15 +4399,15 @@ export interface components {
             color: string | null;
             /**
              * Format: uri
-             * @description Where the head of the pages leads.
+             * @description Link of the head of the pages.
              */
             website_url: string | null;
-            /** @description Stands at the foot of the pages; null: the organization's postal address. */
+            /** @description Shown at the foot of the pages; null: the organization's postal address. */
             postal_address: string | null;
             /** @description Of the pages; null: the one that the browser of the reader asks for. */
             language: components["schemas"]["PageLanguage"] | null;
         };
-        /** @description Fields that are not given stay as they are; null empties one. */
+        /** @description Fields that are not given do not change; null clears one. */
         BrandingUpdate: {
             name?: string | null;
             /** @description A PNG or SVG picture in base64, at most 64 KiB, shown up to 56 pixels high. It is kept and served here, so that the pages ask no other host; null removes it. */
@@ -4435,12 +4435,12 @@ export interface components {
             reason: components["schemas"]["SuppressionReason"] | null;
             status: components["schemas"]["TransferStatus"];
             sub_tenant_id: string | null;
-            /** @description How many it is for; null until they are found. What matches later is not touched. */
+            /** @description Number of objects; null until they are found. Later matches are not changed. */
             total: number | null;
-            /** @description How many were worked on: the sum of the three below. */
+            /** @description Number of processed objects: the sum of the three below. */
             processed: number;
             done: number;
-            /** @description Were so already, or are gone. */
+            /** @description Objects that were in that state already, or are deleted. */
             skipped: number;
             /** @description Were refused; `failures` says why. */
             failed: number;
@@ -4512,10 +4512,10 @@ export interface components {
             campaign_id?: string;
             /** @description The mail of one sequence. */
             sequence_id?: string;
-            /** @description True: nobody can know whether they arrived, since the connection or the program ended between the whole message and the answer; they are `sent`, and are not tried again by themselves. */
+            /** @description True: messages that may have arrived or not, since the connection or the program ended between the whole message and the answer. They are `sent`, and are not tried again by themselves. */
             in_doubt?: boolean;
             sub_tenant_id?: string;
-            /** @description A key sees one environment: the other value finds nothing. */
+            /** @description A key reaches one environment: the other value finds nothing. */
             sandbox?: boolean;
             /** @description Found in the recipient or the subject. */
             q?: string;
@@ -4534,7 +4534,7 @@ export interface components {
             tags?: string[];
             /** @description Of `suppress`. Default `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"];
-            /** @description Changes nothing: answers 200 with how many match, and a few of them. Default `false`. */
+            /** @description True: changes nothing, and answers 200 with the number of matches and a sample. Default `false`. */
             dry_run?: boolean;
         };
         BulkActionOnMessages: {
@@ -4543,7 +4543,7 @@ export interface components {
             filter: components["schemas"]["BulkActionMessageFilter"];
             /** @description Of `suppress`. Default `"manual"`. */
             reason?: components["schemas"]["SuppressionReason"];
-            /** @description Changes nothing: answers 200 with how many match, and a few of them. Default `false`. */
+            /** @description True: changes nothing, and answers 200 with the number of matches and a sample. Default `false`. */
             dry_run?: boolean;
         };
         BulkActionPreview: {
@@ -4551,7 +4551,7 @@ export interface components {
             object: "bulk_action_preview";
             target: components["schemas"]["BulkActionTarget"];
             action: components["schemas"]["BulkActionName"];
-            /** @description How many match now. */
+            /** @description Number of matches now. */
             count: number;
             /** @description False: there are at least `count`; counting them all takes too long. */
             count_exact: boolean;
@@ -4629,7 +4629,7 @@ export interface components {
             totals: components["schemas"]["AnalyticsTotals"];
             /** @description The base (tag null), each variant by its tag, and each part of a split by its key. */
             variants: components["schemas"]["CampaignVariantAnalytics"][];
-            /** @description Most clicks first. Of more than 1,000 different ones those that were clicked first; `other` stands for the rest. */
+            /** @description Most clicks first. Of more than 1,000 different ones, those that were clicked first; `other` is the rest. */
             links: components["schemas"]["CampaignLink"][];
             /** @description Hours up to a week of events, beyond that days (UTC). */
             series_unit: components["schemas"]["SeriesUnit"];
@@ -4666,7 +4666,7 @@ export interface components {
             list_id?: string | null;
             /** @description A draft may be without; to be sent it needs one. */
             template_id?: string | null;
-            /** @description Takes the place of the template's. */
+            /** @description Replaces the template's. */
             subject?: string | null;
             from?: components["schemas"]["MailboxInput"] | null;
             reply_to?: components["schemas"]["MailboxInput"] | null;
@@ -4701,7 +4701,7 @@ export interface components {
             reason: string | null;
             variant: string | null;
             message_id: string | null;
-            /** @description What became of the message so far. */
+            /** @description The status of the message. */
             message_status: components["schemas"]["MessageStatus"] | null;
         };
         CampaignDeliveryList: {
@@ -4712,7 +4712,7 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
-            /** @description All on whatever page, counted up to a few seconds ago: without a filter the audience, with a single `did` alone what the funnel says. Null with other filters. */
+            /** @description The total of all pages, counted up to a few seconds ago: without a filter the audience, with a single `did` alone the number in the funnel. Null with other filters. */
             total: number | null;
         };
         CampaignDuplicate: {
@@ -4784,7 +4784,7 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
         };
-        /** @description Takes the place of what was stored for this recipient. A part that is left out stays as the template or the variant has it; the text is derived from an edited html. */
+        /** @description Replaces the stored edit for this recipient. A part that is left out stays as in the template or the variant; the text is derived from an edited html. */
         CampaignOverridePut: {
             email: string;
             subject?: string | null;
@@ -4819,7 +4819,7 @@ export interface components {
             /** @description Recipients who would get a copy, or got one. */
             total: number;
         };
-        /** @description Of a paused one: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has nothing left; those who have no copy wait, and it goes on by itself when there is room. */
+        /** @description Of a paused campaign: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has no sends left; recipients without a copy wait, and the campaign continues by itself when sends are available again. */
         CampaignProblem: {
             code: string;
             message: string;
@@ -4831,20 +4831,20 @@ export interface components {
             email: string;
             name: string | null;
             tags: string[];
-            /** @description Null: no variant by tag is theirs. */
+            /** @description Null: they have no variant by tag. */
             variant_tag: string | null;
             /** @description The tag, or the key of the random split; null: the base's copy. */
             variant: string | null;
             template_name: string;
             edited: boolean;
-            /** @description True: they get what wins the random split; until that is known the base is shown. */
+            /** @description True: they get the winner of the random split; until that is known the base is shown. */
             awaits_winner: boolean;
             subject: string | null;
             html: string | null;
             text: string | null;
             problem: components["schemas"]["CampaignRecipientProblem"] | null;
         };
-        /** @description Of the audience: who has a copy, was left out, has one that could not be made, still waits. */
+        /** @description The audience by state: copy made, left out, copy failed, waiting. */
         CampaignRecipientCounts: {
             created: number;
             skipped: number;
@@ -4895,10 +4895,10 @@ export interface components {
             subject: string | null;
         };
         CampaignSplitVariantInput: {
-            /** @description What it is called in statistics. */
+            /** @description Its name in statistics. */
             key: string;
             template_id?: string | null;
-            /** @description Takes the place of the template's. */
+            /** @description Replaces the template's. */
             subject?: string | null;
         };
         /** @description Counted up to a few seconds ago. */
@@ -4915,11 +4915,11 @@ export interface components {
             bounced: number;
             complained: number;
             unsubscribed: number;
-            /** @description Got no copy: suppressed, unsubscribed, bounced, or off the list. */
+            /** @description Recipients without a copy: suppressed, unsubscribed, bounced, or off the list. */
             skipped: number;
-            /** @description Their copy could not be made, or not be sent. */
+            /** @description Recipients whose copy could not be made, or not be sent. */
             failed: number;
-            /** @description Their copy may have arrived or not; `resend-in-doubt` sends these again. Counted now. */
+            /** @description Recipients whose copy may have arrived or not; `resend-in-doubt` sends these again. Counted now. */
             in_doubt: number;
         };
         /** @enum {string} */
@@ -4954,7 +4954,7 @@ export interface components {
         };
         CampaignTest: {
             to: string[];
-            /** @description Whose copy it is; without it the newest recipient’s. */
+            /** @description The recipient of the copy; the newest recipient when missing. */
             email?: string;
         };
         CampaignTestMessage: {
@@ -4978,7 +4978,7 @@ export interface components {
             list_id?: string | null;
             /** @description A draft may be without; to be sent it needs one. */
             template_id?: string | null;
-            /** @description Takes the place of the template's. */
+            /** @description Replaces the template's. */
             subject?: string | null;
             from?: components["schemas"]["MailboxInput"] | null;
             reply_to?: components["schemas"]["MailboxInput"] | null;
@@ -5026,7 +5026,7 @@ export interface components {
         CampaignVariantInput: {
             tag: string;
             template_id: string;
-            /** @description Takes the place of the template's. */
+            /** @description Replaces the template's. */
             subject?: string | null;
         };
         /** @enum {string} */
@@ -5053,12 +5053,12 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description Something that a contact did, or that was done about them. */
+        /** @description An action of a contact, or a change of them. */
         ContactActivity: {
             /** @constant */
             object: "contact_activity";
             /**
-             * @description An entry of a message’s trail, or what became of a place on a list. `list_requested`: signed up and not confirmed yet.
+             * @description An entry of a message’s trail, or a change of a list membership. `list_requested`: signed up and not confirmed yet.
              * @enum {string}
              */
             event: "queued" | "sending" | "sent" | "deferred" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | "failed" | "suppressed" | "canceled" | "unsubscribed" | "received" | "auto_replied" | "rescheduled" | "list_joined" | "list_requested" | "list_left";
@@ -5067,7 +5067,7 @@ export interface components {
             message: components["schemas"]["ContactActivityMessage"] | null;
             list: components["schemas"]["ContactActivityPlace"] | null;
             actor: components["schemas"]["Actor"] | null;
-            /** @description What the trail entry says. */
+            /** @description Detail of the trail entry. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -5107,7 +5107,7 @@ export interface components {
         ContactErasure: {
             /** @constant */
             object: "contact_erasure";
-            /** @description False while copies are in the hands of a delivery worker: ask again in a minute for those. Asking again is always safe. */
+            /** @description False while a delivery worker has copies: send the request again in a minute for those. Repeating it is always safe. */
             complete: boolean;
             erased: components["schemas"]["ContactErasureCounts"];
             kept: components["schemas"]["ContactErasureKept"];
@@ -5116,7 +5116,7 @@ export interface components {
             contacts: number;
             messages_sent: number;
             messages_received: number;
-            /** @description Of those sent: the ones that were still waiting. */
+            /** @description Messages that were still waiting. */
             messages_canceled: number;
             /** @description Files that no other mail carries. */
             attachments: number;
@@ -5125,7 +5125,7 @@ export interface components {
             events: number;
             campaign_recipients: number;
             list_unsubscribes: number;
-            /** @description Kept as they came in, reports about mail to them included. */
+            /** @description Received mail, reports about mail to them included. */
             inbound_messages: number;
         };
         ContactErasureKept: {
@@ -5161,7 +5161,7 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
-            /** @description All that match, on whatever page. */
+            /** @description All matches, on all pages. */
             total: number;
             /** @description False where no counter says how many match and more than 2,000 would have to be looked at: then there are at least `total`. Of a large segment it is the last count. */
             total_exact: boolean;
@@ -5299,7 +5299,7 @@ export interface components {
             state: components["schemas"]["DkimKeyState"];
             /** @description Where verifiers look. */
             host: string;
-            /** @description What TXT is to say there, or where its alias leads; null: nothing any more. */
+            /** @description The text of the TXT record there, or the target of its alias; null: none any more. */
             value: string | null;
             /** Format: date-time */
             published_at: string | null;
@@ -5322,7 +5322,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "txt" | "cname";
-            /** @description The keys are feared to be known to others: they stop signing at once and their records are emptied. Mail waits until DNS shows the new ones. */
+            /** @description True when the keys may be known to others: they stop signing at once, and their records are emptied. Mail waits until DNS shows the new ones. */
             emergency?: boolean;
         };
         /** @description New keys that wait to sign in place of others. */
@@ -5353,13 +5353,13 @@ export interface components {
             type: components["schemas"]["DnsRecordType"];
             /** @description The full name, without a final dot. */
             host: string;
-            /** @description What to publish: the text in one piece, or the target host. */
+            /** @description The value to publish: the text in one piece, or the target host. */
             value: string;
             /** @description Of an MX record. */
             priority?: number;
             /** @description Whether `verified` needs it. */
             required: boolean;
-            /** @description `pending`: nobody has answered yet. */
+            /** @description `pending`: no answer yet. */
             status: components["schemas"]["DnsRecordStatus"];
             /** @description What the last check found there. */
             found: string[];
@@ -5369,17 +5369,17 @@ export interface components {
             type: components["schemas"]["DnsRecordType"];
             /** @description The full name, without a final dot. */
             host: string;
-            /** @description What to publish: the text in one piece, or the target host. */
+            /** @description The value to publish: the text in one piece, or the target host. */
             value: string;
             /** @description Of an MX record. */
             priority?: number;
             /** @description Whether `verified` needs it. */
             required: boolean;
-            /** @description `pending`: nobody has answered yet. */
+            /** @description `pending`: no answer yet. */
             status: components["schemas"]["DnsRecordStatus"];
             /** @description What the last check found there. */
             found: string[];
-            /** @description What to do about it; null when it is right. */
+            /** @description What to do; null when the record is right. */
             advice: string | null;
         };
         /** @enum {string} */
@@ -5433,7 +5433,7 @@ export interface components {
         EnrollmentStatus: "active" | "completed" | "exited" | "canceled" | "failed";
         /** @enum {string} */
         Environment: "live" | "test";
-        /** @description What every refused or failed request is answered with. */
+        /** @description The answer to every refused or failed request. */
         Error: {
             error: components["schemas"]["ErrorDetails"];
         };
@@ -5446,11 +5446,11 @@ export interface components {
             type: components["schemas"]["ErrorType"];
             /** @description The precise reason. */
             code: components["schemas"]["ErrorCode"];
-            /** @description One sentence a developer can act on. */
+            /** @description One sentence for the developer: what happened, and what to do. */
             message: string;
             /** @description The request field at fault. */
             param?: string;
-            /** @description More about it; of a validation_error `fields`, a list of {path, message}. */
+            /** @description Further data; of a validation_error `fields`, a list of {path, message}. */
             details?: {
                 [key: string]: unknown;
             };
@@ -5459,7 +5459,7 @@ export interface components {
         };
         /** @enum {string} */
         ErrorType: "bad_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
-        /** @description Something that happened to a message, a sub-tenant or another record. */
+        /** @description An event of a message, a sub-tenant or another record. */
         Event: {
             /** @description Also in the delivery records of webhooks, as `event_id`. */
             id: string;
@@ -5479,14 +5479,14 @@ export interface components {
             sub_tenant_id: string | null;
             sandbox: boolean;
         };
-        /** @description As in the webhook envelope, and what the trail entry says besides. */
+        /** @description As in the webhook envelope, with the details of the trail entry. */
         EventData: {
             /** @description The record that the event is about: a message, or as the name of the event says. */
             id: string;
             event: components["schemas"]["FeedEventName"];
             /** Format: date-time */
             occurred_at: string;
-            /** @description What the trail entry says, e.g. the reply of the recipient’s server. */
+            /** @description Details of the trail entry, e.g. the reply of the recipient’s server. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -5503,7 +5503,7 @@ export interface components {
             sub_tenant_id?: string | null;
             /** @description Any of these. */
             events?: components["schemas"]["FeedEventName"][];
-            /** @description Id of an event: only what came after it. */
+            /** @description Id of an event: only later events. */
             after?: string;
         };
         EventList: {
@@ -5539,7 +5539,7 @@ export interface components {
         };
         /** @enum {string} */
         ExplanationCode: "delivered" | "opened" | "handed_to_smarthost" | "sent" | "received" | "complained" | "canceled" | "canceled_contact_deleted" | "canceled_removed_from_list" | "canceled_not_in_segment" | "simulated" | "scheduled" | "waiting_turn" | "in_delivery" | "in_delivery_unanswered" | "worker_lost" | "lost_from_queue" | "may_have_arrived" | "suppression_pending" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_unsubscribe" | "suppressed_manual" | "suppressed_left_list" | "suppression_lifted" | "campaign_stopped" | "tenant_suspended" | "tenant_paused" | "tenant_deleted" | "tenant_throttled" | "held_signing" | "held_sender" | "held_fault" | "destination_paused" | "destination_paused_by_workspace" | "destination_paused_by_sub_tenant" | "destination_suspended" | "tenant_destination_suspended" | "circuit_open" | "rate_limited" | "concurrency_limited" | "warm_up" | "source_unreachable" | "no_source" | "failed_too_large" | "failed_template" | "failed_signing" | "failed_sender" | "failed_routing" | "failed_fault" | "deferred_no_such_domain" | "deferred_null_mx" | "deferred_mail_loop" | "deferred_other_address_family" | "deferred_no_usable_host" | "deferred_dns_failure" | "deferred_connection_refused" | "deferred_connect_timeout" | "deferred_network_unreachable" | "deferred_no_greeting" | "deferred_session_refused" | "deferred_too_many_connections" | "deferred_connection_lost" | "deferred_reply_timeout" | "deferred_smarthost_login" | "deferred_tls_handshake" | "deferred_tls_required" | "deferred_tls_sts" | "deferred_tls_dane" | "deferred_tls_wanted_by_peer" | "deferred_require_tls" | "deferred_not_delivered_onward" | "deferred_ambiguous" | "deferred_greylisted" | "deferred_put_off" | "deferred_host_trouble" | "deferred_rate_limited" | "deferred_mailbox_full" | "deferred_server_full" | "deferred_no_such_mailbox" | "deferred_mailbox_disabled" | "deferred_domain_takes_no_mail" | "deferred_blocklisted" | "deferred_no_reverse_dns" | "deferred_poor_reputation" | "deferred_content_refused" | "deferred_malware_found" | "deferred_spf_failed" | "deferred_dkim_failed" | "deferred_dmarc_failed" | "deferred_auth_failed" | "deferred_relaying_denied" | "deferred_sender_refused" | "deferred_policy" | "deferred_too_large" | "deferred_smtputf8_missing" | "deferred_eight_bit_missing" | "deferred_protocol" | "deferred_unknown" | "bounced_no_such_domain" | "bounced_null_mx" | "bounced_mail_loop" | "bounced_other_address_family" | "bounced_no_usable_host" | "bounced_dns_failure" | "bounced_connection_refused" | "bounced_connect_timeout" | "bounced_network_unreachable" | "bounced_no_greeting" | "bounced_session_refused" | "bounced_too_many_connections" | "bounced_connection_lost" | "bounced_reply_timeout" | "bounced_smarthost_login" | "bounced_tls_handshake" | "bounced_tls_required" | "bounced_tls_sts" | "bounced_tls_dane" | "bounced_tls_wanted_by_peer" | "bounced_require_tls" | "bounced_not_delivered_onward" | "bounced_ambiguous" | "bounced_greylisted" | "bounced_put_off" | "bounced_host_trouble" | "bounced_rate_limited" | "bounced_mailbox_full" | "bounced_server_full" | "bounced_no_such_mailbox" | "bounced_mailbox_disabled" | "bounced_domain_takes_no_mail" | "bounced_blocklisted" | "bounced_no_reverse_dns" | "bounced_poor_reputation" | "bounced_content_refused" | "bounced_malware_found" | "bounced_spf_failed" | "bounced_dkim_failed" | "bounced_dmarc_failed" | "bounced_auth_failed" | "bounced_relaying_denied" | "bounced_sender_refused" | "bounced_policy" | "bounced_too_large" | "bounced_smtputf8_missing" | "bounced_eight_bit_missing" | "bounced_protocol" | "bounced_unknown" | "expired_no_such_domain" | "expired_null_mx" | "expired_mail_loop" | "expired_other_address_family" | "expired_no_usable_host" | "expired_dns_failure" | "expired_connection_refused" | "expired_connect_timeout" | "expired_network_unreachable" | "expired_no_greeting" | "expired_session_refused" | "expired_too_many_connections" | "expired_connection_lost" | "expired_reply_timeout" | "expired_smarthost_login" | "expired_tls_handshake" | "expired_tls_required" | "expired_tls_sts" | "expired_tls_dane" | "expired_tls_wanted_by_peer" | "expired_require_tls" | "expired_not_delivered_onward" | "expired_ambiguous" | "expired_greylisted" | "expired_put_off" | "expired_host_trouble" | "expired_rate_limited" | "expired_mailbox_full" | "expired_server_full" | "expired_no_such_mailbox" | "expired_mailbox_disabled" | "expired_domain_takes_no_mail" | "expired_blocklisted" | "expired_no_reverse_dns" | "expired_poor_reputation" | "expired_content_refused" | "expired_malware_found" | "expired_spf_failed" | "expired_dkim_failed" | "expired_dmarc_failed" | "expired_auth_failed" | "expired_relaying_denied" | "expired_sender_refused" | "expired_policy" | "expired_too_large" | "expired_smtputf8_missing" | "expired_eight_bit_missing" | "expired_protocol" | "expired_unknown";
-        /** @description What happens by itself, and when. Null when nothing does, or no time is set. */
+        /** @description The next automatic step, with its time. Null when there is none, or no time is set. */
         ExplanationNext: {
             /** Format: date-time */
             at: string;
@@ -5576,7 +5576,7 @@ export interface components {
             tag: string | null;
             /** @description The one `status` of contacts that was asked for. */
             contact_status: string | null;
-            /** @description What was asked for, as the request had it. */
+            /** @description The filters of the request. */
             filters: {
                 [key: string]: unknown;
             };
@@ -5605,13 +5605,13 @@ export interface components {
             /** @constant */
             object: "health_check";
             name: components["schemas"]["CheckName"];
-            /** @description What was looked at: an address, a host, a DNS name. */
+            /** @description The checked object: an address, a host, a DNS name. */
             subject: string | null;
-            /** @description `unknown`: nobody could say at the time. */
+            /** @description `unknown`: the check had no result. */
             status: components["schemas"]["CheckStatus"];
             observed: string;
             expected: string;
-            /** @description How to make it right; null when it is. */
+            /** @description What to do; null when the check passes. */
             remedy: string | null;
         };
         HealthReport: {
@@ -5650,9 +5650,9 @@ export interface components {
             processed_bytes: number;
             /** @description Contacts that are new. */
             created: number;
-            /** @description Contacts of which something is different now, or that joined the list. */
+            /** @description Contacts that were changed, or that joined the list. */
             updated: number;
-            /** @description Contacts that were as the row says. */
+            /** @description Contacts that were equal to the row. */
             unchanged: number;
             /** @description Rows that `mode` leaves out. */
             skipped: number;
@@ -5703,7 +5703,7 @@ export interface components {
             created_at: string;
         };
         InvitationAccept: {
-            /** @description What stands after the # of the link. */
+            /** @description The part of the link after the #. */
             token: string;
             name?: string | null;
             password: string;
@@ -5738,7 +5738,7 @@ export interface components {
             mailed: boolean;
             /**
              * Format: uri
-             * @description What the mail holds, to be handed over another way. Shown here and never again.
+             * @description The link in the mail, to be passed on in another way. Shown only here.
              */
             link: string;
         };
@@ -5761,7 +5761,7 @@ export interface components {
         /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "revoked" | "expired";
         InvitationView: {
-            /** @description What stands after the # of the link. */
+            /** @description The part of the link after the #. */
             token: string;
         };
         /** @enum {string} */
@@ -5774,11 +5774,11 @@ export interface components {
             object: "list_addition";
             list_id: string;
             added: number;
-            /** @description Who was on the list before. */
+            /** @description Contacts who were on the list before. */
             already: number;
-            /** @description Ids of those who left on their own, and stay away. */
+            /** @description Ids of contacts who left on their own, and stay off the list. */
             unsubscribed: string[];
-            /** @description Ids of which there is no contact that may join. */
+            /** @description Ids without a contact that may join. */
             missing: string[];
         };
         ListGrowth: {
@@ -5787,7 +5787,7 @@ export interface components {
             list_id: string;
             window_days: number;
             joined: number;
-            /** @description Those who went off the list: on their own, or taken off it. */
+            /** @description Contacts who left the list, or were taken off it. */
             unsubscribed: number;
             /** @description Now. */
             contacts: number;
@@ -5825,7 +5825,7 @@ export interface components {
             updated_at: string;
             /** @description `pending`: has signed up and not confirmed yet; gets nothing. */
             list_state: components["schemas"]["ListMemberState"];
-            /** @description Null where a segment takes them. */
+            /** @description Null in a segment. */
             joined_at: string | null;
         };
         /** @description One of contact_id, contact_ids and email. With email, name replaces the contact’s, metadata is merged by key and tags are added. */
@@ -5840,7 +5840,7 @@ export interface components {
                 [key: string]: unknown;
             };
             tags?: string[];
-            /** @description Puts back also who left the list on their own: only with their consent. Default `false`. */
+            /** @description Also puts back contacts who left the list on their own. Use it with their consent only. Default `false`. */
             resubscribe?: boolean;
         };
         ListMemberList: {
@@ -5868,7 +5868,7 @@ export interface components {
         ListPreview: {
             /** @constant */
             object: "list_preview";
-            /** @description Who matches now, whatever their status. */
+            /** @description Contacts who match now, whatever their status. */
             contacts: number;
             /** @description The newest of them, at most 10. */
             sample: components["schemas"]["Contact"][];
@@ -5892,7 +5892,7 @@ export interface components {
         };
         /** @enum {string} */
         ListView: "full" | "summary";
-        /** @description What known machines did: prefetchers, scanners. An unknown client is never called one. */
+        /** @description Opens and clicks by known machines: prefetchers, scanners. Unknown clients count as people. */
         MachineEvents: {
             opened: number;
             clicked: number;
@@ -5945,7 +5945,7 @@ export interface components {
             name: string;
             /** @description Shown on the sign-up and the preference page. */
             description?: string | null;
-            /** @description Who signs up is subscribed once they have confirmed by mail. Default `false`. */
+            /** @description True: people who sign up are subscribed once they have confirmed by mail. Default `false`. */
             double_opt_in?: boolean;
             /** @description The mail that asks for confirmation; the variables confirmation_url and list_name are filled in. Null: a plain one. */
             confirmation_template_id?: string | null;
@@ -5980,11 +5980,11 @@ export interface components {
             object: "me";
             /** @description The environment of this request. */
             mode: components["schemas"]["Environment"];
-            /** @description What it may do, as permissions of keys are named. */
+            /** @description The permission, named as for keys. */
             permission: components["schemas"]["KeyPermission"];
-            /** @description What this request is narrowed to. */
+            /** @description The sub-tenant that this request is narrowed to. */
             sub_tenant_id: string | null;
-            /** @description True: the key reaches nothing but that sub-tenant. */
+            /** @description True: the key only reaches that sub-tenant. */
             pinned: boolean;
             api_key: components["schemas"]["ApiKey"] | null;
             person: components["schemas"]["MePerson"] | null;
@@ -5993,7 +5993,7 @@ export interface components {
             limits: components["schemas"]["MeLimits"];
         };
         MeLimits: {
-            /** @description Of all keys of the environment together; of a person alone. Null: no limit. */
+            /** @description The limit of all keys of the environment together, or of the person. Null: no limit. */
             requests_per_minute: number | null;
             recipients_per_message: number;
             attachments_per_message: number;
@@ -6004,7 +6004,7 @@ export interface components {
             user: components["schemas"]["User"];
             /** @description In the organization. */
             role: components["schemas"]["Role"];
-            /** @description All that can be named by the header X-Workspace-Id. */
+            /** @description All workspaces that the header X-Workspace-Id may name. */
             workspaces: components["schemas"]["MeWorkspace"][];
         };
         MePlace: {
@@ -6107,7 +6107,7 @@ export interface components {
             sequence_id: string | null;
             /** @description Which copy it is: a variant's tag, a split's key, a sequence's step. */
             variant: string | null;
-            /** @description The list that it stands for. */
+            /** @description The list of its topic. */
             topic_id: string | null;
             received?: components["schemas"]["ReceivedPart"];
             /** @description The messages to cc and bcc; on the answer that made them. */
@@ -6145,7 +6145,7 @@ export interface components {
         MessageBatchCreate: {
             /** @description Each item as the body of POST /v1/messages, with an idempotency_key of its own. */
             messages: components["schemas"]["MessageCreate"][];
-            /** @description True: all or nothing. An item that is refused refuses the request, `details.items` says which and why, and no message is sent. Default `false`. */
+            /** @description True: all or nothing. When one item is refused, the whole request is refused, `details.items` says which and why, and no message is sent. Default `false`. */
             atomic?: boolean;
         };
         MessageContent: {
@@ -6157,7 +6157,7 @@ export interface components {
             text: string | null;
             to: components["schemas"]["Mailbox"][];
             cc: components["schemas"]["Mailbox"][];
-            /** @description The caller's own header fields. */
+            /** @description Your own header fields. */
             headers: {
                 [key: string]: string;
             };
@@ -6178,7 +6178,7 @@ export interface components {
             cc?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
             /** @description One or a list. Like cc, and not shown to anyone. */
             bcc?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description Wins over the template's; one of them is needed. */
+            /** @description Overrides the template's; one of them is needed. */
             subject?: string;
             /** @description Inline body; omit it with a template. */
             html?: string;
@@ -6193,7 +6193,7 @@ export interface components {
                 [key: string]: unknown;
             };
             from?: components["schemas"]["MailboxInput"];
-            /** @description Where answers go: one or a list. Each must be yours to use. */
+            /** @description Address for replies: one or a list. You must be allowed to use each. */
             reply_to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
             /** @description Default `"transactional"`. */
             type?: components["schemas"]["MessageType"];
@@ -6340,7 +6340,7 @@ export interface components {
             email: string;
             /** @description `owner`: everything. `admin`: everything but what concerns owners. `member`: mail, contacts, campaigns, sub-tenants. `viewer`: reads. */
             role: components["schemas"]["Role"];
-            /** @description The password of that account is asked for, instead of a new one. */
+            /** @description The address has an account: its password is needed, not a new one. */
             has_account: boolean;
             /** Format: date-time */
             expires_at: string;
@@ -6351,7 +6351,7 @@ export interface components {
             object: "organization";
             name: string;
             postal_address: string | null;
-            /** @description What an unsubscribe ends: all mail, or only marketing and sales. */
+            /** @description The mail that an unsubscribe ends: all, or only marketing and sales. */
             unsubscribe_blocks: components["schemas"]["UnsubscribeBlocks"];
             track_opens: boolean;
             track_clicks: boolean;
@@ -6366,13 +6366,13 @@ export interface components {
         };
         OrganizationUpdate: {
             name?: string;
-            /** @description Stands in the footer of campaign copies and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused. */
+            /** @description Shown in the footer of campaign copies, and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused. */
             postal_address?: string | null;
-            /** @description What an unsubscribe ends: all mail, or only marketing and sales. */
+            /** @description The mail that an unsubscribe ends: all, or only marketing and sales. */
             unsubscribe_blocks?: components["schemas"]["UnsubscribeBlocks"];
-            /** @description Default of messages that do not say. */
+            /** @description Default for messages without their own setting. */
             track_opens?: boolean;
-            /** @description Default of messages that do not say. */
+            /** @description Default for messages without their own setting. */
             track_clicks?: boolean;
             /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
             untracked_types?: components["schemas"]["MessageType"][];
@@ -6382,11 +6382,11 @@ export interface components {
         PageLanguage: "en" | "de";
         PasswordChange: {
             current: string;
-            /** @description 12 to 200 characters, not the address, and none of those that are tried first. */
+            /** @description 12 to 200 characters, not the address, and not a common password. */
             new: string;
         };
         PasswordResetConfirm: {
-            /** @description What stands after the # of the link. */
+            /** @description The part of the link after the #. */
             token: string;
             password: string;
         };
@@ -6424,7 +6424,7 @@ export interface components {
             sandbox: boolean;
             /** @description Head of the workspace's audit chain at issue, hex. */
             chain_head: string;
-            /** @description What the recipient's server said at each delivery. */
+            /** @description The reply of the recipient's server at each delivery. */
             evidence?: {
                 /** Format: date-time */
                 occurred_at: string;
@@ -6495,7 +6495,7 @@ export interface components {
             scheduled: number;
             /** @description Of those, being delivered right now. */
             leased: number;
-            /** @description Of those, kept back by something here: no signing key, a suspended sub-tenant, a fault. */
+            /** @description Of those, held by the appliance: no signing key, a suspended sub-tenant, a fault. */
             held: number;
             transactional: number;
             /** @description Marketing and sales. */
@@ -6513,7 +6513,7 @@ export interface components {
              */
             next_attempt_at: string | null;
         };
-        /** @description What waits for one recipient domain. */
+        /** @description Waiting mail for one recipient domain. */
         QueueDestination: {
             /** @constant */
             object: "queue_destination";
@@ -6526,7 +6526,7 @@ export interface components {
             due: number;
             /** @description Of those, being delivered right now. */
             leased: number;
-            /** @description Of those, kept back by something here: no signing key, a suspended sub-tenant, a fault. */
+            /** @description Of those, held by the appliance: no signing key, a suspended sub-tenant, a fault. */
             held: number;
             /**
              * Format: date-time
@@ -6553,7 +6553,7 @@ export interface components {
             next_cursor: string | null;
         };
         QueueDestinationPause: {
-            /** @description Shown to whoever asks why mail waits. */
+            /** @description The reason, shown where somebody asks why mail waits. */
             reason?: string;
         };
         /** @enum {string} */
@@ -6569,14 +6569,14 @@ export interface components {
             site: string;
             source: string;
             kind: components["schemas"]["QueueOverrideKind"];
-            /** @description What the limit is now, by its kind; for a circuit breaker its state. */
+            /** @description The present limit, by its kind; for a circuit breaker its state. */
             value: unknown;
-            /** @description Set: it holds for this sub-tenant only. */
+            /** @description Set: applies to this sub-tenant only. */
             sub_tenant_id: string | null;
             /** @description The rule that set it. */
             rule: string;
             reason: string;
-            /** @description What the mail host had said; for the operator's keys only. */
+            /** @description The reply of the mail host; for the operator's keys only. */
             reply: string | null;
             /** Format: date-time */
             created_at: string;
@@ -6601,14 +6601,14 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
         };
-        /** @description Why it does not flow, with the code that explains its messages. */
+        /** @description Why the mail waits, with the code that explains its messages. */
         QueueReason: {
             code: string;
             text: string;
             /** Format: date-time */
             until: string | null;
         };
-        /** @description The last answer to a message that waits now. */
+        /** @description The last reply to a message that waits now. */
         QueueReply: {
             /** Format: date-time */
             at: string;
@@ -6629,7 +6629,7 @@ export interface components {
         Readiness: {
             /** @constant */
             status: "ready";
-            /** @description What needs a person, although work is taken. Empty when nothing does. */
+            /** @description Problems that need a person, although the service works. Empty when there are none. */
             warnings: string[];
         };
         ReceivedArc: {
@@ -6658,18 +6658,18 @@ export interface components {
         ReceivedPart: {
             /** @description The message of yours that it answers. */
             in_reply_to: string | null;
-            /** @description What kind of automatic answer it is, such as `vacation`; null for a person’s. */
+            /** @description Kind of automatic answer, such as `vacation`; null for a person’s. */
             auto_reply: string | null;
-            /** @description What was written now: without quotes and signature. */
+            /** @description The new text: without quotes and signature. */
             visible_text: string | null;
-            /** @description The same of the html part. Not sanitized: written by a stranger. */
+            /** @description The same of the html part. Not sanitized: do not trust it. */
             visible_html: string | null;
             /** @description The quoted rest. */
             quoted_text: string | null;
             signature: string | null;
             /** @description The whole text part. */
             text: string | null;
-            /** @description The whole html part. Not sanitized: written by a stranger. */
+            /** @description The whole html part. Not sanitized: do not trust it. */
             html: string | null;
             /** @description Its Message-ID, without angle brackets. */
             message_id: string | null;
@@ -6679,7 +6679,7 @@ export interface components {
             /** @description The TLS version of the session; null: in clear. */
             tls: string | null;
             authentication: components["schemas"]["ReceivedAuthentication"] | null;
-            /** @description What could not be read, and why. Raw has it all. */
+            /** @description The parts that could not be read, and why. The raw form has all. */
             problems: string[];
             /** Format: date-time */
             received_at: string;
@@ -6702,7 +6702,7 @@ export interface components {
             subject: string | null;
             html: string | null;
             text: string | null;
-            /** @description Names whose placeholders show nothing: neither variables, contact nor built-ins filled them. */
+            /** @description Names whose placeholders are empty: neither variables, contact nor built-ins filled them. */
             missing: string[];
         };
         RenderedTemplate: {
@@ -6713,7 +6713,7 @@ export interface components {
             subject: string | null;
             html: string | null;
             text: string | null;
-            /** @description Names whose placeholders show nothing: neither variables, contact nor built-ins filled them. */
+            /** @description Names whose placeholders are empty: neither variables, contact nor built-ins filled them. */
             missing: string[];
         };
         /** @description In the key's environment, as the last sweep saw it. */
@@ -6754,7 +6754,7 @@ export interface components {
         /** @enum {string} */
         ReputationEvent: "tenant_warned" | "tenant_throttled" | "tenant_paused" | "tenant_recovered";
         ReputationLevels: {
-            /** @description With fewer delivered messages nothing new is held against it. */
+            /** @description With fewer delivered messages the state does not get worse. */
             min_delivered: number;
             /** @description Complaint rate from which it is warned. */
             warn: number;
@@ -6785,7 +6785,7 @@ export interface components {
             /** @description The operationId. */
             operation: string;
             method: components["schemas"]["RequestMethod"];
-            /** @description Without the query; parts that may be of a person are named, not shown. */
+            /** @description Without the query; parts that may be personal are named, not shown. */
             path: string;
             status: number;
             /** @description `error.code`; null of a success. */
@@ -6797,9 +6797,9 @@ export interface components {
             sub_tenant_id: string | null;
             /** @description As the header X-Request-Id of the answer. */
             request_id: string;
-            /** @description The query without secrets and persons: texts by their length, addresses by their domain. */
+            /** @description The query without secrets and personal data: texts are shown by their length, addresses by their domain. */
             query: unknown | null;
-            /** @description The body without secrets and persons: texts by their length, addresses by their domain. */
+            /** @description The body without secrets and personal data: texts are shown by their length, addresses by their domain. */
             body: unknown | null;
             /** Format: date-time */
             created_at: string;
@@ -6828,17 +6828,17 @@ export interface components {
         SandboxAddress: {
             /** @constant */
             object: "sandbox_address";
-            /** @description At any domain, in any case; what follows a `+` is yours. */
+            /** @description At any domain, in either case of letters; the part after a `+` is free. */
             local_part: string;
             example: string;
-            /** @description What every other address does as well. */
+            /** @description The behaviour of every other address. */
             is_default: boolean;
             steps: {
                 /** @description An event of the trail, or `replied`: a reply comes in. */
                 event: string;
                 /** @description Milliseconds after the step before it. */
                 after_ms: number;
-                /** @description What the simulated server says. */
+                /** @description The reply of the simulated server. */
                 reply: {
                     code: number;
                     enhanced_code: string;
@@ -6871,7 +6871,7 @@ export interface components {
             id: string;
             /** @description Its name, address or subject. */
             title: string;
-            /** @description What tells it from others: an address, a slug, a domain. */
+            /** @description A detail that identifies it: an address, a slug, a domain. */
             detail: string | null;
             status: string | null;
             sub_tenant_id: string | null;
@@ -6911,7 +6911,7 @@ export interface components {
             /** @description The domain, or that of the address. */
             domain: string;
             name: string | null;
-            /** @description `suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain since; its mail waits. An address that only its domain vouches for stands as the domain does. */
+            /** @description `suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain since; its mail waits. An address that only its domain vouches for has the status of the domain. */
             status: components["schemas"]["SenderStatus"];
             is_default: boolean;
             sub_tenant_id: string | null;
@@ -6929,7 +6929,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description Of an address, whose owner answers a mail, there are no keys and no records. */
+        /** @description An address has no keys and no records: its owner confirms it by mail. */
         SenderAuthentication: {
             /** @constant */
             object: "sender_authentication";
@@ -7138,7 +7138,7 @@ export interface components {
              */
             type: "manual";
         };
-        /** @description Of a paused one: why it paused by itself; resume it once that is put right. Of an active one: `quota_exceeded`, the plan has nothing left; it goes on by itself when there is room. */
+        /** @description Of a paused sequence: why it paused by itself; repair that, and resume it. Of an active one: `quota_exceeded`, the plan has no sends left; it continues by itself when sends are available again. */
         SequenceProblem: {
             code: string;
             message: string;
@@ -7230,7 +7230,7 @@ export interface components {
              * @enum {string}
              */
             type: "wait";
-            /** @description Fractions are allowed. Whoever waits keeps the time that was set. */
+            /** @description Fractions are allowed. Contacts who wait keep the time that was set. */
             hours: number;
         };
         SequenceWaitInput: {
@@ -7241,7 +7241,7 @@ export interface components {
              * @enum {string}
              */
             type: "wait";
-            /** @description Fractions are allowed. Whoever waits keeps the time that was set. */
+            /** @description Fractions are allowed. Contacts who wait keep the time that was set. */
             hours: number;
         };
         /** @enum {string} */
@@ -7250,7 +7250,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "session";
-            /** @description Whether it is the one that asks. */
+            /** @description True for the session of this request. */
             is_current: boolean;
             ip: string | null;
             user_agent: string | null;
@@ -7314,7 +7314,7 @@ export interface components {
             created_at: string;
             /**
              * Format: uri
-             * @description Opens the page. Told in this answer only.
+             * @description The link to the page. Shown in this answer only.
              */
             url: string;
         };
@@ -7380,7 +7380,7 @@ export interface components {
             signed_out: true;
         };
         SimulateRequest: {
-            /** @description What becomes of the message, or what its recipient does. */
+            /** @description The outcome of the message, or the action of its recipient. */
             event: components["schemas"]["SimulatedOutcome"];
         };
         /** @enum {string} */
@@ -7392,7 +7392,7 @@ export interface components {
         };
         /** @enum {string} */
         SmarthostTls: "opportunistic" | "required" | "implicit";
-        /** @description An address, or a server of somebody else, that mail leaves by. */
+        /** @description A local address or a smarthost that mail leaves by. */
         Source: {
             /** @constant */
             object: "source";
@@ -7402,18 +7402,18 @@ export interface components {
             /** @description Null: the system chooses, unless there is an IPv6 address. */
             ipv4: string | null;
             ipv6: string | null;
-            /** @description What its PTR record must say. */
+            /** @description The name that its PTR record must contain. */
             ehlo_name: string | null;
             smarthost: components["schemas"]["Smarthost"] | null;
             pools: components["schemas"]["SourcePool"][];
-            /** @description Mail that no route is for leaves by it. */
+            /** @description True: mail without a route of its own leaves by it. */
             default: boolean;
-            /** @description `closed`: nothing leaves by it. `suspected`: it may be cut off, and is used where there is no other way. */
+            /** @description `closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other. */
             state: components["schemas"]["SourceState"];
             closed: components["schemas"]["SourceClosed"] | null;
             warm_up: components["schemas"]["SourceWarmUp"] | null;
             limits_total: number;
-            /** @description In force on its paths, the newest 50; `GET /v1/queue/overrides` has all. */
+            /** @description Active on its paths, the newest 50; `GET /v1/queue/overrides` has all. */
             limits: components["schemas"]["QueueOverride"][];
         };
         SourceClosed: {
@@ -7446,12 +7446,12 @@ export interface components {
         SourceWarmUp: {
             /** Format: date */
             started_on: string;
-            /** @description After so many days with mail a destination has no limit any more. */
+            /** @description Number of days with mail after which a destination has no limit any more. */
             plan_days: number;
             /** @description To all destinations. */
             sent_today: number;
             destinations_total: number;
-            /** @description The 50 that most went to today. */
+            /** @description The 50 destinations with the most mail today. */
             destinations: components["schemas"]["SourceWarmUpDestination"][];
         };
         SourceWarmUpDestination: {
@@ -7476,14 +7476,14 @@ export interface components {
             name: string;
             external_id: string | null;
             sending_domain: string;
-            /** @description In force once its MX record leads here; the name of the service until then. */
+            /** @description Used once its MX record points here; until then the name of the service is used. */
             return_path_domain: string;
             /** @description Likewise. */
             inbound_domain: string;
             /** @description Likewise, once its CNAME does and links under it can be followed. */
             tracking_domain: string;
             status: components["schemas"]["SubTenantStatus"];
-            /** @description Most live messages in any hour, spread evenly; what is over it waits in its order. Null: no limit. */
+            /** @description Most live messages in any hour, spread evenly; further ones wait in their order. Null: no limit. */
             throttle_per_hour: number | null;
             reputation: components["schemas"]["Reputation"];
             dns: components["schemas"]["DnsDrift"];
@@ -7532,11 +7532,11 @@ export interface components {
             sending_domain: string;
             /** @description Your own id of this customer. */
             external_id?: string | null;
-            /** @description Where its bounces come in, in the envelope of its mail. Below the registered domain of the sending domain; null: `bounce.` below the sending domain. */
+            /** @description The domain for bounces, in the envelope of its mail. Below the registered domain of the sending domain; null: `bounce.` below the sending domain. */
             return_path_domain?: string | null;
-            /** @description Where replies to its mail come in. Below the registered domain of the sending domain; null: `reply.` below the sending domain. */
+            /** @description The domain for replies to its mail. Below the registered domain of the sending domain; null: `reply.` below the sending domain. */
             inbound_domain?: string | null;
-            /** @description Where the tracked links of its mail lead. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
+            /** @description The domain of the tracked links in its mail. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
             tracking_domain?: string | null;
             /**
              * @description How its DKIM keys come into DNS: `txt`, each key is published by hand; `cname`, aliases are published once and keys change without you. `cname` needs the service to have a zone, and is the default where it has one. Not for a domain below that zone: there is nothing to publish.
@@ -7594,12 +7594,12 @@ export interface components {
             /** Format: date-time */
             changed_at: string | null;
             paused: components["schemas"]["ReputationPause"] | null;
-            /** @description Messages that it may send in any hour now; null: as many as it likes. */
+            /** @description Messages that it may send in any hour now; null: no limit. */
             throttle_per_hour: number | null;
             levels: components["schemas"]["ReputationLevels"];
             /** @description One row for each day (UTC), oldest first, today last. */
             days: components["schemas"]["ReputationDay"][];
-            /** @description How it came to stand so, in time order, within those days. */
+            /** @description Changes of the state, in time order, within those days. */
             changes: components["schemas"]["ReputationChange"][];
         };
         /** @enum {string} */
@@ -7608,13 +7608,13 @@ export interface components {
             name?: string;
             /** @description Your own id of this customer. */
             external_id?: string | null;
-            /** @description Most live messages in any hour, spread evenly; what is over it waits in its order. Null: no limit. */
+            /** @description Most live messages in any hour, spread evenly; further ones wait in their order. Null: no limit. */
             throttle_per_hour?: number | null;
-            /** @description Where its bounces come in, in the envelope of its mail. Below the registered domain of the sending domain; null: `bounce.` below the sending domain. */
+            /** @description The domain for bounces, in the envelope of its mail. Below the registered domain of the sending domain; null: `bounce.` below the sending domain. */
             return_path_domain?: string | null;
-            /** @description Where replies to its mail come in. Below the registered domain of the sending domain; null: `reply.` below the sending domain. */
+            /** @description The domain for replies to its mail. Below the registered domain of the sending domain; null: `reply.` below the sending domain. */
             inbound_domain?: string | null;
-            /** @description Where the tracked links of its mail lead. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
+            /** @description The domain of the tracked links in its mail. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
             tracking_domain?: string | null;
             branding?: components["schemas"]["BrandingUpdate"];
         };
@@ -7635,7 +7635,7 @@ export interface components {
             contact_id: string;
             /** Format: email */
             email: string;
-            /** @description `pending`: a mail asks for confirmation. That is so on lists with double opt-in, and for whoever has left the list. */
+            /** @description `pending`: a mail asks for confirmation, on lists with double opt-in, and for contacts who have left the list. */
             status: components["schemas"]["ListMemberState"];
         };
         Suppression: {
@@ -7693,7 +7693,7 @@ export interface components {
             /** @description Entries that were read; blank lines are none. */
             total: number;
             created: number;
-            /** @description Were there already, or stood twice in the body. They are unchanged. */
+            /** @description Entries that existed already, or were in the body twice. They are unchanged. */
             existing: number;
             failed: number;
             /** @description The first 100 of those that failed. */
@@ -7702,7 +7702,7 @@ export interface components {
         SuppressionImportError: {
             /** @description From 1. In a JSON array the number of the item. */
             line: number;
-            /** @description What stood there for an address, if anything. */
+            /** @description The text in the place of the address, if any. */
             email: string | null;
             message: string;
         };
@@ -7763,10 +7763,10 @@ export interface components {
         };
         SystemPort: {
             name: components["schemas"]["SystemPortName"];
-            /** @description The address that is listened on; null when none is. */
+            /** @description The address that the server listens on; null for none. */
             host: string | null;
             port: number | null;
-            /** @description Why it is not the one of the settings, or none. */
+            /** @description Why it differs from the settings, or there is none. */
             note: string | null;
         };
         /** @enum {string} */
@@ -7774,9 +7774,9 @@ export interface components {
         SystemRelay: {
             /** @description The name that is on its certificate. */
             host: string;
-            /** @description With STARTTLS; null when nobody listens. */
+            /** @description The port with STARTTLS; null when there is no relay. */
             port: number | null;
-            /** @description With TLS from the start; null when nobody listens. */
+            /** @description The port with TLS from the start; null when there is no relay. */
             tls_port: number | null;
         };
         SystemRelease: {
@@ -7803,7 +7803,7 @@ export interface components {
             html: string | null;
             text: string | null;
             inline_css: boolean;
-            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
             design: {
                 [key: string]: unknown;
             } | null;
@@ -7835,7 +7835,7 @@ export interface components {
             text?: string | null;
             /** @description Copies the rules of the filled html's style elements into style attributes; default false. Part of a version. */
             inline_css?: boolean;
-            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
             design?: {
                 [key: string]: unknown;
             } | null;
@@ -7891,7 +7891,7 @@ export interface components {
             contact?: string;
         };
         TemplateRestore: {
-            /** @description Whose content the new version gets; the one before the current when missing. */
+            /** @description The version whose content the new one gets; the one before the current when missing. */
             version?: number;
         };
         TemplateSummary: {
@@ -7956,7 +7956,7 @@ export interface components {
             text?: string | null;
             /** @description Copies the rules of the filled html's style elements into style attributes; default false. Part of a version. */
             inline_css?: boolean;
-            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
             design?: {
                 [key: string]: unknown;
             } | null;
@@ -7970,7 +7970,7 @@ export interface components {
             html: string | null;
             text: string | null;
             inline_css: boolean;
-            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            /** @description The editor's source of the html, such as its blocks; stored with the version and not interpreted. At most 262,144 characters of JSON. A change of html without it takes it away. */
             design: {
                 [key: string]: unknown;
             } | null;
@@ -8004,7 +8004,7 @@ export interface components {
             messages: number;
             /** Format: date-time */
             last_message_at: string;
-            /** @description Who wrote last: they, or you. */
+            /** @description The side that wrote last. */
             last_direction: components["schemas"]["Direction"];
             /** Format: date-time */
             created_at: string;
@@ -8024,7 +8024,7 @@ export interface components {
             messages: number;
             /** Format: date-time */
             last_message_at: string;
-            /** @description Who wrote last: they, or you. */
+            /** @description The side that wrote last. */
             last_direction: components["schemas"]["Direction"];
             /** Format: date-time */
             created_at: string;
@@ -8060,7 +8060,7 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Where answers go: one or a list. Each must be yours to use. */
+            /** @description Address for replies: one or a list. You must be allowed to use each. */
             reply_to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
             /** @description Default `"normal"`. */
             priority?: components["schemas"]["MessagePriority"];
@@ -8090,9 +8090,9 @@ export interface components {
             track_opens?: boolean;
             /** @description Only html can be tracked. */
             track_clicks?: boolean;
-            /** @description The correspondent when it is not given; their Reply-To where DMARC proved that they wrote it themselves. */
+            /** @description Default: the correspondent; their Reply-To where DMARC proved that they wrote it themselves. */
             to?: string | components["schemas"]["MailboxObject"] | components["schemas"]["MailboxInput"][];
-            /** @description When it is not given: the From of your last message of the thread, else the address that they wrote to, where it may be used still; else the default sender. */
+            /** @description Default: the From of your last message of the thread; else the address that they wrote to, if it may still be used; else the default sender. */
             from?: components["schemas"]["MailboxInput"];
             /** @description `Re:` and the thread's subject when it is not given, with a template too. */
             subject?: string;
@@ -8177,9 +8177,9 @@ export interface components {
             limit: number | null;
             /** @description Null without a limit. */
             remaining: number | null;
-            /** @description What of it this workspace has sent. */
+            /** @description The sends of this workspace. */
             workspace_used: number;
-            /** @description A type may have a limit of its own, within that of all. */
+            /** @description A type may have its own limit, within the limit of all. */
             types: components["schemas"]["UsageOfType"][];
         };
         User: {
@@ -8207,10 +8207,10 @@ export interface components {
             duration_ms: number;
             /**
              * Format: uri
-             * @description Where it was posted.
+             * @description The URL of the attempt.
              */
             url: string | null;
-            /** @description As they were sent, the signature too. */
+            /** @description The headers as they were sent, with the signature. */
             request_headers: {
                 [key: string]: string;
             } | null;
@@ -8223,7 +8223,7 @@ export interface components {
             } | null;
             /** @description Its first 1,024 bytes. */
             response_body: string | null;
-            /** @description Why there was no answer, or why it does not count. */
+            /** @description Why there was no answer, or why it counts as failed. */
             error: string | null;
         };
         WebhookDelivery: {
@@ -8253,7 +8253,7 @@ export interface components {
                     occurred_at: string;
                     /** @description Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test. */
                     object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | components["schemas"]["Suppression"] | components["schemas"]["Contact"] | components["schemas"]["Sender"] | components["schemas"]["Campaign"] | components["schemas"]["Import"] | components["schemas"]["Export"] | components["schemas"]["BulkAction"] | null;
-                    /** @description Said here only: the body that is sent has no such field (`request_body`). */
+                    /** @description Only in this log: the body that is sent has no such field (`request_body`). */
                     sandbox: boolean;
                 };
             };
@@ -8295,7 +8295,7 @@ export interface components {
             consecutive_failures: number;
             /**
              * Format: date-time
-             * @description Until then the secret before the last rotation signs too; null when only one does.
+             * @description Until then the former secret signs too; null when only one signs.
              */
             previous_secret_until: string | null;
             /** Format: date-time */
@@ -8341,7 +8341,7 @@ export interface components {
             consecutive_failures: number;
             /**
              * Format: date-time
-             * @description Until then the secret before the last rotation signs too; null when only one does.
+             * @description Until then the former secret signs too; null when only one signs.
              */
             previous_secret_until: string | null;
             /** Format: date-time */
@@ -8456,7 +8456,7 @@ export interface components {
             name: string;
             /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
             retention_days: number | null;
-            /** @description What happens then. `redact`: content and persons go; `delete`: all but the digests of the events; null: as the appliance is configured. */
+            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
             retention_mode: components["schemas"]["RetentionMode"] | null;
             /** Format: date-time */
             created_at: string;
@@ -8467,7 +8467,7 @@ export interface components {
             name: string;
             /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
             retention_days?: number | null;
-            /** @description What happens then. `redact`: content and persons go; `delete`: all but the digests of the events; null: as the appliance is configured. */
+            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
             retention_mode?: components["schemas"]["RetentionMode"] | null;
             /** @description Make a first live and a first test key too. Default `false`. */
             api_keys?: boolean;
@@ -8479,7 +8479,7 @@ export interface components {
             name: string;
             /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
             retention_days: number | null;
-            /** @description What happens then. `redact`: content and persons go; `delete`: all but the digests of the events; null: as the appliance is configured. */
+            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
             retention_mode: components["schemas"]["RetentionMode"] | null;
             /** Format: date-time */
             created_at: string;
@@ -8501,7 +8501,7 @@ export interface components {
             name?: string;
             /** @description Days that messages are kept; 0: for ever; null: as the appliance is configured. */
             retention_days?: number | null;
-            /** @description What happens then. `redact`: content and persons go; `delete`: all but the digests of the events; null: as the appliance is configured. */
+            /** @description Action at that time. `redact` deletes content and personal data; `delete` deletes all but the digests of the events; null: as the appliance is configured. */
             retention_mode?: components["schemas"]["RetentionMode"] | null;
         };
     };
@@ -8538,7 +8538,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`: the state of the object, or another one, stands against it. */
+        /** @description `conflict`: the state of the object, or another object, does not allow it. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8554,7 +8554,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error`: `details.fields` names what is wrong; unknown fields are refused too. */
+        /** @description `validation_error`: `details.fields` names each fault; unknown fields are refused too. */
         ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8570,7 +8570,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ended; 403, the key lacks the permission, or may not be used from here or for this, or the role does; 413, the body is larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and `Retry-After` says when to try again. */
+        /** @description Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ended; 403, the key or the role lacks the permission, or the key may not be used from this address or for this operation; 413, the body is larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and `Retry-After` says when to try again. */
         Refusal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8774,10 +8774,10 @@ export interface operations {
                 campaign_id?: string;
                 /** @description The mail of one sequence. */
                 sequence_id?: string;
-                /** @description True: nobody can know whether they arrived, since the connection or the program ended between the whole message and the answer; they are `sent`, and are not tried again by themselves. */
+                /** @description True: messages that may have arrived or not, since the connection or the program ended between the whole message and the answer. They are `sent`, and are not tried again by themselves. */
                 in_doubt?: boolean;
                 sub_tenant_id?: string;
-                /** @description A key sees one environment: the other value finds nothing. */
+                /** @description A key reaches one environment: the other value finds nothing. */
                 sandbox?: boolean;
                 /** @description Found in the recipient or the subject. */
                 q?: string;
@@ -9400,7 +9400,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "It is on its way.",
+                 *       "text": "It is being sent.",
                  *       "idempotency_key": "answer-4711"
                  *     }
                  */
@@ -9576,7 +9576,7 @@ export interface operations {
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Newest first (`-created_at`) without it. */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description How many days, this one included. */
+                /** @description Number of days, today included. */
                 days?: number;
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
@@ -10697,7 +10697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Of an address, whose owner answers a mail, there are no keys and no records. */
+            /** @description An address has no keys and no records: its owner confirms it by mail. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10791,7 +10791,7 @@ export interface operations {
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Newest first (`-created_at`) without it. By a rate: the worst first, as the last sweep counted them; those without mail in the window come last. */
                 order?: components["schemas"]["SubTenantOrder"];
-                /** @description How it stands by its mail; `paused`: for a rate, not by request. Several with commas between them: any of these. */
+                /** @description Its reputation state; `paused`: for a rate, not by request. Several with commas between them: any of these. */
                 reputation?: components["schemas"]["ReputationState"][];
                 /** @description Complaints of delivered messages, at least this share: 0.001 is 0.1 %. */
                 min_complaint_rate?: number;
@@ -11767,7 +11767,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream that lasts until one side ends it. */
+            /** @description A stream. It lasts until one side ends it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12757,7 +12757,7 @@ export interface operations {
                 tag?: components["parameters"]["TagQuery"];
                 /** @description Several with commas between them: any of these. */
                 status?: components["schemas"]["ContactStatus"][];
-                /** @description `pending`: who has signed up and not confirmed yet. */
+                /** @description `pending`: contacts who have signed up and not confirmed yet. */
                 list_state?: components["schemas"]["ListMemberState"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
@@ -12972,7 +12972,7 @@ export interface operations {
                 tags?: string;
                 /** @description `create_only` leaves known contacts as they are, `update_only` adds none. */
                 mode?: components["schemas"]["ImportMode"];
-                /** @description Looks at every row and changes nothing. An address that stands far apart twice counts as new twice. */
+                /** @description Checks every row and changes nothing. An address in two rows far apart counts as new twice. */
                 dry_run?: boolean;
                 sub_tenant_id?: string;
             };
@@ -13322,7 +13322,7 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            /** @description The part that was asked for. */
+            /** @description The requested part. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -14115,9 +14115,9 @@ export interface operations {
                 cursor?: components["parameters"]["CursorQuery"];
                 /** @description Several with commas between them: any of these. */
                 state?: components["schemas"]["CampaignRecipientState"][];
-                /** @description What they did, or what became of their copy; people only, as in the funnel: who clicked has opened, too. Several with commas between them: any of these. */
+                /** @description The result of their copy, or their reaction; people only, as in the funnel: a recipient who clicked has opened, too. Several with commas between them: any of these. */
                 did?: components["schemas"]["CampaignRecipientDeed"][];
-                /** @description Leaves out whoever did. With `did=delivered`: who got it, but did not. Several with commas between them: any of these. */
+                /** @description Leaves out recipients who did. With `did=delivered`: recipients who got it, but did not. Several with commas between them: any of these. */
                 did_not?: components["schemas"]["CampaignRecipientDeed"][];
                 /** @description True: those whose copy may have arrived or not; false: the others. */
                 in_doubt?: boolean;
@@ -14760,7 +14760,7 @@ export interface operations {
                 to?: string;
                 /** @description Of the series; `day` when missing. Hours of at most 7 days of the last 32, days of 366, weeks and months of 1,830. */
                 unit?: components["schemas"]["AnalyticsUnit"];
-                /** @description `provider` is who runs the mail servers of the recipients. */
+                /** @description `provider` is the provider of the recipients' mail servers. */
                 group_by?: components["schemas"]["AnalyticsGroupBy"];
                 tag?: string;
                 campaign_id?: string;
@@ -15069,7 +15069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What waits for one recipient domain. */
+            /** @description Waiting mail for one recipient domain. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15103,7 +15103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What waits for one recipient domain. */
+            /** @description Waiting mail for one recipient domain. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16609,7 +16609,7 @@ export interface operations {
                 /** @description Such as `422`, or `4xx` for all that begin so. */
                 status?: string;
                 method?: components["schemas"]["RequestMethod"];
-                /** @description What the path begins with. */
+                /** @description Beginning of the path. */
                 path?: string;
                 /** @description A key or a person. */
                 actor_id?: string;

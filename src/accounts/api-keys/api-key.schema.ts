@@ -53,7 +53,7 @@ export const apiKeyCreate = closed(
       oneOf(MODES, { description: 'The environment; that of the calling key unless given.' }),
     ),
     sub_tenant_id: Type.Optional(
-      nullable(Type.String({ description: 'Pins the key: it sees and touches nothing else.' })),
+      nullable(Type.String({ description: 'Pins the key to a sub-tenant: it reaches no other objects.' })),
     ),
     expires_at: expiresAt,
     allowed_ips: allowedIps,

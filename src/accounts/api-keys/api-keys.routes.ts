@@ -19,7 +19,7 @@ export interface ApiKeyDeps {
   store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
-  /** How long a rotated key works beside the new one unless the request says. */
+  /** Time (ms) that a rotated key works beside the new one unless the request says. */
   overlapMs: number;
 }
 
@@ -94,7 +94,7 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
       schema: {
         operationId: 'apiKeys.update',
         tags,
-        summary: 'Change the name, the addresses or the end of an API key; in force at once',
+        summary: 'Change the name, the addresses or the end of an API key; active at once',
         params: idParams,
         body: apiKeyChange,
         response: { 200: apiKey },

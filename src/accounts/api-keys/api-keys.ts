@@ -3,12 +3,12 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../lib/addresses/allowed-addresses.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { ApiKey } from '../accounts.store.js';
 import type { Change, LimitApiKeys } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { planApiKey, shownKey, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { Caller, CredentialCache } from './credential-cache.js';
+import type { ApiKey } from './api-keys.tables.js';
 
 /** Keys of a workspace that work. */
 const MAX_KEYS = 1_000;
@@ -34,7 +34,7 @@ export interface ApiKeysDeps {
   store: Pick<Store, 'accounts' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
-  /** How long a rotated key works beside the new one unless the request says. */
+  /** Time (ms) that a rotated key works beside the new one unless the request says. */
   overlapMs: number;
   /** Keys that a workspace may have; 1,000 when absent. */
   maxKeys?: number;
@@ -88,7 +88,7 @@ export class ApiKeys {
       });
     }
     if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
-      throw new Refusal('conflict', 'The key was replaced: it ends when it was said to, or earlier.');
+      throw new Refusal('conflict', 'The key was replaced. Its end can only be moved to an earlier time.');
     }
     const set = {
       ...(name === undefined ? {} : { name }),
@@ -205,22 +205,26 @@ export class ApiKeys {
     const own = await this.#ownKey(caller);
     if (!own) return;
     if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
-      throw new Refusal('forbidden', 'The calling key ends: it makes keys that end no later.', {
+      throw new Refusal('forbidden', 'The calling key expires. New keys must expire no later than it does.', {
         param: 'expires_at',
       });
     }
     const reach = addressesOf(own);
     if (allowedIps === undefined || reach === null) return;
     if (allowedIps !== null && isWithinAllowed(allowedIps, reach)) return;
-    throw new Refusal('forbidden', 'The calling key is limited to addresses: it makes keys for these only.', {
-      param: 'allowed_ips',
-    });
+    throw new Refusal(
+      'forbidden',
+      'The calling key is limited to addresses. New keys may only have addresses out of these.',
+      {
+        param: 'allowed_ips',
+      },
+    );
   }
 }
 
 /** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
 function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
-  const message = `The workspace has its ${most} API keys; revoke some that are not used.`;
+  const message = `The workspace has the most API keys that it may have (${most}). Revoke some that are not used.`;
   return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
 }
 
@@ -248,7 +252,7 @@ function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): v
   if (caller.role === null) {
     throw new Refusal(
       'forbidden',
-      'Keys of permission admin are made by a person who has signed in, or with posthorn admin keys create.',
+      'Only a signed-in person can make a key of permission admin. Sign in, or run: posthorn admin keys create',
       { param: 'permission' },
     );
   }

@@ -1,4 +1,4 @@
-// What a secret opens, remembered for some seconds so that a request costs no look-up. A key that was changed or revoked is
+// Cache of callers by secret, for some seconds, so that a request costs no look-up. A key that was changed or revoked is
 // forgotten at once in this process, and within those seconds in every other.
 import { LRUCache } from 'lru-cache';
 import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
@@ -6,15 +6,15 @@ import { apiKeySecretHash } from './api-key-secret.js';
 import type { KeyPermission } from '../../contract/names.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Role } from '../../store/tables/people.js';
+import type { Role } from '../../contract/names.js';
 
 const MAX_ENTRIES = 10_000;
 
-/** Whoever holds an API key, or is signed in. */
+/** Holder of an API key, or a signed-in person. */
 export interface Caller {
   /** The key or the user: what was done is put down to it. */
   actor: { kind: 'api_key' | 'user'; id: string };
-  /** What a person may do in the organization; null for a key. */
+  /** Role of a person in the organization; null for a key. */
   role: Role | null;
   permission: KeyPermission;
   /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */

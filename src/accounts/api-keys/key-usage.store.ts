@@ -1,4 +1,4 @@
-// What each API key brought, by UTC day: counted in the commit that accepts the messages (usage.ts), read and pruned here.
+// Messages of each API key by UTC day: counted in the commit that accepts the messages (usage.ts), read and pruned here.
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';

@@ -1,5 +1,5 @@
-// What an audit entry says of a request: which fields it had, and the values of those that give nothing away. Secrets,
-// content and everything of a person stay out, so that an erasure finds nothing here.
+// Excerpt of a request for the audit log: which fields it had, and the values that reveal nothing. Secrets, content and
+// personal data stay out, so that an erasure has nothing to delete here.
 
 const MAX_FIELDS = 50;
 const MAX_NAME = 64;
@@ -80,7 +80,7 @@ function partsOf(
   }));
 }
 
-/** What stands in a path, if it can be nothing but an id or a name of ours; null for addresses and the like. */
+/** Segment of a path, if it can be nothing but an id or a name of ours; null for addresses and the like. */
 export function auditTarget(text: string): string | null {
   return NAME.test(text) ? text : null;
 }

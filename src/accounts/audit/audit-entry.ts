@@ -1,5 +1,5 @@
-// What the audit keeps of sign-ins, of what is done by a mailed link, and of what needs the password again: there the
-// entry cannot be a commit hook of the request, because nobody is signed in yet, or because that counts the attempt.
+// Audit entries of sign-ins, of actions by a mailed link, and of actions that need the password again. There the entry cannot
+// be a commit hook of the request: nobody is signed in yet, or the entry counts the attempt.
 import { auditInsert } from './audit.store.js';
 import type { Insert } from '../../store/plan.js';
 

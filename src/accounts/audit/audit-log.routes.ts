@@ -6,11 +6,11 @@ import { isOfOrganization } from '../workspaces.js';
 import type { Api } from '../../api/api.js';
 import { readInstant } from '../../api/fields.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
-import type { AuditRow } from './audit.store.js';
 import type { Caller } from '../api-keys/credential-cache.js';
 import { Type } from 'typebox';
 import { MODES } from '../../contract/names.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import type { AuditRow } from './audit.tables.js';
 
 // The audit log: who changed what, from where.
 const ACTOR_KINDS = ['api_key', 'user', 'operator'] as const;
@@ -24,20 +24,20 @@ const auditLogEntry = Type.Object(
     }),
     actor: Type.Object({
       kind: oneOf(ACTOR_KINDS, { description: '`operator`: somebody at the machine itself.' }),
-      id: nullable(Type.String({ description: 'Null where nobody has proved who they are.' })),
+      id: nullable(Type.String({ description: 'Null where the caller is not authenticated.' })),
     }),
-    target_id: nullable(Type.String({ description: 'What was changed, or made.' })),
+    target_id: nullable(Type.String({ description: 'The object that was changed or made.' })),
     detail: Type.Record(Type.String(), Type.Unknown(), {
       description: '`fields` of the request and those `values` that are neither secret nor personal.',
     }),
     workspace_id: nullable(Type.String({ description: 'Null for what is the organization’s.' })),
     sub_tenant_id: nullable(Type.String()),
     mode: nullable(oneOf(MODES)),
-    ip: nullable(Type.String({ description: 'Not shown to keys of a sub-tenant, but for what they did.' })),
+    ip: nullable(Type.String({ description: 'Shown to keys of a sub-tenant only for their own requests.' })),
     request_id: nullable(Type.String()),
     occurred_at: timestamp,
   },
-  { description: 'Something that was changed, kept in the transaction of the change.' },
+  { description: 'A change, written in the transaction of the change itself.' },
 );
 
 /** Filters of the list. */
@@ -79,9 +79,7 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
         tags: ['Audit log'],
         summary: 'List who changed what, newest first',
         description:
-          'Every change through the API is here, but for messages that were sent: their own trail tells. ' +
-          'A key sees its workspace; one of permission `admin`, and a person, also the organization. ' +
-          'A pinned key sees what was done for its sub-tenant, a test key what was done in test.',
+          'Lists every change through the API. Messages that were sent are left out: each has its own trail. A key sees its workspace; a key of permission `admin`, and a person, also the organization. A pinned key sees changes for its sub-tenant, a test key changes in test.',
         querystring: pageQueryWith(auditFilters),
         response: { 200: listOf(auditLogEntry) },
       },

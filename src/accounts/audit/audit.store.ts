@@ -1,18 +1,17 @@
-// Who changed what. An entry is written in the transaction of the change that it tells of: by the plan itself, or by the
-// committer, as a commit hook of the request.
-import type { Selectable } from 'kysely';
+// The audit log. An entry is written in the transaction of its change: by the plan itself, or by the committer as a commit hook
+// of the request.
 import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
 import type { Committer, AttachedWrite, Writing } from '../../store/committer.js';
+import { columnNames } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import type { Insert, Plan } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
-import type { AuditEntryTable } from '../../store/tables/people.js';
+import { insertRow } from '../../store/sql.js';
+import { auditEntries, type AuditEntryTable, type AuditRow } from './audit.tables.js';
 
-export type AuditRow = Selectable<AuditEntryTable>;
-
-/** What an entry says. `detail` holds no secrets, no content, and nothing of a contact's. */
+/** Content of an entry. `detail` holds no secrets, no message content and no data of contacts. */
 export interface AuditEntry {
   at: number;
   organizationId: string;
@@ -42,24 +41,9 @@ export interface AuditFilter {
   until?: number;
 }
 
-const COLUMNS = [
-  'id',
-  'organization_id',
-  'workspace_id',
-  'sub_tenant_id',
-  'mode',
-  'actor_kind',
-  'actor_id',
-  'action',
-  'target_id',
-  'detail',
-  'ip',
-  'request_id',
-  'at',
-] as const;
+const COLUMNS = columnNames(auditEntries);
 /** Of several commits of a request the first writes it; the others bring it too, as long as nobody knows which that is. */
-const WRITE = `INSERT INTO audit_entries (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
-  ON CONFLICT (id) DO NOTHING`;
+const WRITE = `${insertRow(auditEntries, COLUMNS)} ON CONFLICT (id) DO NOTHING`;
 /** Ids begin with their time, so that the oldest come first. */
 const PRUNE = `DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries WHERE id < ? ORDER BY id LIMIT ?)
   RETURNING 1 AS one`;
@@ -106,7 +90,7 @@ export function madeBy(plan: Plan): string | null {
 export interface PendingAuditEntry {
   row: AuditRow;
   detail: Record<string, unknown>;
-  /** What the commit makes becomes the target, or stands beside it. */
+  /** True when the object that the commit creates becomes the target, or is added to it. */
   namesMade: boolean;
 }
 
@@ -127,7 +111,7 @@ export function auditHook(hooks: CommitHooks<PendingAuditEntry>): () => Attached
   };
 }
 
-/** Whose request it is that a commit is called in, as the trail names them. */
+/** Actor on whose request the commit is made, as the trail names it. */
 export function actorOf(hooks: CommitHooks<PendingAuditEntry>): Actor | null {
   const kind = hooks.current()?.row.actor_kind;
   return kind === 'api_key' ? 'api' : kind === 'user' ? 'user' : null;
@@ -159,8 +143,8 @@ export function createAuditStore(
     hooks,
 
     /**
-     * What was changed in a workspace and, where the filter says so, in its organization, newest first: of a narrowed
-     * scope the sub-tenant's, of the test environment what was done there.
+     * Changes in a workspace and, where the filter asks for it, in its organization, newest first: for a narrowed
+     * scope the sub-tenant's, for the test environment its own.
      */
     async entries(scope: Scope, page: PageRequest, filter: AuditFilter): Promise<Page<AuditRow>> {
       let query = engine.read

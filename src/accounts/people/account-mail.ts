@@ -15,7 +15,7 @@ export interface AccountMail {
   to: string;
   subject: string;
   text: string;
-  /** How long the link works, and the mail is tried. */
+  /** Time (ms) that the link works, and the mail is tried. */
   lifeMs: number;
 }
 

@@ -1,8 +1,7 @@
-// What people change about their own accounts: the name, the password, the second factor.
+// Changes of one's own account: the name, the password, the second factor.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { passwordProblem } from './password.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Session, User } from './people.store.js';
 import type { Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
@@ -10,6 +9,8 @@ import type { Passwords } from './passwords.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { endOtherSessions } from '../sign-in/sessions.js';
 import { newRecoveryCodes, newTotp, openTotp, sealTotp, totpStep, type NewTotp } from '../sign-in/totp.js';
+import type { Session } from '../sign-in/sign-in.tables.js';
+import type { User } from './people.tables.js';
 
 type UserUpdate = Extract<Update, { table: 'users' }>;
 
@@ -95,7 +96,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
     async beginTotp(session: Session, password: string, visitor: Visitor): Promise<NewTotp> {
       const user = await read(session.user_id);
       if (user.totp_confirmed_at !== null) {
-        throw new Refusal('conflict', 'The account has an authenticator app already; turn that off first.');
+        throw new Refusal('conflict', 'The account already has an authenticator app. Turn it off first.');
       }
       const change = await proven(user, { password }, { visitor, passwordOnly: true }, 'password');
       const totp = newTotp(user.email);

@@ -1,4 +1,4 @@
-// What a person changes about their own account, and a new password for who has lost theirs.
+// Changes of one's own account, and a new password for a person who has lost theirs.
 import {
   passwordChange,
   passwordResetConfirm,
@@ -80,7 +80,8 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.beginTotp',
         tags,
-        summary: 'Get a secret for an authenticator app; it is in force once a code of it was confirmed',
+        summary:
+          'Get a secret for an authenticator app; it becomes active when one of its codes is confirmed',
         body: totpBegin,
         response: { 200: totpBegun },
       },
@@ -99,7 +100,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.confirmTotp',
         tags,
-        summary: 'Ask for the app from now on; shows the recovery codes, once. Your other sessions end',
+        summary: 'Turn the authenticator app on; shows the recovery codes, once. Your other sessions end',
         body: totpConfirm,
         response: { 200: recoveryCodes },
       },
@@ -117,7 +118,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
       schema: {
         operationId: 'auth.disableTotp',
         tags,
-        summary: 'Ask for the password alone again; needs the password and a code',
+        summary: 'Turn the authenticator app off; needs the password and a code',
         body: totpDisable,
         response: { 200: user },
       },

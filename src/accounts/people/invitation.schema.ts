@@ -33,7 +33,7 @@ export const createdInvitation = Type.Object({
   mailed: Type.Boolean({ description: 'False while the appliance has no domain to send mail from.' }),
   link: Type.String({
     format: 'uri',
-    description: 'What the mail holds, to be handed over another way. Shown here and never again.',
+    description: 'The link in the mail, to be passed on in another way. Shown only here.',
   }),
 });
 
@@ -43,18 +43,18 @@ export const invitationCreate = closed(
 );
 
 const TOKEN_EXAMPLE = 'kJ3v…';
-const token = Type.String({ maxLength: 100, description: 'What stands after the # of the link.' });
+const token = Type.String({ maxLength: 100, description: 'The part of the link after the #.' });
 
 export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXAMPLE }] });
 
-/** What the page behind the link shows. */
+/** Content of the page behind the link. */
 export const openInvitation = Type.Object({
   object: Type.Literal('invitation'),
   organization_name: Type.String(),
   email: emailText,
   role,
   has_account: Type.Boolean({
-    description: 'The password of that account is asked for, instead of a new one.',
+    description: 'The address has an account: its password is needed, not a new one.',
   }),
   expires_at: timestamp,
 });

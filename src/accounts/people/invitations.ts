@@ -6,7 +6,7 @@ import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { roleChangeProblem } from './role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Invitation, Member } from './people.store.js';
+import type { Member } from './people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
@@ -19,6 +19,7 @@ import type { Passwords } from './passwords.js';
 import { planMember, planPerson } from './person.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+import type { Invitation } from './people.tables.js';
 
 const AGAIN_AFTER_MS = 60_000;
 
@@ -31,7 +32,7 @@ export interface Invited {
   isMailed: boolean;
 }
 
-/** What the page of a link shows. */
+/** Content of the page of a link. */
 export interface InvitationView {
   organizationName: string;
   email: string;
@@ -53,7 +54,7 @@ export interface InvitationsDeps {
   passwords: Passwords;
   prove: Prove;
   planMail: PlanAccountMail;
-  /** What the mail keeps in place of its link's token. */
+  /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
   clock: Clock;
@@ -207,7 +208,7 @@ export class Invitations {
     }
     const earlier = await store.people.openInvitation(organizationId, emailKey);
     if (!earlier) return;
-    // It takes the earlier one's place, which only those may end who may give its role.
+    // The new invitation replaces the earlier one. Only a member who may give the earlier role may end that.
     refuseUnlessMay(roleChangeProblem({ by: role, from: null, to: earlier.role }));
     if (now - earlier.created_at < AGAIN_AFTER_MS) {
       throw new Refusal('rate_limited', 'This address was invited less than a minute ago.');

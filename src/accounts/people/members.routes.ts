@@ -39,7 +39,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
       schema: {
         operationId: 'members.update',
         tags,
-        summary: 'Change the role of a person; only an owner makes or unmakes owners',
+        summary: 'Change the role of a person; only an owner may make or remove owners',
         params: idParams,
         body: memberPatch,
         response: { 200: member },

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Member } from './people.store.js';
 import type { Store } from '../../store/store.js';
 
-/** Who decides about people. */
+/** The member who makes the change. */
 export interface ActingMember {
   organizationId: string;
   /** Of the user, or of the key. */
@@ -44,7 +44,7 @@ export function createMembers({ store, clock }: MembersDeps) {
     async remove(acting: ActingMember, userId: string): Promise<void> {
       const { organizationId } = acting;
       const isLeaving = acting.id === userId;
-      // What others are is not for those to know who may not decide about them.
+      // Members without the right to manage people must not learn the roles of others.
       if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: acting.role, from: null, to: null }));
       const { role: from } = await read(acting, userId);
       if (!isLeaving) refuseUnlessMay(roleChangeProblem({ by: acting.role, from, to: null }));

@@ -52,7 +52,8 @@ export interface EnsureOwnerDeps {
 export async function ensureOwner(deps: EnsureOwnerDeps, owner: OwnerAccount): Promise<void> {
   const { store, passwords, clock, log } = deps;
   const organization = await store.accounts.firstOrganization();
-  if (!organization) throw new Error('There is no organization to own.');
+  if (!organization)
+    throw new Error('There is no organization yet. Start the server once, or run: posthorn admin bootstrap');
   const settings = ['POSTHORN_OWNER_EMAIL', 'POSTHORN_OWNER_PASSWORD'];
   if (await store.people.hasOwner(organization.id)) {
     log.info({ settings }, 'the organization has an owner already; these settings are not used');
@@ -108,7 +109,7 @@ export interface PlannedOwner {
   made: OwnerSession | null;
 }
 
-/** What the set-up link makes besides its keys. */
+/** Objects that the set-up link creates besides its keys. */
 export interface SetupOwner {
   /** Whether the account is still to be made. */
   isNeeded(): Promise<boolean>;

@@ -24,7 +24,7 @@ export interface PasswordResetsDeps {
   store: Pick<Store, 'people' | 'commit'>;
   passwords: Passwords;
   planMail: PlanAccountMail;
-  /** What the mail keeps in place of its link's token. */
+  /** Seals the token of the link in the stored mail. */
   seal: SealToken;
   count: CountUnsolicited;
   clock: Clock;

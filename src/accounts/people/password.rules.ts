@@ -72,6 +72,6 @@ export function passwordProblem(password: string, email: string): string | null 
   const address = email.toLowerCase();
   const local = address.slice(0, Math.max(0, address.lastIndexOf('@')));
   if ([address, local, `${local}${local}`].includes(plain.trim())) return 'must not be the address';
-  if (COMMON.has(plain.replace(/\s+/g, ''))) return 'is one of those that are tried first';
+  if (COMMON.has(plain.replace(/\s+/g, ''))) return 'is a password that attackers try first';
   return null;
 }

@@ -5,9 +5,9 @@ import type { Api } from '../../api/api.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 
-const PASSWORD_RULE = '12 characters or more, not your address, and none of those that are tried first.';
+const PASSWORD_RULE = '12 characters or more, not your address, and not a common password.';
 
-/** Nobody sees it; the browser's password store keeps the password by it. */
+/** Hidden field: the browser's password store keeps the password by it. */
 const ACCOUNT: Html = html`<input id="account" type="email" autocomplete="username" hidden readonly />`;
 
 const INVITATION: Html = html`<h1>An invitation</h1>

@@ -1,5 +1,4 @@
 // People: accounts with their sessions, what they may do in which organization, who is invited.
-import type { Selectable } from 'kysely';
 import type { Mode, Role } from '../../contract/names.js';
 import { hasRole } from './role.rules.js';
 import { countAttempt, type Attempts, type LockRule } from '../sign-in/sign-in-wait.rules.js';
@@ -9,19 +8,8 @@ import type { Engine, Tx } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
 import { refuse } from '../../store/refuse.js';
-import type {
-  DeviceSignInTable,
-  InvitationTable,
-  PasswordResetTable,
-  SessionTable,
-  UserTable,
-} from '../../store/tables/people.js';
-
-export type User = Selectable<UserTable>;
-export type Session = Selectable<SessionTable>;
-export type Invitation = Selectable<InvitationTable>;
-export type PasswordReset = Selectable<PasswordResetTable>;
-export type DeviceSignIn = Selectable<DeviceSignInTable>;
+import type { DeviceSignIn, PasswordReset, Session } from '../sign-in/sign-in.tables.js';
+import type { Invitation, User } from './people.tables.js';
 
 /** A person as one of an organization. */
 export interface Member {
@@ -54,7 +42,7 @@ export interface CountedAttempt {
   place: Uint8Array | null;
 }
 
-/** What an organization's people are called in requests for a change. */
+/** A member in requests for a change. */
 export interface MemberChange {
   organizationId: string;
   userId: string;
@@ -88,7 +76,10 @@ const COUNT_AT_PLACE =
 const RELEASE_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;
-/** Who made them has their links: they must not open what their maker may not open any more. */
+/**
+ * Invitations end with the rights of their author: the author has the links, and must not open what they may not open
+ * any more.
+ */
 const REVOKE_INVITATIONS = `UPDATE invitations SET revoked_at = ? WHERE organization_id = ? AND invited_by = ?
   AND accepted_at IS NULL AND revoked_at IS NULL`;
 const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id = ? AND role = ? RETURNING user_id`;
@@ -147,7 +138,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** How many wait for a person, of one address or of all, counted up to `most`. */
+    /** Number of sign-ins that wait for a person, of one address or of all, counted up to `most`. */
     async openDeviceSignIns({ now, ip }: { now: number; ip: string | null }, most: number): Promise<number> {
       const open = db
         .selectFrom('device_sign_ins')
@@ -191,7 +182,7 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Those of the organization that the person joined first come first. */
+    /** Workspaces of the person; those of the organization that they joined first come first. */
     workspacesOf: (userId: string): Promise<ReachedWorkspace[]> =>
       db
         .selectFrom('members as m')
@@ -377,7 +368,10 @@ function createWrites(engine: Engine, committer: Committer) {
         for (const statement of REMOVE_PERSON) await tx.run(statement, [userId]);
       }),
 
-    /** What nobody can use any more: each deletes up to `limit` rows that ended at or before a time, and answers how many. */
+    /**
+     * Deletes expired rows: each function deletes up to `limit` rows that ended at or before a time, and returns
+     * their number.
+     */
     forgetEnded: {
       sessions: forget(ENDED('sessions', 'id', 'expires_at')),
       /** By their last use. */

@@ -1,4 +1,4 @@
-// What the routes of people need: accounts, sessions, members and invitations.
+// Dependencies of the routes about people: accounts, sessions, members and invitations.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';

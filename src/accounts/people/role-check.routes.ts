@@ -1,5 +1,5 @@
-// Who sees the people of an organization, and decides about them: people, by their role, and keys of permission `admin`, as
-// an admin does. A key that ends, or that some addresses only may use, decides nothing: whom it let in would stay.
+// Checks who may read and manage the people of an organization: people, by their role, and keys of permission `admin`, as an
+// admin. A key that ends, or that only some addresses may use, manages nobody: a person whom it added would stay.
 import { Refusal } from '../../contract/refusal.js';
 import type { Caller } from '../api-keys/credential-cache.js';
 import type { ActingMember } from './members.js';
@@ -9,7 +9,7 @@ export function organizationSeenBy({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      'The people of the organization are out of reach of a request for one sub-tenant.',
+      'A request for one sub-tenant cannot reach the people of the organization. Leave out X-Sub-Tenant-Id, or use a key that is not pinned.',
     );
   }
   return scope.organizationId;
@@ -22,7 +22,7 @@ export function actingMemberOf(caller: Caller): ActingMember {
   if (isBounded) {
     throw new Refusal(
       'forbidden',
-      'The key ends, or is limited to addresses: it cannot let people in who are not. Use another key, or sign in.',
+      'The key expires or is limited to addresses, so it cannot add people. Use another key, or sign in.',
     );
   }
   return { organizationId, id: actor.id, role: role ?? 'admin' };

@@ -1,4 +1,4 @@
-// What the roles of people may do to each other. Every role may do what those below it may.
+// Rules of what roles may do to each other. Every role may do all that those below it may.
 import type { Role } from '../../contract/names.js';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 };
@@ -14,7 +14,8 @@ export function hasRole(role: Role, least: Role): boolean {
  */
 export function roleChangeProblem(change: { by: Role; from: Role | null; to: Role | null }): string | null {
   const { by, from, to } = change;
-  if (!hasRole(by, 'admin')) return 'Only owners and admins decide about people.';
-  if (by !== 'owner' && (from === 'owner' || to === 'owner')) return 'Only an owner decides about owners.';
+  if (!hasRole(by, 'admin')) return 'Only owners and admins can change people. Ask one of them.';
+  if (by !== 'owner' && (from === 'owner' || to === 'owner'))
+    return 'Only an owner can change owners. Ask an owner.';
   return null;
 }

@@ -30,7 +30,7 @@ const OWNER_FIELDS = html`<p>
       maxlength="200"
       required
     />
-    <small>12 characters or more, not your address, and none of those that are tried first.</small>
+    <small>12 characters or more, not your address, and not a common password.</small>
   </p>`;
 
 function pageBody(needsOwner: boolean): Html {

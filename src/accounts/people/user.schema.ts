@@ -44,7 +44,7 @@ export const passwordChange = closed(
       minLength: 1,
       maxLength: 200,
       writeOnly: true,
-      description: '12 to 200 characters, not the address, and none of those that are tried first.',
+      description: '12 to 200 characters, not the address, and not a common password.',
     }),
   },
   { examples: [{ current: 'four words of before', new: 'four words of your own' }] },
@@ -87,7 +87,7 @@ export const passwordResetRequested = Type.Object({
 });
 
 export const passwordResetConfirm = closed(
-  { token: Type.String({ maxLength: 100, description: 'What stands after the # of the link.' }), password },
+  { token: Type.String({ maxLength: 100, description: 'The part of the link after the #.' }), password },
   { examples: [{ token: 'kJ3v…', password: 'four words of your own' }] },
 );
 

@@ -1,5 +1,5 @@
-// What the request log keeps of a query or a body: which fields there were, and the values that give nothing away. Texts that
-// somebody wrote are shown as their length, addresses as their domain, so that an erasure finds nothing here.
+// Excerpt of a query or a body for the request log: which fields there were, and the values that reveal nothing. Free text is
+// shown as its length, addresses as their domain, so that an erasure has nothing to delete here.
 import type { FieldSchema } from '../audit/audit-detail.rules.js';
 
 const MAX_DEPTH = 6;

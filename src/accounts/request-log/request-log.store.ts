@@ -1,20 +1,18 @@
 // The log of requests to the API: written in batches, read newest first.
-import type { Selectable } from 'kysely';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Committer } from '../../store/committer.js';
+import { columnNames } from '../../store/columns.js';
 import type { Engine } from '../../store/engine/engine.js';
-import { insertRows, likePrefix } from '../../store/sql.js';
+import { insertInto, insertRows, likePrefix } from '../../store/sql.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import type { RequestLogTable } from '../../store/tables/requests.js';
 import { pageInWindows } from '../../store/paged.js';
-
-export type LoggedRequest = Selectable<RequestLogTable>;
+import { type LoggedRequest, requestLog } from './request-log.tables.js';
 
 export interface RequestLogFilter {
   /** Both included. */
   statuses?: readonly [from: number, to: number];
   method?: string;
-  /** What the path begins with. */
+  /** Beginning of the path. */
   path?: string;
   actorId?: string;
   code?: string;
@@ -23,25 +21,8 @@ export interface RequestLogFilter {
   until?: number;
 }
 
-const COLUMNS = [
-  'id',
-  'environment_id',
-  'sub_tenant_id',
-  'actor_kind',
-  'actor_id',
-  'operation',
-  'method',
-  'path',
-  'status',
-  'code',
-  'param',
-  'duration_ms',
-  'request_id',
-  'query',
-  'body',
-  'at',
-] as const;
-const WRITE = `INSERT INTO request_log (${COLUMNS.join(', ')})`;
+const COLUMNS = columnNames(requestLog);
+const WRITE = insertInto(requestLog, COLUMNS);
 /** Ids begin with their time, so that the oldest come first. */
 const PRUNE = `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE id < ? ORDER BY id LIMIT ?)
   RETURNING 1 AS one`;
@@ -50,7 +31,7 @@ export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
 
 export function createRequestLogStore(engine: Engine, committer: Committer) {
   return {
-    /** They go alone: no request of whose scope this is called has made them. */
+    /** Writes without the commit hooks of a request: no request in whose scope this runs has made the rows. */
     write: (rows: readonly LoggedRequest[]): Promise<void> =>
       committer.commitAlone(({ tx }) =>
         insertRows(
@@ -60,7 +41,7 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
         ),
       ),
 
-    /** Those of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
+    /** Requests of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
     list(scope: Scope, page: PageRequest, filter: RequestLogFilter): Promise<Page<LoggedRequest>> {
       const { statuses, method, path, actorId, code, since, until } = filter;
       const isWhole = scope.subTenantId === null && !statuses && !method && !path && !actorId && !code;

@@ -1,7 +1,6 @@
 // GET /v1/requests: what was asked of the API, and how it was answered.
 import { wireOf } from '../../contract/codec.js';
 import { listOf } from '../../contract/lists.js';
-import type { LoggedRequest } from './request-log.store.js';
 import type { Store } from '../../store/store.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
@@ -10,6 +9,7 @@ import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
 import { LIST_OPERATION } from '../../api/request-log.js';
 import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import type { LoggedRequest } from './request-log.tables.js';
 
 // The request log: what was asked of the API, and how it was answered.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -18,7 +18,7 @@ const ACTOR_KINDS = ['api_key', 'user'] as const;
 const excerpt = (what: string) =>
   nullable(
     Type.Unknown({
-      description: `The ${what} without secrets and persons: texts by their length, addresses by their domain.`,
+      description: `The ${what} without secrets and personal data: texts are shown by their length, addresses by their domain.`,
     }),
   );
 
@@ -28,7 +28,7 @@ const loggedRequest = Type.Object({
   operation: Type.String({ description: 'The operationId.' }),
   method: oneOf(METHODS),
   path: Type.String({
-    description: 'Without the query; parts that may be of a person are named, not shown.',
+    description: 'Without the query; parts that may be personal are named, not shown.',
   }),
   status: Type.Integer(),
   code: nullable(Type.String({ description: '`error.code`; null of a success.' })),
@@ -58,9 +58,7 @@ const requestFilters = {
     }),
   ),
   method: Type.Optional(oneOf(METHODS)),
-  path: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'What the path begins with.' }),
-  ),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Beginning of the path.' })),
   actor_id: Type.Optional(Type.String({ maxLength: 64, description: 'A key or a person.' })),
   code: Type.Optional(Type.String({ maxLength: 64, description: 'Of the error.' })),
   since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
@@ -86,8 +84,7 @@ export function requestRoutes(app: Api, { store, requestLog }: RequestRouteDeps)
         tags: ['Requests'],
         summary: 'List requests to the API, newest first',
         description:
-          'Of the environment and, narrowed, of the sub-tenant. Of a minute 300 failures, 60 changes and 30 reads are kept, for ' +
-          '30 days unless POSTHORN_REQUEST_LOG_KEEP says otherwise. Public operations and reads of this list are not in it.',
+          'Lists the requests of the environment or, when narrowed, of the sub-tenant. In each minute 300 failures, 60 changes and 30 reads are kept, for 30 days or the time in POSTHORN_REQUEST_LOG_KEEP. Public operations and reads of this list are left out.',
         querystring: pageQueryWith(requestFilters),
         response: { 200: listOf(loggedRequest) },
       },

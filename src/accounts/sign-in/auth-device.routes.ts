@@ -100,7 +100,7 @@ export interface DeviceRouteDeps {
 }
 
 const tags = ['Auth'];
-/** Whoever lets a program in hands out an API key. */
+/** Approval of a device hands out an API key, so the role is required. */
 const config = { session: true, role: 'admin' } as const;
 /** Of one client: five programs that ask every five seconds. */
 const POLLS_PER_MINUTE = 60;
@@ -120,7 +120,7 @@ function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.startDevice',
         tags,
-        summary: 'Ask a person to let a program in, which has no browser (RFC 8628)',
+        summary: 'Ask a person to approve a program that has no browser (RFC 8628)',
         description:
           'Show the person `user_code` and `verification_uri`, then ask `auth.pollDevice` every `interval` seconds.',
         body: deviceStart,
@@ -154,7 +154,7 @@ function programRoutes(app: Api, { devices, settings }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.pollDevice',
         tags,
-        summary: 'Ask whether the person has let the program in; the API key is answered once',
+        summary: 'Ask whether the person has approved the program; the API key is answered once',
         body: devicePoll,
         response: { 200: devicePolled },
       },
@@ -178,7 +178,7 @@ function personRoutes(app: Api, { devices }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.getDevice',
         tags,
-        summary: 'Read which program waits with a code',
+        summary: 'Read the program that waits with a code',
         params: deviceParams,
         response: { 200: waitingDevice },
       },
@@ -204,7 +204,7 @@ function personRoutes(app: Api, { devices }: DeviceRouteDeps): void {
       schema: {
         operationId: 'auth.approveDevice',
         tags,
-        summary: 'Let a program in: it gets an API key of the workspace',
+        summary: 'Approve a program: it gets an API key of the workspace',
         params: deviceParams,
         body: deviceApproval,
         response: { 200: deviceDecided },

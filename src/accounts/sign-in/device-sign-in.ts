@@ -4,11 +4,11 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { hasRole } from '../people/role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { DeviceSignIn } from '../people/people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { newToken, newUserCode, shownUserCode, tokenHashOf, userCodeOf } from './tokens.js';
+import type { DeviceSignIn } from './sign-in.tables.js';
 
 const LIFETIME_MS = 10 * 60_000;
 /** Between two questions of a program. */
@@ -127,7 +127,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
             expires_at: now + LIFETIME_MS,
             created_at: now,
           },
-          conflict: { code: 'conflict', message: 'Two programs drew the same code; try again.' },
+          conflict: { code: 'conflict', message: 'The code was taken at the same moment. Try again.' },
         },
       ]);
       return {
@@ -153,7 +153,7 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
       if (found.expires_at <= now) return { status: 'expired' };
       const { user_id: userId, workspace_id: workspaceId, permission, mode } = found;
       if (found.status !== 'approved' || userId === null || permission === null) return { status: 'pending' };
-      // Whoever approved may have lost the right to since.
+      // The person who approved may have lost the role since.
       const reach = await people.reach(userId, { workspaceId, mode });
       if (!reach || !hasRole(reach.role, 'admin')) return { status: 'denied' };
       const { environmentId, organizationId } = reach;

@@ -3,13 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { LockRule } from './sign-in-wait.rules.js';
-import type { User } from '../people/people.store.js';
 import type { Plan, Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from '../people/passwords.js';
 import { placesOf } from './known-places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
+import type { User } from '../people/people.tables.js';
 
 export interface Factors {
   password: string;
@@ -32,7 +32,7 @@ export interface ProveDeps {
   masterKey: Buffer;
   clock: Clock;
   lockRule: LockRule;
-  /** What a refusal takes at least: longer than the work, whose differences it hides. */
+  /** Minimum time (ms) of a refusal: longer than the work, whose differences it hides. */
   refusalMs: number;
 }
 
@@ -69,7 +69,7 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
     await store.commit(noted);
   }
 
-  /** What a right code changes; null for a wrong one, or one that was used. */
+  /** Change that a right code makes; null for a wrong code, or one that was used before. */
   function useCode(user: User, { totp, recoveryCode }: Factors): UserUpdate['set'] | null {
     if (user.totp_sealed === null) return null;
     if (totp !== undefined) {

@@ -12,7 +12,7 @@ export const signIn = closed(
 export const session = Type.Object({
   id: Type.String(),
   object: Type.Literal('session'),
-  is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  is_current: Type.Boolean({ description: 'True for the session of this request.' }),
   ip: nullable(Type.String()),
   user_agent: nullable(Type.String()),
   last_used_at: timestamp,
@@ -22,7 +22,7 @@ export const session = Type.Object({
 
 export const sessionList = Type.Object({ object: Type.Literal('list'), data: Type.Array(session) });
 
-/** Who is signed in, and what they reach. */
+/** The signed-in person, and the organizations and workspaces that they can reach. */
 export const signedIn = Type.Object({
   object: Type.Literal('sign_in'),
   session,

@@ -4,11 +4,12 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Reach, Session } from '../people/people.store.js';
+import type { Reach } from '../people/people.store.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
+import type { Session } from './sign-in.tables.js';
 
 /** `last_used_at` is written when it is older: reading must not become writing. */
 const TOUCH_AFTER_MS = 60_000;
@@ -33,7 +34,7 @@ export interface Sessions {
   find(token: string): Promise<Session | null>;
   /** Where the person may work, by the workspace that the request names, or the first; null: nowhere there. */
   reach(session: Session, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null>;
-  /** Those that still work, the newest first. */
+  /** Working sessions, the newest first. */
   list(userId: string): Promise<Session[]>;
   /** Refuses with `not_found` when the person has no such session. */
   end(userId: string, sessionId: string): Promise<void>;
@@ -141,7 +142,10 @@ export function endOtherSessions(session: Session): Change[] {
   ];
 }
 
-/** What every change of a session must carry in X-CSRF-Token: other sites cannot read it, though their forms send the cookie. */
+/**
+ * Token that every change by a session must send in X-CSRF-Token: other sites cannot read it, though their forms send
+ * the cookie.
+ */
 export function csrfToken(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update(CSRF_CONTEXT).digest('base64url');
 }

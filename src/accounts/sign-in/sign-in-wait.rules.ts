@@ -1,4 +1,5 @@
-// How long an account, or a place that has signed in to it before, takes no further attempt after failures in a row.
+// Sign-in back-off: the time that an account, or a client address that has signed in to it before, takes no further attempt
+// after failures in a row.
 
 export interface LockRule {
   /** Failed attempts in a row after which each further one has to wait. */

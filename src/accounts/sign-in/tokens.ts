@@ -15,7 +15,7 @@ export function newToken(): NewToken {
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
-/** What a token is stored as; null for what cannot be one. */
+/** Hash under which a token is stored; null for a text that cannot be a token. */
 export function tokenHashOf(token: string): Buffer | null {
   return TOKEN.test(token) ? hash('sha256', token, 'buffer') : null;
 }
@@ -24,7 +24,7 @@ export function tokenHashOf(token: string): Buffer | null {
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LETTERS = 8;
 
-/** What a person compares, or types in: eight letters. */
+/** Code that a person compares or types in: eight letters. */
 export function newUserCode(): string {
   return Array.from({ length: CODE_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

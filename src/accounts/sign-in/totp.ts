@@ -63,7 +63,7 @@ export function newRecoveryCodes(): { codes: string[]; stored: string } {
   return { codes, stored: JSON.stringify(codes.map(recoveryHash)) };
 }
 
-/** What is left of the stored codes when this one was used; null when it is none of them. */
+/** The stored codes without the one that was used; null when it is none of them. */
 export function withoutRecoveryCode(stored: string, code: string): string | null {
   const hashes = JSON.parse(stored) as string[]; // written by newRecoveryCodes
   const used = recoveryHash(code);

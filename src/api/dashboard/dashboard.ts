@@ -10,7 +10,7 @@ import { sendStatic, once, staticFile, staticPage, type StaticPage } from '../..
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-// What the browser may do with the dashboard's page. Record 75 says why each stands there.
+// Content security policy of the dashboard's page. Record 75 gives the reason for each part.
 /** Mail shown in its frames inherits this policy, and narrows it by one of its own. */
 const DASHBOARD_POLICY = [
   "default-src 'none'",

@@ -6,7 +6,7 @@ import type { Group } from './openapi-model.js';
 export const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** What the side bar leads to. */
+/** Links of the side bar. */
 export interface Contents {
   groups: readonly Group[];
   guides: readonly { slug: string; title: string }[];

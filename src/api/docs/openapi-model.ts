@@ -105,7 +105,7 @@ export function slugOf(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What `#/components/…` leads to, or the part itself where it is no reference. */
+/** Target of a `#/components/…` reference, or the part itself where it is no reference. */
 export function targetOf<T extends object>(part: T | { $ref: string }, document: Described): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const steps = part.$ref.split('/').slice(1);

@@ -1,4 +1,4 @@
-// How an operation is called, by curl and by the SDK, with the example of the document.
+// Calls of an operation by curl and by the SDK, with the example of the document.
 import {
   targetOf,
   type Answer,

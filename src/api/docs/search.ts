@@ -1,4 +1,4 @@
-// What the search looks through: operations, objects, errors and the headings of guides.
+// Index of the search: operations, objects, errors and the headings of guides.
 import { REFUSALS } from '../../contract/refusal.js';
 import { html, type Html } from '../../lib/http/html.js';
 import type { Guide } from './guides.js';
@@ -6,7 +6,7 @@ import { objectsOf, slugOf, type Described, type Group } from './openapi-model.j
 
 export interface SearchEntry {
   title: string;
-  /** What kind of thing it is, or where. */
+  /** Kind of the entry, or its place. */
   place: string;
   href: string;
   /** Further words that find it, in lower case. */
@@ -61,7 +61,7 @@ function headingsOf({ slug, title, markdown }: Guide): SearchEntry[] {
   ];
 }
 
-/** Those that have every word of the query, the likeliest first. */
+/** Entries that have every word of the query, the likeliest first. */
 export function search(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

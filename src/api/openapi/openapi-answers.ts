@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify';
 import { REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import type { DocumentSchema } from './openapi-components.js';
 
-/** What the description needs to know of an operation. */
+/** Facts about an operation that the description needs. */
 export interface DescribedRoute {
   /** Without it no key is needed. */
   isPublic: boolean;
@@ -11,9 +11,9 @@ export interface DescribedRoute {
   hasBody: boolean;
   hasQuery: boolean;
   hasId: boolean;
-  /** It makes messages. */
+  /** True when the operation creates messages. */
   sends: boolean;
-  /** It takes an Idempotency-Key. */
+  /** True when the operation takes an Idempotency-Key. */
   takesKey: boolean;
 }
 
@@ -38,22 +38,18 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   '409': {
     name: 'Conflict',
-    description: '`conflict`: the state of the object, or another one, stands against it.',
+    description: '`conflict`: the state of the object, or another object, does not allow it.',
     codes: ['conflict'],
   },
   '422': {
     name: 'ValidationError',
-    description: '`validation_error`: `details.fields` names what is wrong; unknown fields are refused too.',
+    description: '`validation_error`: `details.fields` names each fault; unknown fields are refused too.',
     codes: ['validation_error'],
   },
   '4XX': {
     name: 'Refusal',
     description:
-      'Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another ' +
-      'list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ' +
-      'ended; 403, the key lacks the permission, or may not be used from here or for this, or the role does; 413, the body is ' +
-      'larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and ' +
-      '`Retry-After` says when to try again.',
+      'Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ended; 403, the key or the role lacks the permission, or the key may not be used from this address or for this operation; 413, the body is larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and `Retry-After` says when to try again.',
     codes: ['bad_request', 'unauthorized', 'forbidden', 'payload_too_large', 'rate_limited'],
   },
   '5XX': {
@@ -65,7 +61,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** What an answer that succeeds says when the route says nothing. */
+/** Default texts of answers that succeed, for routes without their own. */
 export const SUCCESSES: Readonly<Record<string, string>> = {
   '200': 'Done.',
   '201': 'Made.',
@@ -200,7 +196,7 @@ export function headersOf({ takesKey }: DescribedRoute): object {
   return { type: 'object', properties };
 }
 
-/** What the description needs to know of a route with an operationId. */
+/** Reads the facts that the description needs from a route with an operationId. */
 export function describedRoute(schema: Record<string, unknown>, route: RouteOptions): DescribedRoute {
   const id = String(schema['operationId']);
   const { session, idempotency } = route.config ?? {};

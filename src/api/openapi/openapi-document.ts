@@ -12,7 +12,7 @@ import {
 } from './openapi-answers.js';
 import { createComponents, type DocumentSchema } from './openapi-components.js';
 
-/** What describes a route, between the two steps that make the document. */
+/** Key of a route's facts between the two steps that make the document. */
 export const DESCRIBED = 'x-described';
 
 interface Media {
@@ -53,7 +53,7 @@ interface Parts {
   errorBody: TSchema;
 }
 
-/** How often a parameter stands in the document before it is shared. */
+/** Number of uses from which a parameter is shared in the document. */
 const SHARED_FROM = 3;
 const EXAMPLES = '#/components/examples/';
 

@@ -75,7 +75,7 @@ interface Tag {
 }
 
 const TAGS: readonly Tag[] = [
-  { name: 'Messages', description: 'Send a mail to one recipient, and follow what becomes of it.' },
+  { name: 'Messages', description: 'Send a mail to one recipient, and follow its delivery.' },
   { name: 'Threads', description: 'Conversations: sent messages and the replies that came back to them.' },
   { name: 'Templates', description: 'Handlebars templates with versions, sent by their slug or id.' },
   { name: 'Contacts', description: 'People who are written to, with their fields, tags and activity.' },
@@ -98,28 +98,34 @@ const TAGS: readonly Tag[] = [
   },
   {
     name: 'Share links',
-    description: 'Pages for people without a key: the DNS records of a domain, or what became of a message.',
+    description: 'Pages for people without a key: the DNS records of a domain, or the delivery of a message.',
   },
   { name: 'Search', description: 'Find anything of the workspace by a text or an id.' },
-  { name: 'Bounces', description: 'Mail that was refused: what for, where, and whose fault it was.' },
-  { name: 'Analytics', description: 'Sums of what was sent and what became of it, by hour or by day.' },
+  {
+    name: 'Bounces',
+    description: 'Mail that was refused: the reason, the provider, and whose fault it was.',
+  },
+  { name: 'Analytics', description: 'Counts of sent mail and its results, by hour or by day.' },
   { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
   { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },
   { name: 'Sources', description: 'The addresses and smarthosts that mail leaves by, for the operator.' },
-  { name: 'Health', description: 'Whether the service works, and whether its host is fit to send mail.' },
+  { name: 'Health', description: 'Whether the service works, and whether its host can send mail.' },
   { name: 'System', description: 'The release, its ports and its limits.' },
-  { name: 'Usage', description: 'What the plan allows and what has been used of it.' },
+  { name: 'Usage', description: 'The limits of the plan, and their usage.' },
   { name: 'Organization', description: 'Settings that all workspaces of the account share.' },
   {
     name: 'Workspaces',
     description: 'Separate parts of an organization, each with a live and a test environment.',
   },
-  { name: 'Me', description: 'Who is asking: the key or the person, and what it may do.' },
+  { name: 'Me', description: 'The caller: the key or the person, with its permissions.' },
   { name: 'API keys', description: 'Keys of programs: permission, sub-tenant, addresses, expiry, rotation.' },
   { name: 'Members', description: 'People of the organization and their roles.' },
-  { name: 'Invitations', description: 'Ask somebody to join the organization, and answer such a mail.' },
+  {
+    name: 'Invitations',
+    description: 'Invite a person into the organization, and accept such an invitation.',
+  },
   { name: 'Auth', description: 'Sign in and out, sessions, password and second factor of a person.' },
-  { name: 'Requests', description: 'What was asked of the API lately, and how it was answered.' },
+  { name: 'Requests', description: 'Recent requests to the API, with their answers.' },
   { name: 'Audit log', description: 'Who changed what, and from where.' },
 ];
 

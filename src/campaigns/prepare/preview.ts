@@ -6,8 +6,6 @@ import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Campaign, CampaignRecipient } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Copy } from '../../messages/rendering/copy.js';
@@ -15,10 +13,12 @@ import type { Renderer } from '../../messages/rendering/renderer.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';
 import { countWritable } from './audience-total.js';
 import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
+import type { Campaign, CampaignRecipient } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Contacts that are read at a time, until a page is full. */
 const CHUNK = 200;
-/** How long the number of recipients stays known: where many have opted out it takes seconds. */
+/** Time (ms) that the number of recipients is cached: with many opt-outs, counting takes seconds. */
 const COUNT_MS = 30_000;
 const COUNTS = 1_000;
 
@@ -39,7 +39,7 @@ export interface PreviewedRecipient {
   variantTag: string | null;
   templateName: string;
   edited: boolean;
-  /** They get what wins the split, which is not known yet; shown is the base. */
+  /** True for recipients who get the winner of the split, which is not known yet; the base is shown. */
   awaitsWinner: boolean;
   /** Null when it could not be made. */
   copy: Copy | null;
@@ -212,7 +212,10 @@ class CampaignPreviews {
     return rows.map((row) => ({ ...row, contact: contacts.get(row.contact_number) ?? null }));
   }
 
-  /** Who has a message is shown that, the others what they would get; who is suppressed meanwhile is left out. */
+  /**
+   * Recipients with a message are shown it, the others the copy that they would get. Recipients who were suppressed
+   * meanwhile are left out.
+   */
   async #previewSnapshot(
     scope: Scope,
     campaign: Campaign,

@@ -27,7 +27,7 @@ const KNOWN = [
   ],
   ...['o:dkim', 'o:skip-verification', 't:text'],
 ];
-/** Those that cannot be had, and what to do. */
+/** Fields that are not supported, with the alternative. */
 const REFUSED: Readonly<Record<string, string>> = {
   'amp-html': 'there is no part of AMP; leave it out',
   't:version': 'the current version of a template is sent; leave it out',

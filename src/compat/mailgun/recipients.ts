@@ -1,4 +1,4 @@
-// What stands between percent signs in Mailgun's content: the variables of each recipient, and the vendor's own names.
+// Texts between percent signs in Mailgun's content: the variables of each recipient, and the vendor's own names.
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { createFiller, spendCopies, type Spend } from '../expansion.js';

@@ -26,14 +26,14 @@ export const MAILGUN_FORMAT: VendorFormat = {
   sign({ body, secrets: [secret], id, timestamp: at }) {
     const timestamp = String(Math.floor(at));
     const hmac = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
-    // Nobody else can tell it, and that of another attempt is another.
+    // The token cannot be guessed, and differs for every attempt.
     const token = hmac(`token ${id} ${at}`).slice(0, TOKEN_LENGTH);
     const signature = JSON.stringify({ token, timestamp, signature: hmac(timestamp + token) });
     return { body: `{"signature":${signature},"event-data":${body}}`, headers: {} };
   },
 };
 
-/** What stands beside the signature. */
+/** Payload beside the signature. */
 function eventData(event: MessageEvent): object {
   const [domain, senderDomain] = [domainOf(event.to), domainOf(event.from.email)];
   return {
@@ -85,7 +85,7 @@ const read = (event: MessageEvent): object => ({
   'client-info': { 'user-agent': event.userAgent ?? '', ...(event.isMachine ? { bot: 'generic' } : {}) },
 });
 
-/** What an event has besides that of all. */
+/** Fields of an event besides the common ones. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': (event) => ({ 'delivery-status': statusOf(event) }),
   'message.deferred': (event) => ({

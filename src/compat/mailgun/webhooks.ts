@@ -8,7 +8,7 @@ import { formOf } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
-/** What its names of webhooks stand for. */
+/** Events that the vendor's names of webhooks mean. */
 const EVENTS: Readonly<Record<string, readonly WebhookEvent[]>> = {
   accepted: ['message.sent'],
   delivered: ['message.delivered'],

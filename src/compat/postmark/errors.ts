@@ -18,7 +18,7 @@ const ERRORS: Partial<Record<RefusalCode, [code: number, status: number]>> = {
   internal_error: [500, 500],
   unavailable: [100, 503],
 };
-/** What is not found, by the beginning of the path. */
+/** Codes of objects that are not found, by the beginning of the path. */
 const NOT_FOUND: readonly (readonly [beginning: string, code: number])[] = [
   ['/messages/', 701],
   ['/bounces/', 407],

@@ -152,7 +152,7 @@ function shortOf({ id, name, slug }: TemplateWire) {
 
 const FIELDS = { Subject: 'subject', HtmlBody: 'html', TextBody: 'text' } as const;
 
-/** What becomes of one part with the model; null where it was not given. */
+/** Renders one part with the model; null where the part was not given. */
 async function section(v1: V1, body: Static<typeof validate>, part: keyof typeof FIELDS) {
   const source = body[part];
   if (source === undefined) return null;

@@ -17,7 +17,7 @@ export const RECORD_TYPES: Partial<Record<WebhookEvent, string>> = {
 export const POSTMARK_FORMAT: VendorFormat = {
   events: Object.keys(RECORD_TYPES) as WebhookEvent[], // the keys of a record over these
   bodyOf(event) {
-    // Whoever leaves one list still gets mail.
+    // A recipient who leaves one list still gets mail.
     if (event.listId !== null) return null;
     return { RecordType: RECORD_TYPES[event.name], ...commonPart(event), ...PARTS[event.name]?.(event) };
   },
@@ -50,7 +50,7 @@ function subscriptionPart(event: MessageEvent): object {
   };
 }
 
-/** What an event has besides that of all. */
+/** Fields of an event besides the common ones. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': (event) => ({
     Recipient: event.to,

@@ -103,7 +103,7 @@ async function find(v1: V1, id: string): Promise<WebhookEndpointWire> {
   return found;
 }
 
-/** Those of the triggers that are on; a webhook has one at least. */
+/** Events of the triggers that are on; a webhook has at least one. */
 function eventsOf(wanted: Triggers): WebhookEvent[] {
   const all = Object.entries(RECORD_TYPES) as [WebhookEvent, string][]; // keys of that record
   const on = new Map(Object.entries(wanted).map(([type, { Enabled }]) => [type, Enabled]));

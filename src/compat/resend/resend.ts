@@ -9,7 +9,7 @@ import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
 
-/** What its clients know an error by, and the status that it has there. */
+/** Names and statuses by which the vendor's clients know an error. */
 const ERRORS: Partial<Record<RefusalCode, [name: string, status: number]>> = {
   unauthorized: ['invalid_api_key', 401],
   forbidden: ['restricted_api_key', 403],

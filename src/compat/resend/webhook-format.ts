@@ -58,7 +58,7 @@ function tagOf(tag: string): [string, string] {
   return at < 0 ? [tag, ''] : [tag.slice(0, at), tag.slice(at + 1)];
 }
 
-/** What an event has besides that of all. */
+/** Fields of an event besides the common ones. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.bounced': ({ reply, category, isHardBounce }) => ({
     bounce: {

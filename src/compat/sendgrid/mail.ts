@@ -156,7 +156,10 @@ async function send(v1: V1, messages: MessageRequest[]): Promise<string> {
   return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
 }
 
-/** Those that wait; one that is being sent by now goes. Refused with `conflict` where there are more than one request may cancel. */
+/**
+ * Cancels the waiting messages of the batch; messages that are already being sent go out. Refused with `conflict`
+ * where there are more than one request may cancel.
+ */
 async function cancelBatch(v1: V1, batchId: string): Promise<void> {
   const wanted = { tag: `${BATCH_TAG}${batchId}`, status: 'queued', limit: 100 };
   let canceled = 0;
@@ -185,7 +188,7 @@ async function cancelWaiting(v1: V1, id: string): Promise<void> {
   }
 }
 
-/** What is switched on and cannot be had. */
+/** Refuses settings that are switched on and not supported. */
 function refuseSettings(
   { mail_settings: mails = {}, tracking_settings: tracking = {} }: Mail,
   mode: 'live' | 'test',

@@ -136,7 +136,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Those that are suppressed for this reason; refused with `not_found` when none is. */
+/** Lifts the suppressions of this reason; refused with `not_found` when there is none. */
 async function lift(v1: V1, wanted: readonly string[], reason: Reason): Promise<void> {
   let lifted = 0;
   for (const email of wanted) {

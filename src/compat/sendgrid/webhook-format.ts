@@ -90,7 +90,7 @@ function objectOf(event: MessageEvent): object {
   };
 }
 
-/** What an event has besides that of all. */
+/** Fields of an event besides the common ones. */
 const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': ({ reply }) => ({ response: reply.text }),
   'message.deferred': ({ reply }) => ({ response: reply.text, status: reply.enhancedCode ?? '' }),

@@ -1,9 +1,9 @@
-// How the DKIM keys of a domain come and go (RFC 6376; the rolling over of keys: RFC 6376 section 3.1): which key moves
-// to which state, from what DNS showed of each and the time. A key never signs before its record was seen.
+// Life cycle of a domain's DKIM keys (RFC 6376; rotation: section 3.1): which key moves to which state, by the DNS answers for
+// each and the time. A key never signs before its record was seen.
 
 export type DkimKeyState = 'pending' | 'published' | 'active' | 'retiring' | 'revoked' | 'retired';
 
-/** What the rules read of a key; times in epoch ms. */
+/** Fields of a key that the rules read; times in epoch ms. */
 export interface LifecycleKey {
   id: string;
   domain: string;
@@ -29,13 +29,13 @@ export interface LifecycleKey {
 export type Sightings = ReadonlyMap<string, boolean | null>;
 
 export interface LifecycleSettings {
-  /** How long the record of a key that takes another's place has been seen before the key signs. */
+  /** Time (ms) that the record of a new key has to be seen before the key replaces another and signs. */
   settleMs: number;
   /** The least of that at a name which had another key before: as long as resolvers may cache it. */
   reusedNameMs: number;
-  /** How long the record of a replaced key stays for mail on its way. */
+  /** Time (ms) that the record of a replaced key stays for mail that is in transit. */
   overlapMs: number;
-  /** How long DNS says of a key that it is revoked before the name is free. */
+  /** Time (ms) that DNS shows a key as revoked before its name is free. */
   revokedKeepMs: number;
 }
 

@@ -1,10 +1,10 @@
-// What DNS is to say of a domain's DKIM keys (RFC 6376 section 3.6.1): the records that its owner publishes, and the
-// text at a key's own name, wherever that name is.
+// DNS records of a domain's DKIM keys (RFC 6376 section 3.6.1): the records that its owner publishes, and the text at a key's
+// own name, wherever that name is.
 import { mainKey, type LifecycleKey } from './dkim-lifecycle.rules.js';
 
 /**
- * How the keys of a domain come into DNS: its owner publishes the record of each (txt); aliases, once, to names of ours
- * (cname); or the domain is below our zone and we answer for it (zone).
+ * Publication of a domain's keys: its owner publishes the record of each (txt); or publishes aliases to names of ours
+ * once (cname); or the domain is below our zone, and we answer for it (zone).
  */
 export type DkimMode = 'txt' | 'cname' | 'zone';
 
@@ -34,7 +34,7 @@ export function aliasTarget({
   return `${selector}.${tenantId.replace(/^tnt_/, '')}.dkim.${zone}`;
 }
 
-/** What DNS is to say under the key's selector; null: nothing any more. */
+/** Text to publish under the key's selector; null: none any more. */
 export function keyText(key: Pick<LifecycleKey, 'state' | 'record_value'>): string | null {
   if (key.state === 'retired') return null;
   return key.state === 'revoked' ? REVOKED_TEXT : key.record_value;

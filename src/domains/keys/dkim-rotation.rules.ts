@@ -11,7 +11,7 @@ export const EMERGENCY_REVOKE_MS = 60_000;
 export interface RotationInput<K extends LifecycleKey> {
   /** All keys of one owner for its domain. */
   keys: readonly K[];
-  /** How the new keys come into DNS. */
+  /** Publication of the new keys. */
   mode: DkimMode;
   /** The keys in use are feared to be known to others. */
   isEmergency: boolean;
@@ -65,7 +65,7 @@ function isWaiting({ state }: LifecycleKey): boolean {
   return state === 'pending' || state === 'published';
 }
 
-/** What has signed, but for a key that came with `next`. */
+/** Keys that have signed, without a key that came with `next`. */
 function toRevoke<K extends LifecycleKey>(keys: readonly K[], next: K | null): K[] {
   const isOld = (key: K): boolean => next === null || key.created_at < next.created_at;
   return keys.filter((key) => (key.state === 'active' || key.state === 'retiring') && isOld(key));
@@ -103,7 +103,7 @@ function freeAt(
       return key.revoke_at === null ? (key.revoked_at ?? now) + revokedKeepMs : now;
     case 'retired':
       return now;
-    // Nobody knows when it will be replaced.
+    // The time of its replacement is unknown.
     case 'pending':
     case 'published':
     case 'active':

@@ -4,7 +4,7 @@ import type { KeyMove, LifecycleKey } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import type { Append, Change, Update } from '../../store/plan.js';
 import { tenantEntry, type TenantTrail } from '../../tenants/tenant-entry.store.js';
-import type { DkimKey } from '../../tenants/tenants.store.js';
+import type { DkimKey } from '../domains.tables.js';
 
 /** Where and how the rotations of an owner are recorded: in the live environment, since test mail is not signed. */
 export interface KeyTrail extends TenantTrail {
@@ -67,7 +67,7 @@ function marksOf(to: KeyMove['to'], key: LifecycleKey, now: number): Partial<Dki
   }
 }
 
-/** What the trail of the sub-tenant says of a rotation. `key` is the new RSA one. */
+/** Trail entry of a rotation. `key` is the new RSA one. */
 export function rotationEntry(
   event: Extract<TenantTrailEvent, 'dkim_rotation_started' | 'dkim_rotation_completed'>,
   entry: {

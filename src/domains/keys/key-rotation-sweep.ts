@@ -15,7 +15,7 @@ const OWNERS_PER_RUN = 500;
 /** The last part of a key's age, over which those that began together are spread. */
 const SPREAD = 0.1;
 
-/** Whose keys are to change; `trail` is null for what is no sub-tenant. */
+/** Keys to change, with their owner; `trail` is null for an owner that is no sub-tenant. */
 export interface KeysToRotate {
   id: string;
   domain: string;
@@ -94,7 +94,7 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
         try {
           await task();
         } catch (error) {
-          // Whoever moved the keys at the same time has seen to them.
+          // A concurrent change of the keys has done the work.
           if (!(error instanceof Refusal && (error.code === 'conflict' || error.code === 'not_found'))) {
             faults.push(error);
           }

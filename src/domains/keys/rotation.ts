@@ -8,9 +8,10 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER, type DkimKey, type SubTenant } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER, type SubTenant } from '../../tenants/tenants.store.js';
 import { makeDkimKeys } from './dkim-keys.js';
 import { keyPlan, KEYS_CHANGED, rotationEntry, type KeyTrail } from './key-plan.js';
+import type { DkimKey } from '../domains.tables.js';
 
 export interface RotationSettings {
   /** Our zone; null: there are no aliases. */
@@ -46,7 +47,7 @@ export interface RotationsDeps {
   forgetKeys: () => void;
 }
 
-/** Whose keys are to change. */
+/** Owner of the keys to change. */
 export interface KeyOwner {
   id: string;
   domain: string;
@@ -135,7 +136,7 @@ export function createRotations(deps: RotationsDeps): Rotations {
       const keys = await store.tenants.dkimKeys([ownerId]);
       const now = clock();
       const moves = keyMoves({ keys, sightings: new Map(), now, settings: settings.lifecycle });
-      // What only takes time leaves no trail entry.
+      // A move that only time causes leaves no trail entry.
       if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
     },
   };
@@ -146,17 +147,17 @@ function refuseUnstarted(outcome: RotationOutcome, mode: RotationRequest['mode']
     case 'started':
       return;
     case 'under_way':
-      throw new Refusal('conflict', 'New keys wait to be seen in DNS already; publish their records.');
+      throw new Refusal('conflict', 'New keys already wait for their DNS records. Publish these first.');
     case 'names_taken': {
       const until = new Date(outcome.freeAt).toISOString();
       throw new Refusal(
         'conflict',
-        `Both names for keys are taken: one by the key that signs, the other until ${until} by the one before it.`,
+        `Both names for keys are in use: one by the key that signs, the other until ${until} by the former key. Try again then.`,
         { details: { until } },
       );
     }
     case 'no_zone': {
-      const message = 'This appliance has no zone for aliases (POSTHORN_DNS_ZONE).';
+      const message = 'Aliases need a zone of the appliance (POSTHORN_DNS_ZONE), and there is none.';
       if (mode === 'cname') throw invalidFields([{ path: 'mode', message }]);
       throw new Refusal('conflict', `${message} Ask for mode txt.`, { param: 'mode' });
     }

@@ -38,8 +38,7 @@ export const sender = Type.Object({
   name: nullable(Type.String()),
   status: oneOf(SENDER_STATUSES, {
     description:
-      '`suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain ' +
-      'since; its mail waits. An address that only its domain vouches for stands as the domain does.',
+      '`suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain since; its mail waits. An address that only its domain vouches for has the status of the domain.',
   }),
   is_default: Type.Boolean(),
   sub_tenant_id: nullable(Type.String()),
@@ -62,7 +61,7 @@ export const senderAuthentication = Type.Object(
     dns: nullable(dnsDrift),
     ...domainAuthenticationFields,
   },
-  { description: 'Of an address, whose owner answers a mail, there are no keys and no records.' },
+  { description: 'An address has no keys and no records: its owner confirms it by mail.' },
 );
 export type SenderAuthenticationWire = Static<typeof senderAuthentication>;
 

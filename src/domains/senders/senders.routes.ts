@@ -3,13 +3,13 @@ import { invalidFields } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';
 import type { Store } from '../../store/store.js';
-import type { Sender } from '../../tenants/tenants.store.js';
 import type { DomainSettings } from '../domain-records.js';
 import type { NewSender, Senders } from './senders.js';
 import type { Api } from '../../api/api.js';
 import { resource } from '../../api/resource.js';
 import { presentSender, presentSenderAuthentication } from './sender.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
+import type { Sender } from '../domains.tables.js';
 
 const tags = ['Senders'];
 const SENDERS = {
@@ -100,7 +100,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.getAuthentication',
         tags,
-        summary: 'What the last check found for each DNS record of a domain, with advice',
+        summary: 'Read the result of the last check of each DNS record of a domain, with advice',
         params: idParams,
         response: { 200: senderAuthentication },
       },
@@ -131,7 +131,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       schema: {
         operationId: 'senders.makeDefault',
         tags,
-        summary: 'Make an address the From of messages that name none',
+        summary: 'Make an address the default From',
         params: idParams,
         response: { 200: sender },
       },

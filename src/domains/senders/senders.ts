@@ -7,11 +7,11 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Sender } from '../../tenants/tenants.store.js';
 import type { TenantChecks } from '../checks.js';
 import type { Confirmations } from './confirmations.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
 import { readSendingDomain } from '../domain-name.js';
+import type { Sender } from '../domains.tables.js';
 
 const GONE = { code: 'not_found' } as const;
 /** The columns of a domain that was lost to a newer proof, and is claimed again. */
@@ -79,7 +79,7 @@ export class Senders {
     if (sender.kind === 'domain') {
       throw new Refusal(
         'conflict',
-        'A domain is no From address; add an address on it and make that the default.',
+        'A domain cannot be the From address. Add an address on it, and make that the default.',
       );
     }
     const now = clock();
@@ -98,8 +98,8 @@ export class Senders {
   }
 
   /**
-   * What only this domain vouched for goes with it: addresses below it, and mail that waits. Refused with `forbidden` in test
-   * once it was verified: live mail goes by it.
+   * Removes the domain with everything that only it allowed: addresses below it, and waiting mail. Refused with
+   * `forbidden` for a test key once the domain was verified: live mail depends on it.
    */
   async remove(scope: Scope, id: string): Promise<void> {
     const { clock } = this.#deps;
@@ -146,7 +146,7 @@ export class Senders {
       if (scope.mode === 'test') {
         throw new Refusal(
           'forbidden',
-          `${identity} is on a verified domain: as a sender it is verified at once, which takes a live key.`,
+          `${identity} is on a verified domain, so it would be verified at once. Use a live key to add it.`,
         );
       }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };

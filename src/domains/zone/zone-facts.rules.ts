@@ -1,5 +1,5 @@
-// What the zone that is delegated to us says of the appliance itself, read from the settings: its name servers, the
-// addresses of its names, and what may send for it.
+// Facts about the appliance in the zone that is delegated to it, read from the settings: its name servers, the addresses of its
+// names, and the sources that may send for it.
 import {
   forbiddenAddressReason,
   canonicalAddress,
@@ -38,7 +38,7 @@ export interface ZoneFacts {
   hostname: string;
   /** Where tracking links lead; null when the public URL has no host name that others know. */
   trackingHost: string | null;
-  /** What covers our sources, for SPF records. */
+  /** SPF mechanisms that cover our sources. */
   spfMechanisms: string;
   /** Of sub-tenants and of the platform's domain. */
   dmarc: string;

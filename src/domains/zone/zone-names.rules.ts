@@ -13,7 +13,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 const NUMBERED = /^(?:ns|mx|dns|mta)\d*$/;
 const TENANT_PART = /^[0-9a-z]{26}$/;
 
-/** Whose records answer for a name. Names in it are in lower case and without a final dot. */
+/** Owner of the records at a name. Names are in lower case and without a final dot. */
 export type ZonePlace =
   | { kind: 'outside' }
   /** The platform's own names only. */
@@ -49,10 +49,10 @@ export function zoneDomainProblem(domain: string, zone: string, ownNames: readon
   const labels = labelsBelow(domain, zone);
   const [label] = labels ?? [];
   if (label === undefined) {
-    return `${zone} is the zone of this appliance itself; take a name one label below it.`;
+    return `${zone} is the zone of this appliance itself. Use a name one label below it.`;
   }
   if (labels?.length !== 1)
-    return `Below ${zone} a sending domain has one label only, such as customer.${zone}.`;
+    return `A sending domain below ${zone} must have one label only, such as customer.${zone}.`;
   const isOurs = ownNames.some((name) => labelsBelow(name, domain) !== null);
-  return isReservedLabel(label) || isOurs ? `${domain} is a reserved name; take another label.` : null;
+  return isReservedLabel(label) || isOurs ? `${domain} is a reserved name. Use another label.` : null;
 }

@@ -36,7 +36,7 @@ export function soaOf({ zone, nameServers, hostname }: ZoneFacts, now: number): 
     ttlS: NEGATIVE_S,
     primary: nameServers[0] ?? hostname,
     contact: `postmaster.${hostname}`,
-    // Nobody copies the zone: that it grows is all there is to a serial.
+    // No secondary copies the zone: the serial only has to grow.
     serial: Math.floor(now / 1000) % 2 ** 32,
     refreshS: 3_600,
     retryS: 600,
@@ -76,7 +76,7 @@ export function ownZoneRecords(
     ...mailDomain(bounceDomain),
     ...mailDomain(inboundDomain),
     text(bounceDomain, hard),
-    // Nobody sends in the name of these, and the second must be there for the names below it.
+    // These names send no mail, and the second must exist for the names below it.
     ...[zone, keysRoot(zone)].map((name) => text(name, 'v=spf1 -all')),
   ];
   return inForce(records.filter(({ name }) => labelsBelow(name, zone) !== null));
@@ -166,7 +166,7 @@ function inForce(records: readonly ZoneRecord[]): ZoneRecord[] {
   return all.filter(({ type, name }) => type !== 'CNAME' || !isTaken(name));
 }
 
-/** What no other record may have. */
+/** Text by which two records count as the same. */
 function sameness(record: ZoneRecord): string {
   const { type, name } = record;
   switch (record.type) {

@@ -15,7 +15,7 @@ export const AUTO_REPLY_KINDS = [
   'receipt',
   /** A report about delivery or a complaint. */
   'report',
-  /** What a mailing list sends to all its members. */
+  /** Marks of mail that a mailing list sends to all its members. */
   'list',
 ] as const;
 export type AutoReplyKind = (typeof AUTO_REPLY_KINDS)[number];
@@ -56,8 +56,8 @@ const TELLING_FIELDS = [
 const HINTING_FIELDS = ['x-ms-exchange-inbox-rules-loop', 'x-autoresponse-id', 'x-vacation'] as const;
 
 /**
- * What kind of automatic answer the mail is; null for a person's. Words alone decide only where a program wrote them: a
- * subject that begins with the very form of one, such as "Automatic reply: ". Other words need a sign besides.
+ * Kind of an automatic answer; null for a person's mail. Words alone decide only where a program wrote them: a
+ * subject that begins with a fixed form such as "Automatic reply: ". Other words need a further sign.
  */
 export function autoReplyKind(
   { mail, envelopeFrom }: AutoReplyQuestion,

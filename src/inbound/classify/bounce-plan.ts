@@ -17,7 +17,7 @@ export interface BounceFacts {
   bounce: BounceClassification;
   /** When the report came. */
   at: number;
-  /** What happened to the message before: the same news again, after the dialogue or by two mails, is none. */
+  /** Earlier events of the message: the same news again, after the dialogue or by two mails, changes nothing. */
   happened: readonly TrailEvent[];
   /** Earlier bounces of the address, for those that suppress only together. */
   earlierBounces: readonly { category: string; at: number }[];
@@ -77,7 +77,7 @@ function bounced(facts: BounceFacts): Change[] {
     occurred_at: new Date(at).toISOString(),
   };
   const from = statusesThatMayBecome('bounced');
-  // Whoever opened it has a mailbox that works: some copy of it bounced elsewhere.
+  // A recipient who opened the message has a working mailbox: some copy of it bounced elsewhere.
   const isNews = from.includes(message.status);
   const set = isNews ? { error: JSON.stringify(error), updated_at: at } : { updated_at: at };
   return [
@@ -100,7 +100,7 @@ function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[
 function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {
   const category = bounce.category ?? 'unknown';
   const earlier = earlierBounces.filter((bounce) => bounce.category === category).map((bounce) => bounce.at);
-  // What a forward's target refused is not our recipient's fault, however often.
+  // A refusal by the target of a forward is not our recipient's fault, however often it comes.
   const isRepeated = bounce.isAboutAddress && repeatSuppresses({ category, earlier, now: at });
   return bounce.suppress || isRepeated;
 }

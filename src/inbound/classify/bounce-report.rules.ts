@@ -16,7 +16,7 @@ const MAX_SENTENCES = 100;
 /** Advice names causes that are only possible ones. */
 const ADVICE =
   /^(?:if|in case|please|check|make sure|verify|ensure|you (?:may|might|can|could|should)|this (?:may|might|can|could)|the .{0,40}(?:may|might) |possible|possibly|perhaps|for (?:more|further)|contact|try|bitte|falls|wenn|sollte|veuillez|si |por favor|compruebe)\b/i;
-/** What such texts say in passing. Counts only when nothing more precise is said. */
+/** Categories that such texts name in passing. They count only when the text says nothing more precise. */
 const VAGUE: readonly BounceCategory[] = ['policy', 'protocol', 'network', 'expired', 'unknown'];
 
 /**
@@ -58,7 +58,7 @@ export interface BounceClassification {
   code: number | null;
   /** RFC 3463. */
   enhanced: string | null;
-  /** The remote's words: one line of at most 512 characters, as they were written by strangers. */
+  /** The remote's words: one line of at most 512 characters, as a foreign server wrote them; not trusted. */
   message: string;
   remoteHost: string | null;
   /**
@@ -77,7 +77,7 @@ export interface BounceQuestion {
   providerOfHost?: (host: string) => string | null;
 }
 
-/** How a group of the report relates to our recipient. */
+/** Relation of a group of the report to our recipient. */
 type Relation = 'ours' | 'unnamed' | 'forwarded' | 'foreign';
 
 /**

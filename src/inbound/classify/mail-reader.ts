@@ -70,7 +70,7 @@ export interface MailReader {
 /** Of the octets that tell one mail from another for the pool, which remembers the mails that broke a limit. */
 const KEY_BYTES = 65_536;
 const AUTHENTICATION_CPU_MS = 5_000;
-/** Of one thread: name servers may take seconds, those of strangers all the time that they are given. */
+/** Of one thread: name servers may take seconds, hostile ones all the time that they are given. */
 const LOOK_UPS_AT_ONCE = 16;
 
 /** Starts no thread before the first mail. */

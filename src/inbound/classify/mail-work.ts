@@ -71,7 +71,7 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   return (job) => (job.kind === 'read' ? read(job) : authenticate(job));
 }
 
-/** What was made from the last text, which hardly ever changes. */
+/** Caches the value made from the last text, which hardly ever changes. */
 function remembered<Made>(make: (text: string) => Promise<Made>): (text: string) => Promise<Made> {
   let last: { text: string; made: Promise<Made> } | null = null;
   return (text) => {

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
-import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
+import { clientOf, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
@@ -21,6 +21,7 @@ import {
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { InboundMail } from '../inbound.tables.js';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
@@ -273,7 +274,7 @@ class InboundProcess {
     try {
       await this.#work(mail);
     } catch (error) {
-      // It could not even be put off: it is found again as it was.
+      // The mail could not even be put off: the next poll finds it unchanged.
       this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
     }
   }
@@ -329,7 +330,7 @@ function ownerOf(mail: InboundMail): string {
 // The mails that are worked on now: so many at once, and so many octets of them, whichever is less. A slow one holds its own
 // place and nobody else's.
 interface InProgress {
-  /** How many. */
+  /** Number of entries. */
   count(): number;
   /**
    * Tells which mails are not under way now. To be asked before the rows are read: one that ends meanwhile is still found

@@ -33,7 +33,7 @@ const REPLY = new RegExp(`\\b(reply\\+${TOKEN})@([a-z0-9.-]{1,253})`, 'gi');
 const UNSUBSCRIBE = new RegExp(`\\b(unsubscribe\\+${TOKEN})@([a-z0-9.-]{1,253})`, 'gi');
 const LINK = new RegExp(`/u/(${TOKEN})(?![0-9a-z])`, 'gi');
 const MESSAGE_ID = /^<?([^\s<>@]{1,250}@[^\s<>@]{1,253})>?/;
-/** They hold no trace of ours, or the sender's own text. */
+/** Header fields of the sender: they hold no trace of ours, or the sender's own text. */
 const OF_THE_SENDER = ['subject', 'references', 'in-reply-to', 'comments', 'keywords'];
 const PLACES = [
   'return-path',

@@ -19,7 +19,7 @@ const UNSEEN = words('head title style script template');
 const MAX_CLASSES = 20;
 const MAX_HREF = 2000;
 
-/** What holds inside an open element. */
+/** State inside an open element. */
 interface Context {
   name: string;
   isQuoted: boolean;
@@ -109,7 +109,7 @@ function meaningsOf(
   return meanings;
 }
 
-/** What an element tells of the line that follows. */
+/** Mark that an element gives to the line that follows. */
 function announcedBy(
   token: HtmlToken,
   attributes: ReadonlyMap<string, string>,

@@ -3,17 +3,17 @@ import { comparableLine, type Wildcard } from '../../lib/patterns/wildcard.js';
 import type { LabelRole, ReplyRules } from './reply-rules.rules.js';
 
 /**
- * What an element tells of the lines in it (`attribution`, `signature`) or of the one that follows it (`cut`, `forward`,
- * `separator`). Plain text has none.
+ * Mark that an element gives to its lines (`attribution`, `signature`) or to the one that follows it (`cut`,
+ * `forward`, `separator`). Plain text has none.
  */
 export type LineMark = 'attribution' | 'signature' | 'cut' | 'forward' | 'separator';
 
 /** A line of the body, of plain text or of html. */
 export interface BodyLine {
   text: string;
-  /** It begins with ">", or stands in an element that quotes. */
+  /** True for a line that begins with ">", or is in an element that quotes. */
   isQuoted: boolean;
-  /** It stands in a blockquote that may be a quote or a matter of layout. */
+  /** True for a line in a blockquote that may be a quote or a matter of layout. */
   isIndented: boolean;
   mark: LineMark | null;
 }
@@ -241,7 +241,7 @@ interface Candidate {
   text: string;
   /** The same without its first line, its first two lines, and so on. */
   tails: readonly string[];
-  /** It has its colon, or stands above marked text. */
+  /** True for a label with its colon, or above marked text. */
   isPlain: boolean;
   /** The first of several lines has nothing that an attribution tells: it is the person's own. */
   beginsVaguely: boolean;

@@ -6,7 +6,7 @@ import type { LinePart } from './reply-parts.rules.js';
 import type { ReplyRules } from './reply-rules.rules.js';
 
 // Makes the tokens of html well formed: every element that opens closes, in its order, and nothing closes that was not open.
-/** How far up the open elements the one that a tag closes is looked for. */
+/** Number of open elements that are searched for the one that a tag closes. */
 const MAX_REACH = 64;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -15,7 +15,7 @@ const CELL = words('td th table');
 const INLINE = words(
   'a abbr b big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup tt u var',
 );
-/** They close where the next of their kind opens. */
+/** Elements that end where the next of their kind begins. */
 const CLOSED_BY_NEXT = words('p li dt dd tr td th option');
 /** Mails that were glued together have several. */
 const DOCUMENT = words('html body');
@@ -119,7 +119,7 @@ function hiddenStretches(
 function writeWithout(source: string, tokens: readonly HtmlToken[], hidden: readonly Stretch[]): string {
   const out: string[] = [];
   const open: { token: HtmlToken; isWritten: boolean }[] = [];
-  /** How many of the open elements, from the outermost on, are written. */
+  /** Number of open elements, from the outermost on, that are written. */
   let written = 0;
   let next = 0;
   for (const token of tokens) {

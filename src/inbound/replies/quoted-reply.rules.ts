@@ -9,7 +9,7 @@ import { isSignatureDelimiter } from './signature.rules.js';
 export interface ReplyBody {
   text: string | null;
   html: string | null;
-  /** With it, a message that was passed on is told from one that was answered. */
+  /** With it, a forwarded message is distinguished from an answered one. */
   subject?: string;
 }
 
@@ -22,7 +22,7 @@ export interface SplitReply {
   signature: string | null;
   /**
    * The html before the quote, every element closed; of the first 256 KiB. NOT sanitized: it is as hostile as it came.
-   * Null without html. It still has the quote when the quote is told by the text part only.
+   * Null without html. It still has the quote when only the text part shows the quote.
    */
   visibleHtml: string | null;
 }

@@ -31,27 +31,25 @@ export const receivedPart = Type.Object(
     in_reply_to: nullable(Type.String({ description: 'The message of yours that it answers.' })),
     auto_reply: nullable(
       Type.String({
-        description: 'What kind of automatic answer it is, such as `vacation`; null for a person’s.',
+        description: 'Kind of automatic answer, such as `vacation`; null for a person’s.',
       }),
     ),
-    visible_text: nullable(
-      Type.String({ description: 'What was written now: without quotes and signature.' }),
-    ),
+    visible_text: nullable(Type.String({ description: 'The new text: without quotes and signature.' })),
     visible_html: nullable(
-      Type.String({ description: 'The same of the html part. Not sanitized: written by a stranger.' }),
+      Type.String({ description: 'The same of the html part. Not sanitized: do not trust it.' }),
     ),
     quoted_text: nullable(Type.String({ description: 'The quoted rest.' })),
     signature: textOrNull,
     text: nullable(Type.String({ description: 'The whole text part.' })),
-    html: nullable(
-      Type.String({ description: 'The whole html part. Not sanitized: written by a stranger.' }),
-    ),
+    html: nullable(Type.String({ description: 'The whole html part. Not sanitized: do not trust it.' })),
     message_id: nullable(Type.String({ description: 'Its Message-ID, without angle brackets.' })),
     mail_from: Type.String({ description: 'The envelope sender; empty for the null sender.' }),
     client_address: textOrNull,
     tls: nullable(Type.String({ description: 'The TLS version of the session; null: in clear.' })),
     authentication: nullable(authentication),
-    problems: Type.Array(Type.String(), { description: 'What could not be read, and why. Raw has it all.' }),
+    problems: Type.Array(Type.String(), {
+      description: 'The parts that could not be read, and why. The raw form has all.',
+    }),
     received_at: timestamp,
   },
   { description: 'Of a received message only.' },

@@ -70,7 +70,7 @@ function segmentsOf(lines: readonly BodyLine[], headerAt: HeaderFinder): Segment
   return segments;
 }
 
-/** What begins at this line that is not the person's own; null for nothing, or nothing that can be believed. */
+/** Kind of foreign text that begins at this line; null for none, or none that is certain. */
 function announced(
   lines: readonly BodyLine[],
   at: number,

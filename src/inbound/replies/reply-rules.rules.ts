@@ -11,12 +11,13 @@ const MAX_LANGUAGES = 100;
 const MAX_WORDS = 200;
 
 const LABEL_ROLES = ['from', 'date', 'to', 'cc', 'subject'] as const;
-/** What a line such as `Sent: Monday` of a quoted message's header tells. */
+/** Role of a line such as `Sent: Monday` in the header of a quoted message. */
 export type LabelRole = (typeof LABEL_ROLES)[number];
 
 /**
- * How an element of a mail program is told. `quoted`: the whole element is the other's. `attribution`: "On … wrote:".
- * `cut`: all that follows it is the other's. `forward`: all that follows is passed on. `signature`: as it says.
+ * Meaning of an element that a mail program writes. `quoted`: the whole element is the other person's. `attribution`:
+ * "On … wrote:". `cut`: all that follows it is the other person's. `forward`: all that follows is forwarded.
+ * `signature`: a signature.
  */
 export const ELEMENT_MEANINGS = ['quoted', 'attribution', 'cut', 'forward', 'signature'] as const;
 export type ElementMeaning = (typeof ELEMENT_MEANINGS)[number];

@@ -26,7 +26,7 @@ const threadFields = {
     description: 'Of both directions; a message to several recipients counts once for each.',
   }),
   last_message_at: timestamp,
-  last_direction: oneOf(DIRECTIONS, { description: 'Who wrote last: they, or you.' }),
+  last_direction: oneOf(DIRECTIONS, { description: 'The side that wrote last.' }),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -85,13 +85,12 @@ export const threadReply = closed(
     to: Type.Optional({
       ...to,
       description:
-        'The correspondent when it is not given; their Reply-To where DMARC proved that they wrote it themselves.',
+        'Default: the correspondent; their Reply-To where DMARC proved that they wrote it themselves.',
     }),
     from: Type.Optional({
       ...from,
       description:
-        'When it is not given: the From of your last message of the thread, else the address that they wrote to, where ' +
-        'it may be used still; else the default sender.',
+        'Default: the From of your last message of the thread; else the address that they wrote to, if it may still be used; else the default sender.',
     }),
     subject: Type.Optional({
       ...subject,
@@ -100,7 +99,7 @@ export const threadReply = closed(
   },
   {
     description: 'A transactional message that answers in the thread.',
-    examples: [{ text: 'It is on its way.', idempotency_key: 'answer-4711' }],
+    examples: [{ text: 'It is being sent.', idempotency_key: 'answer-4711' }],
   },
 );
 export type ThreadReplyRequest = Static<typeof threadReply>;

@@ -10,7 +10,10 @@ const MAX_REFERENCES = 20;
 /** Octets of the References value; with more, some systems cut or refuse the field. */
 const MAX_REFERENCES_LENGTH = 2000;
 
-/** What programs put before a subject when they answer or pass on, in many languages; with more around it in `prefixOf`. */
+/**
+ * Prefixes that programs write before a subject when they reply or forward, in many languages; `prefixOf` adds the
+ * variants.
+ */
 const REPLY_PREFIXES = new Set(
   're aw antw antwort sv vs svar odp ynt cevap vá res rif r atb bls balas отв ответ σχετ απ 回复 回覆 答复 答覆 返信 회신 답장'.split(
     ' ',
@@ -83,7 +86,7 @@ function withoutOne(subject: string): string {
   return (answered.startsWith(tag.trim()) ? answered : `${tag}${answered}`).trim();
 }
 
-/** What two subjects of one conversation have in common. */
+/** Key that two subjects of one conversation share. */
 export function subjectKey(subject: string): string {
   return baseSubject(subject).normalize('NFKC').toLowerCase();
 }

@@ -18,7 +18,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread, ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
+import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { Api } from '../../api/api.js';
 import { submitterOf } from '../../api/caller.js';
@@ -29,6 +29,7 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
 import type { AttachmentInfo, Message } from '../../messages/messages.store.js';
 import { presentReceivedMessage } from '../replies/received.view.js';
+import type { Thread } from '../inbound.tables.js';
 
 /** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };
@@ -98,8 +99,7 @@ function listRoute(app: Api, { store }: ThreadDeps): void {
         tags,
         summary: 'List conversations, the latest activity first',
         description:
-          'A thread moves to the top with each message. One that moves while you page is not on a later page; ' +
-          'read the first page again to see it. No thread comes twice.',
+          'Each message moves its thread to the top. A thread that moves while you page is not on a later page: read the first page again to see it. No thread comes twice.',
         querystring: threadsQuery,
         response: { 200: threadList },
       },
@@ -160,8 +160,7 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
         tags,
         summary: 'Answer in a conversation',
         description:
-          'A transactional message of the sub-tenant that the thread belongs to, to the correspondent unless `to` says ' +
-          'otherwise, with In-Reply-To and References of what came last. The thread is open afterwards.',
+          "Sends a transactional message of the thread's sub-tenant to the correspondent, or to `to`, with In-Reply-To and References of the last message. The thread is open afterwards.",
         params: idParams,
         body: threadReply,
         response: { 202: message },
@@ -191,7 +190,7 @@ function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
         operationId: 'threads.update',
         tags,
         summary: 'Close a conversation, or open it again',
-        description: 'A closed one opens by itself with the next message of either side.',
+        description: 'A closed thread opens by itself with the next message of either side.',
         params: idParams,
         body: threadUpdate,
         response: { 200: thread },

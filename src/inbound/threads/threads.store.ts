@@ -1,14 +1,11 @@
 // Threads and the received messages in them.
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { publicIdIn } from '../../lib/mime/message-id.js';
 import type { Engine } from '../../store/engine/engine.js';
-import type { Message } from '../../messages/rows.store.js';
 import { holding } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
-import type { ReceivedMessageTable, ThreadTable } from '../../store/tables/correspondence.js';
-
-export type Thread = Selectable<ThreadTable>;
-export type ReceivedMessage = Selectable<ReceivedMessageTable>;
+import type { Message } from '../../messages/messages.tables.js';
+import type { ReceivedMessage, Thread } from '../inbound.tables.js';
 
 /** A received message with what its content says and what it answers. */
 export type ReceivedInFull = ReceivedMessage & {
@@ -36,7 +33,7 @@ export interface ThreadSummary {
 /** The newest of each kind in a thread; null where there is none. */
 export interface LatestMessages {
   sent: Message | null;
-  /** What a person wrote comes before what a machine answered. */
+  /** A person's mail counts before an automatic answer. */
   received: Message | null;
 }
 
@@ -163,7 +160,7 @@ export class ThreadStore {
     return new Map(rows.map((row) => [row.message_id, row]));
   }
 
-  /** What a received message refers to, and who vouches for it; null for one that was not received. */
+  /** Message that a received one refers to, with the proof of that; null for a message that was not received. */
   async originOf(
     messageId: number,
   ): Promise<Pick<ReceivedMessage, 'in_reply_to_id' | 'references_list' | 'authentication'> | null> {

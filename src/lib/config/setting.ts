@@ -24,7 +24,7 @@ export interface Setting {
   kind: Kind;
   /** As written in the environment; null when there is none (the value is then null unless `derived`). */
   default: string | null;
-  /** How the default is found when `default` is null, in words for the documentation. */
+  /** Words for the documentation on how the default is found when `default` is null. */
   derived?: string;
   secret?: true;
   values?: readonly string[];

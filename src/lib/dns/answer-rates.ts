@@ -1,6 +1,6 @@
-// How many answers a client network gets. The addresses of datagrams can be forged: what is too much is dropped, but for
-// every second one, which is answered with a request to come by TCP. So nobody is flooded with our answers, and a resolver
-// in a network whose addresses are abused still gets its own.
+// Rate limit of answers by client network. The addresses of datagrams can be forged: answers above the limit are dropped, but
+// for every second one, which is a request to come by TCP. So nobody is flooded with our answers, and a resolver in a network
+// whose addresses are abused still gets its own.
 import { LRUCache } from 'lru-cache';
 import { clientKeys } from '../smtp-server/client-limits.rules.js';
 import { gcraCapacity, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';

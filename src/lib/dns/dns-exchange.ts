@@ -106,7 +106,7 @@ function overUdp(server: DnsPeer, query: Query, timeoutMs: number): Promise<Rece
       // A datagram that does not answer the question is ignored; the answer may still come.
       if (received !== null) finish(received);
     });
-    // Connected, so that only this server is heard.
+    // Connected, so that only datagrams of this server arrive.
     socket.once('connect', () => socket.send(query.bytes));
     socket.connect(server.port, server.address);
   });

@@ -18,7 +18,7 @@ export interface SoaRecord extends RecordBase {
   refreshS: number;
   retryS: number;
   expireS: number;
-  /** How long others may believe that something is not there. */
+  /** Time (s) that others may cache that a name does not exist. */
   negativeS: number;
 }
 

@@ -119,7 +119,7 @@ export function encodeFailure({ echo }: DnsQuery): Buffer {
   return encodeReply(echo, 'failed');
 }
 
-/** Looked at first: a count is believed by whoever makes room for so many. */
+/** Checked first: a parser that trusts the count would allocate space for so many. */
 function hasCounts(message: Buffer, flags: number): boolean {
   const [questions, answers, authorities, additionals] = [4, 6, 8, 10].map((at) => message.readUInt16BE(at));
   if (questions !== 1 || (flags & TRUNCATED) !== 0) return false;

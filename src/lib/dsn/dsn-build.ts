@@ -222,7 +222,7 @@ const SUBJECTS: Readonly<Record<DsnAction, string>> = {
   failed: 'Mail not delivered',
   delayed: 'Mail delayed, still being tried',
   delivered: 'Mail delivered',
-  relayed: 'Mail handed on',
+  relayed: 'Mail relayed',
   expanded: 'Mail delivered to a list',
 };
 

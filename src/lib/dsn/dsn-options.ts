@@ -4,7 +4,7 @@ export const NOTIFY_KEYWORDS = ['NEVER', 'SUCCESS', 'FAILURE', 'DELAY'] as const
 export type NotifyKeyword = (typeof NOTIFY_KEYWORDS)[number];
 
 export interface DsnOptions {
-  /** The envelope sender, who is told. */
+  /** The envelope sender, who gets the report. */
   sender: string;
   /** Null when the submitter said nothing. */
   notify: readonly NotifyKeyword[] | null;
@@ -15,7 +15,7 @@ export interface DsnOptions {
   orcpt: string | null;
 }
 
-/** The wish as it is kept with the message; null when nobody is to be told anything. */
+/** The DSN options as they are stored with the message; null when no report is wanted. */
 export function readDsnOptions(json: string | null): DsnOptions | null {
   return json === null ? null : (JSON.parse(json) as DsnOptions);
 }

@@ -40,7 +40,7 @@ export function connectionLimits(wanted: number, descriptors: number | null): Co
   return { total, perSite: Math.max(Math.floor(total * SITE_SHARE), 1) };
 }
 
-/** How many descriptors the system lets this process open; null where that is unknown or without limit. */
+/** Number of descriptors that the system lets this process open; null where that is unknown or without limit. */
 export function openDescriptors(): number | null {
   // typed as an object of anything
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };

@@ -1,4 +1,5 @@
-// How long a request may take to come, and how large its header fields may be: the same on every port of the API.
+// Limits of incoming requests, the same on every port of the API: the time that one may take to arrive, and the size of its
+// header fields.
 const CHECK_MS = 2_000;
 const HEADERS_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -7,7 +8,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export const CONNECTION_TERMS = {
   /** Of a request line with its header fields, from the opening of the connection. */
   headersTimeout: HEADERS_MS,
-  /** How often requests that are late are looked for. */
+  /** Interval (ms) at which late requests are searched. */
   connectionsCheckingInterval: CHECK_MS,
   maxHeaderSize: MAX_HEADER_BYTES,
 } as const;

@@ -1,4 +1,4 @@
-// How much of a received message is read. What is left out is named in its `problems`; the octets are kept whole.
+// Limits on reading a received message. Parts that are left out are named in its `problems`; the octets are stored whole.
 
 export interface MailLimits {
   /** Octets of the header that are read; a part's header may have a quarter of it. */

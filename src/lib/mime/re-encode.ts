@@ -94,7 +94,7 @@ export interface Transport {
   fieldLine(field: RawField): string | null;
   /** Text outside of all parts, which is shown to nobody and has no encoding. */
   unread(octets: Buffer): Buffer;
-  /** How a multipart is labelled whose parts were encoded; null leaves its label. */
+  /** Encoding in the label of a multipart whose parts were encoded; null leaves its label. */
   multipartEncoding: '7bit' | null;
 }
 

@@ -1,14 +1,14 @@
 // The items of a JSON array (RFC 8259), cut out of its octets without reading more than one of them.
 import { isBlank, longRow, type FoundRows, type RawRow, type SplitRows } from './row.js';
 
-/** How deep in an item, and whether in a string. */
+/** Depth in an item, and whether the position is in a string. */
 interface Nesting {
   depth: number;
   isString: boolean;
   isEscaped: boolean;
 }
 
-/** `skipping`: the item is too long, and has been told already. */
+/** `skipping`: the item is too long, and has been reported already. */
 type ArrayPlace =
   { at: 'before' } | { at: 'item'; skipping: Nesting | null; isFirst: boolean } | { at: 'after' };
 

@@ -22,7 +22,7 @@ export type PoolOptions = {
   memoryLimitMb: number;
   /** Jobs that may wait, half of them of one owner. */
   maxQueue: number;
-  /** How long a job that broke a limit is refused, and its owner served after all others. */
+  /** Time (ms) that a job which broke a limit is refused, and its owner served after all others. */
   penaltyMs?: number;
   /** Jobs of one owner sent to a worker together, and how long such a batch may go on before others get their turn. */
   maxBatch?: number;

@@ -1,5 +1,5 @@
-// How fast messages may go, with one number kept per key: the generic cell rate algorithm (virtual scheduling form).
-// That number, the theoretical arrival time (tat, epoch ms), lies ahead of the clock by what has been used up.
+// Rate limiting with one number per key: the generic cell rate algorithm (virtual scheduling form). That number, the
+// theoretical arrival time (tat, epoch ms), lies ahead of the clock by the used share.
 
 export interface RateLimit {
   /** `count` messages per `perMs`, both whole and at least 1. */
@@ -24,7 +24,10 @@ const intervalMs = ({ count, perMs }: RateLimit): number => Math.ceil((perMs * P
 /** The most that is remembered as used up: a full burst, and a debt of one period for a caller that took unasked. */
 const horizonMs = (limit: RateLimit): number => limit.burst * intervalMs(limit) + limit.perMs;
 
-/** How far the tat is ahead. Beyond the horizon it is from a clock that ran ahead or a slower limit, and counts as none. */
+/**
+ * Time (ms) by which the tat is ahead of the clock. Beyond the horizon it comes from a clock that was fast or a
+ * slower limit, and counts as 0.
+ */
 function aheadMs(tat: number | undefined, limit: RateLimit, now: number): number {
   const ahead = (tat ?? now) - now;
   return ahead > 0 && ahead <= horizonMs(limit) ? ahead : 0;

@@ -1,5 +1,5 @@
 // The key files in <data folder>/keys: made once at the first start, whole or not at all, whoever else starts at the
-// same time. Each is JSON with a checksum, so that damage is told apart from a wrong key.
+// same time. Each is JSON with a checksum, so that damage is distinguished from a wrong key.
 import {
   createHash,
   createPrivateKey,
@@ -16,7 +16,7 @@ import { createFileOnce, readIfThere, replaceFile } from './whole-file.js';
 
 /** An HMAC key; a token names the id of the key that made it. */
 interface TokenKey {
-  /** 0 to 31, the room that tokens have for it. */
+  /** 0 to 31: tokens have five bits for it. */
   id: number;
   secret: Buffer;
 }

@@ -15,7 +15,7 @@ import { TLS_FIRST } from './replies.js';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 
 // The library's command parser with a data phase of our own: its own takes some hundred times longer for lines that begin
-// with a dot, which a stranger may send by the million.
+// with a dot, which a client may send by the million.
 // The end of a message, and its transparency undone (RFC 5321 section 4.5.2), out of octets in any division. Only CRLF
 // ends a line, so only CRLF dot CRLF ends a message. The cost per octet is the same whatever they are.
 const LF = 10;

@@ -1,5 +1,5 @@
 // One message on its way in: its octets gathered into few large blocks, so that many tiny packets cost no more memory
-// than one large, and counted against what may be held. What cannot be taken is heard to its end and not kept.
+// than one large, and counted against what may be held. A message that cannot be accepted is read to its end and discarded.
 import { mendLineEnds } from '../mime/line-ends.js';
 import type { Visit } from './client-admission.js';
 import type { ServerRefusal } from './hooks.js';
@@ -12,7 +12,7 @@ const LARGE_BLOCK = 1024 * 1024;
 
 export interface Intake {
   take(octets: Buffer): void;
-  /** All octets were heard. The message stays counted until `drop`. */
+  /** All octets were read. The message stays counted until `drop`. */
   finish(): Buffer | ServerRefusal;
   /** Lets go of the octets, and of the memory counted for them. May be called again. */
   drop(): void;

@@ -1,4 +1,4 @@
-// A listener for mail that comes in by SMTP (RFC 5321), for strangers (no AUTH) and for our own senders (AUTH, RFC 4954;
+// A listener for mail that comes in by SMTP (RFC 5321), for the Internet (no AUTH) and for our own senders (AUTH, RFC 4954;
 // STARTTLS, RFC 3207, or TLS from the start, RFC 8314). It keeps the limits; what is taken and kept is for its hooks.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, type TLSSocket } from 'node:tls';
@@ -122,7 +122,7 @@ export function createSmtpListener<Account, Target>(
     }
     const { visit } = entered;
     sockets.add(socket);
-    // Not heard after STARTTLS, which strips the socket; then `closed` of the dialogue does it.
+    // Not emitted after STARTTLS, which strips the socket; then `closed` of the dialogue does it.
     socket.once('close', () => {
       visit.leave();
       sockets.delete(socket);

@@ -39,7 +39,7 @@ const END_OF_HEADER = Buffer.from('\r\n\r\n');
 /** Longer header blocks are looked at so far: a loop of fifty servers fits in a small part of it. */
 const MAX_HEADER_OCTETS = 512 * 1024;
 
-/** How many servers a message came through: its Received fields (RFC 5321 section 6.3). */
+/** Number of servers that a message came through: its Received fields (RFC 5321 section 6.3). */
 export function countReceivedFields(raw: Buffer): number {
   const end = raw.indexOf(END_OF_HEADER);
   const headerEnd = Math.min(end === -1 ? raw.length : end, MAX_HEADER_OCTETS);

@@ -25,7 +25,7 @@ export const MESSAGE_REFUSALS: Record<MessageRefusal, ServerRefusal> = {
   memory: refusal(452, '4.3.1', 'Too much mail is being received; try again later'),
 };
 
-export const STORAGE_FULL = refusal(452, '4.3.1', 'No room to keep mail now; try again later');
+export const STORAGE_FULL = refusal(452, '4.3.1', 'No space to store mail now; try again later');
 export const TOO_MANY_WRONG = refusal(421, '4.7.0', 'Too many wrong recipients');
 export const TOO_MANY_HOPS = refusal(554, '5.4.6', 'The message came through too many servers: a mail loop');
 

@@ -1,4 +1,4 @@
-// How a step of opening a session ends badly, as a value.
+// Failure of a step in opening a session, as a value.
 
 import type { TlsProblem } from '../tls/tls-problem.rules.js';
 import type { SmtpReply } from './reply-reader.js';

@@ -1,4 +1,4 @@
-// How long each phase of an SMTP conversation may take (RFC 5321 section 4.5.3.2, shortened where peers are known to be quick).
+// Time limits for the phases of an SMTP conversation (RFC 5321 section 4.5.3.2, shortened where peers are known to be quick).
 import { performance } from 'node:perf_hooks';
 
 export interface SmtpTimeouts {
@@ -34,7 +34,7 @@ export const DEFAULT_SMTP_TIMEOUTS: Readonly<SmtpTimeouts> = {
   quitMs: 5_000,
 };
 
-// How long each phase of a conversation took.
+// Times that the phases of a conversation took.
 /** Milliseconds by phase, to a tenth; a phase that was not reached is missing, one that came twice is added up. */
 export type PhaseTimes = Readonly<Record<string, number>>;
 

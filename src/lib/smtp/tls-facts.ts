@@ -39,7 +39,7 @@ export interface TlsFacts {
   authorizationError: string | null;
   /** The same as TLS reports name it (RFC 8460 section 4.3); null when it verified. */
   problem: TlsProblem | null;
-  /** How we know that this is the right server: its certificate's chain, or its TLSA records; null when we do not. */
+  /** Proof that this is the right server: its certificate's chain, or its TLSA records; null without a proof. */
   verifiedBy: 'webpki' | 'dane' | null;
   /** The name sent as SNI; null when the peer was named by address only. */
   servername: string | null;

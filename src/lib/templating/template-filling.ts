@@ -1,6 +1,6 @@
-// How a template's html was filled, and marks that stand for the values while something is made of it once for all.
+// Filling of a template's html, with marks in place of the values while a common result is made of it once.
 
-/** How html was filled, when every placeholder of its template is filled exactly once. */
+/** Values of a filled html, when every placeholder of its template is filled exactly once. */
 export type Filling = {
   /** Of the template: the same for every recipient. */
   key: string;

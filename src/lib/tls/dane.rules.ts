@@ -65,7 +65,10 @@ export function publicKeyOf(certificate: Buffer): Buffer | null {
   return key?.tag === SEQUENCE ? key.whole : null;
 }
 
-/** How many authorities may follow below this one on the way to a server; Infinity where the certificate sets no limit. */
+/**
+ * Number of authorities that may follow below this one on the way to a server; Infinity where the certificate sets no
+ * limit.
+ */
 export function pathLengthOf(certificate: Buffer): number {
   const extensions = fields(certificate).find(({ tag }) => tag === EXTENSIONS);
   const list = extensions === undefined ? null : first(extensions.content);

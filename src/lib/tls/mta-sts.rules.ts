@@ -9,7 +9,7 @@ export interface StsPolicy {
   mode: StsMode;
   /** Lower case; `*.` in front of a pattern stands for exactly one label. Empty only with mode `none`. */
   mx: string[];
-  /** How long the policy binds after its fetch: 0 to 31,557,600 seconds. */
+  /** Time that the policy is valid after its fetch: 0 to 31,557,600 seconds. */
   maxAgeS: number;
   /** The lines that say all this, as they stood in the file; for TLS reports. */
   lines: string[];

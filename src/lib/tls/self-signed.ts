@@ -37,7 +37,7 @@ export async function makeSelfSigned(names: readonly string[], now: number): Pro
   certificate.setIssuer(name);
   certificate.setExtensions([
     // No authority: whoever trusts it trusts it for these names and nothing else. With a key usage older OpenSSL would not
-    // take it for self-signed, and could not be told to trust it.
+    // take it for self-signed, and could not be configured to trust it.
     { name: 'basicConstraints', cA: false, critical: true },
     { name: 'extKeyUsage', serverAuth: true },
     { name: 'subjectKeyIdentifier' },

@@ -6,7 +6,7 @@ import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
-import type { Contact } from '../../contacts/audience.store.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../lists.store.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
@@ -34,10 +34,10 @@ export interface SignUpDeps {
   /** Base of the links, without a slash at the end. */
   publicUrl: string;
   tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
-  /** What a live mail keeps in place of its link's token. */
+  /** Seals the token of the link in a stored live mail. */
   seal: SealToken;
   count: CountUnsolicited;
-  /** How long the link of a confirmation works. */
+  /** Time (ms) that the link of a confirmation works. */
   confirmationLifetimeMs: number;
 }
 
@@ -196,7 +196,7 @@ export class SignUps {
     return { contact, status: member?.state ?? 'pending' };
   }
 
-  /** Nobody is left waiting for a mail that nobody can send. Refused with `tenant_suspended` or `sender_required`. */
+  /** Refuses a sign-up whose mail could not be sent. Refused with `tenant_suspended` or `sender_required`. */
   async #assertAsking(scope: Scope): Promise<void> {
     const side = await createFacts(this.#store).senderSide(scope);
     assertTenantSends(side, scope.mode);
@@ -250,7 +250,7 @@ export class SignUps {
     return [{ kind: 'set-contact-status', ...who, from: ['unsubscribed'], to: 'active', at: now }];
   }
 
-  /** What a confirmation link stands for; null when it is too old, or was overtaken by leaving the list. */
+  /** Sign-up of a confirmation link; null when the link is too old, or the contact has left the list since. */
   async pending(token: string): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
     const pending = readConfirmationToken(token, this.#tokenKeys.all);
     if (!pending) return null;

@@ -8,7 +8,7 @@ import type { Message, MessageStore } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 
 const MAX_KEY = 255;
-/** How often the keys are looked up again after a race for one was lost. */
+/** Number of look-ups of the keys after a race for one was lost. */
 export const MAX_ROUNDS = 3;
 
 export interface IdempotencyKey {
@@ -52,7 +52,7 @@ export function relayedKey(
 
 export type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };
 
-/** What the key made before, as it was first answered; null for a new one. Refused with `idempotency_key_reused`. */
+/** First answer to the key; null for a new key. Refused with `idempotency_key_reused`. */
 export async function madeBefore(
   messages: Pick<MessageStore, 'byIdempotencyKey'>,
   scope: Scope,

@@ -46,8 +46,8 @@ export function createQuotaCheck(plans: ReadonlyMap<string, PlanLimits>): QuotaC
 }
 
 /**
- * How many more messages of the type the plan allows now, with the sentence for when there are none left. Not reserved: other
- * requests may use them first. Null for an unlimited plan.
+ * Number of messages of the type that the plan still allows, with the sentence for when there are none left. Not
+ * reserved: other requests may use them first. Null for an unlimited plan.
  */
 export async function remainingQuota(
   { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaCheck, 'limits'> },

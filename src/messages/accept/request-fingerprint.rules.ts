@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json/canonical-json.js';
 
-/** What a field means when it is left out: given in full, it is the same request. */
+/** Defaults of fields: a field that is given with its default makes the same request as one that is left out. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   type: 'transactional',
   priority: 'normal',
@@ -18,7 +18,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 const WRITTEN_DEFAULTS = new Map(
   Object.entries(DEFAULTS).map(([key, value]) => [key, JSON.stringify(value)]),
 );
-/** They may come as a field or a header, and are compared by themselves. */
+/** Fields that may also come as a header, and are compared by themselves. */
 const APART = ['idempotency_key', 'sub_tenant_id'];
 
 /** Hex SHA-256 of a validated request body. The order of keys does not matter; fields at their defaults do not count. */

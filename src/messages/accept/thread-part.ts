@@ -11,7 +11,7 @@ import type { Content, Message } from '../messages.store.js';
 import type { Update } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread } from '../../inbound/threads/threads.store.js';
+import type { Thread } from '../../inbound/inbound.tables.js';
 
 type Header = [name: string, value: string];
 export type ThreadReads = Pick<Store, 'threads' | 'messages' | 'inbound'>;
@@ -68,7 +68,7 @@ async function idsOf(store: ThreadReads, scope: Scope, parent: Message): Promise
   return { messageId, references: [...(await referencesOf(store, earlier)), earlier.rfc_message_id] };
 }
 
-/** What a message's own header refers to. That of a relayed or received one is in its octets. */
+/** References in a message's own header. Those of a relayed or received message are in its octets. */
 async function referencesOf(store: ThreadReads, content: Content): Promise<readonly string[]> {
   const { references, inReplyTo } =
     content.raw_id === null

@@ -113,7 +113,7 @@ function embeddedKeys(proof: Record<string, unknown>): ProofPublicKey[] {
   return [{ keyId, publicKey, createdAt: '', retiredAt: null }];
 }
 
-/** What stands around the signed parts is not signed: it must say what the key that signed says. */
+/** Fields around the signed parts are not signed: they must equal the values that the signing key covers. */
 function envelopeProblem(proof: Record<string, unknown>, signer: ProofPublicKey): string | null {
   const added = Object.keys(proof).filter((field) => !PROOF_FIELDS.has(field));
   if (added.length > 0) return `The file has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;

@@ -13,7 +13,7 @@ import {
   type ProofSigningKey,
 } from './proof.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { detailOf, type StoredEvent } from '../../events/events.store.js';
+import { detailOf } from '../../events/events.store.js';
 import type { Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -23,6 +23,7 @@ import { iso } from '../../contract/time.js';
 import { createClientLimit } from '../../api/rate-limit.js';
 import { findMessage } from '../messages.routes.js';
 import { Type } from 'typebox';
+import type { StoredEvent } from '../../events/events.tables.js';
 
 // Proofs on the wire: the signed bundle of a message, and the check that needs no key.
 const auditEntry = Type.Object({ event: Type.String(), occurred_at: timestamp, actor: Type.String() });
@@ -58,7 +59,7 @@ const proof = Type.Object({
           tls_version: nullable(Type.String()),
           reply: nullable(Type.String()),
         }),
-        { description: "What the recipient's server said at each delivery." },
+        { description: "The reply of the recipient's server at each delivery." },
       ),
     ),
   }),
@@ -159,7 +160,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
       schema: {
         operationId: 'proofs.verify',
         tags,
-        summary: 'Check a proof; needs no key',
+        summary: 'Check a proof; no key needed',
         description:
           '`bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered ' +
           'valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.',

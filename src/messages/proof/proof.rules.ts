@@ -23,7 +23,7 @@ export interface ProofEvidence {
   reply: string | null;
 }
 
-/** What stands beside the bundle: whether the message was a sandbox one, and the audit chain's head in hex. */
+/** Fields beside the bundle: whether the message was a sandbox one, and the audit chain's head in hex. */
 export interface ProofAttestation {
   sandbox: boolean;
   chain_head: string;

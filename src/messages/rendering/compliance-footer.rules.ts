@@ -12,7 +12,7 @@ const WORDING = 'Unsubscribe';
 const important = (declarations: readonly string[]): string =>
   declarations.map((declaration) => `${declaration} !important`).join(';');
 
-/** What a rule could hide an element by. */
+/** Styles that show an element even where a rule would hide it. */
 const SHOWN = [
   'visibility:visible',
   'opacity:1',
@@ -58,7 +58,7 @@ const VOID_ELEMENTS = [
 /** The document's own, and what the footer's block ends by itself: an end tag more would be an empty paragraph. */
 const NOT_CLOSED = ['html', 'head', 'body', 'p'];
 
-/** What stands in these is not shown, or not as HTML: an end tag of the body there is none, and a footer is lost. */
+/** Elements whose content is not shown, or not as HTML: an end tag of the body in them is none, and a footer is lost. */
 const OPAQUE_ELEMENTS = [
   ...['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'],
   ...['template', 'select', 'object', 'video', 'audio', 'canvas'],
@@ -103,7 +103,7 @@ export function footerShownInText(
   };
 }
 
-/** What the footer cannot undo where it stands: an element in a page that is not shown. */
+/** Styles that the footer cannot undo where it is inserted: an element in a page that is not shown. */
 const HIDES_ALL = /display\s{0,9}:\s{0,9}none|opacity\s{0,9}:\s{0,9}0(?![.\d]*[1-9])/i;
 const WHOLE_PAGE = /(?:^|,)\s*(?:html\s+|html\s*>\s*)?(?:html|body|:root|\*)\s*(?:,|$)/i;
 
@@ -324,7 +324,7 @@ function endOfTag(html: string, from: number): number {
   return -1;
 }
 
-/** What follows `<`, in lower case: `body`, `/body`; '' for what is no tag. */
+/** Name after `<`, in lower case: `body`, `/body`; '' where no tag begins. */
 function tagName(html: string, from: number): string {
   return (/^\/?[a-z][^\s/>]{0,20}/i.exec(html.slice(from, from + 22))?.[0] ?? '').toLowerCase();
 }

@@ -18,7 +18,7 @@ type Outline = { html: Pieces; text: Pieces | null; links: readonly Pieces[] };
 
 const MAX_MARKS = 500;
 const MAX_LINK_MARKS = 20;
-/** How far before a mark its tag may begin. */
+/** Number of characters before a mark in which its tag may begin. */
 const MAX_TAG = 2_000;
 
 /** Keeps what it made, up to about `cacheChars` characters. With `filling` null the html is the same for everybody. */

@@ -39,7 +39,7 @@ export type CheckRequest = {
 };
 export type CompareRequest = { from: TemplateContent; to: TemplateContent; owner: string };
 
-/** `line` and `column` count from 1; part `template` when it cannot be told which part it is. */
+/** `line` and `column` count from 1; part `template` when the part is not known. */
 export type RenderProblem = {
   kind: 'problem';
   part: Part | 'variables' | 'template';

@@ -20,11 +20,11 @@ import type { Log } from '../../lib/runtime/log.js';
 import { createStoredCertificate } from './stored-certificate.js';
 import { createFileOnce, readIfThere, replaceFile } from '../../lib/runtime/whole-file.js';
 
-// What ACME has to remember over a restart, so that a program that crashes again and again asks no more often.
+// ACME state that survives a restart, so that a program that crashes again and again asks no more often.
 interface AcmeState {
   /** Directory URL of the authority of the certificate that is kept; null while there is none. */
   issuedBy: string | null;
-  /** What the failures belong to: other names or another server get a try at once. */
+  /** Names and server that the failures belong to: other names or another server are tried at once. */
   wanted: string;
   /** Tries in a row that failed, or that did not come to an end. */
   failures: number;

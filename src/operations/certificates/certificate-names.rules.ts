@@ -64,6 +64,6 @@ function publicHost(publicUrl: string): string {
 function canonicalName(written: string): string {
   const name = written.trim().replace(/\.$/, '').toLowerCase();
   if (ipaddr.isValid(name)) return canonicalAddress(name);
-  // What a URL would end a host at is no part of a name; it would be cut off.
+  // A character that ends the host of a URL is no part of a name; the host would be cut off there.
   return /[\s/?#:@\\]/.test(name) ? name : domainToASCII(name) || name;
 }

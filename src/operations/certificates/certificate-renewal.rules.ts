@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = MINUTE_MS;
 const GROWTH = 3;
 const JITTER = 0.2;
 const LONGEST_WAIT_MS = 12 * HOUR_MS;
-/** What a server may ask us to wait at most. */
+/** Longest wait that a server may ask for. */
 const LONGEST_ASKED_MS = 7 * DAY_MS;
 
 /** Times are epoch ms. */
@@ -37,7 +37,7 @@ export function areSameNames(some: readonly string[], others: readonly string[])
 export type RenewalReason = 'first' | 'names' | 'authority' | 'end';
 
 export interface RenewalInput {
-  /** What is there; null when nothing is. */
+  /** Stored certificate; null when there is none. */
   held: (Life & { names: readonly string[] }) | null;
   /** Where it came from, and where it would come from now; null when that is not known. */
   heldFrom: string | null;

@@ -1,4 +1,4 @@
-// What GET /v1/health/checks answers: the preflight checks of this appliance, as the last run saw them.
+// Answer of GET /v1/health/checks: the preflight checks of this appliance, as the last run found them.
 import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 
@@ -38,11 +38,11 @@ export type CheckName = (typeof CHECK_NAMES)[number];
 const healthCheck = Type.Object({
   object: Type.Literal('health_check'),
   name: oneOf(CHECK_NAMES),
-  subject: nullable(Type.String({ description: 'What was looked at: an address, a host, a DNS name.' })),
-  status: oneOf(CHECK_STATUSES, { description: '`unknown`: nobody could say at the time.' }),
+  subject: nullable(Type.String({ description: 'The checked object: an address, a host, a DNS name.' })),
+  status: oneOf(CHECK_STATUSES, { description: '`unknown`: the check had no result.' }),
   observed: Type.String(),
   expected: Type.String(),
-  remedy: nullable(Type.String({ description: 'How to make it right; null when it is.' })),
+  remedy: nullable(Type.String({ description: 'What to do; null when the check passes.' })),
 });
 
 export const healthReport = Type.Object({

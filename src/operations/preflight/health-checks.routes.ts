@@ -24,15 +24,17 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
       schema: {
         operationId: 'health.getChecks',
         tags,
-        summary: 'Is the appliance fit to send mail?',
+        summary: 'Can the appliance send mail?',
         description:
-          'Reverse DNS, SPF, DKIM, port 25, disk and the like, looked at when the server starts and every hour. ' +
-          "Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.",
+          "Checks reverse DNS, SPF, DKIM, port 25, disk and the like when the server starts and every hour. Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.",
         response: { 200: healthReport },
       },
     },
     (request) => {
-      refuseCustomers(request.caller.scope, 'The health of the appliance is for the one who runs it.');
+      refuseCustomers(
+        request.caller.scope,
+        "Only the operator can read the health of the appliance. Use a key of permission admin of the operator's workspace.",
+      );
       return presentReport(preflight.latest());
     },
   );
@@ -44,15 +46,17 @@ export function healthCheckRoutes(app: Api, { preflight, clock }: HealthChecksDe
       schema: {
         operationId: 'health.runChecks',
         tags,
-        summary: 'Look at all of it now',
+        summary: 'Run all checks now',
         description:
-          'Answers when the checks have ended, which takes some seconds. Whoever asks while they run gets the same answer; ' +
-          'within a minute after them the request is refused with `rate_limited` and `Retry-After`.',
+          'Answers when the checks have ended, after some seconds. Requests during the run get the same answer; within a minute after it they are refused with `rate_limited` and `Retry-After`.',
         response: { 200: healthReport },
       },
     },
     async (request, reply) => {
-      refuseCustomers(request.caller.scope, 'The health of the appliance is for the one who runs it.');
+      refuseCustomers(
+        request.caller.scope,
+        "Only the operator can read the health of the appliance. Use a key of permission admin of the operator's workspace.",
+      );
       const last = preflight.latest();
       const waitMs = last === null || preflight.isRunning() ? 0 : last.checkedAt + PAUSE_MS - clock();
       // A clock that was set back keeps nobody from asking.

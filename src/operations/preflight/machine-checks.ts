@@ -38,7 +38,7 @@ export interface MachineCheckDeps {
   clock: Clock;
   /** Why the resolver does not prove that it validates, null when it does; absent when DANE is off. */
   provesValidation?: (() => Promise<string | null>) | undefined;
-  /** What the platform domain has to publish. */
+  /** Records that the platform domain has to publish. */
   platformRecords: () => Promise<ExpectedRecord[]>;
   /** Null: there is no database yet. */
   storeFacts: () => Promise<StoreFacts | null>;

@@ -38,16 +38,16 @@ export function judgeInboundPort(
   const { address, outcome } = worst;
   if (outcome.kind === 'reached') {
     const observed = `${address}: ${outcome.greeting ?? 'no greeting'}`;
-    const remedy = `Another program answers there: point ${hostname} to this machine, or lead port ${port} to Posthorn's.`;
+    const remedy = `Another program answers there. Point ${hostname} to this machine, or forward port ${port} to Posthorn's.`;
     return { ...question, status: 'warn', observed, remedy };
   }
   const observed = `${address}: ${outcome.error}`;
   if (outcome.why === 'refused') {
-    const remedy = `Start the server; let it listen on port ${port} (POSTHORN_INBOUND_PORT), or lead that port to the one it has.`;
+    const remedy = `Start the server. Let it listen on port ${port} (POSTHORN_INBOUND_PORT), or forward that port to its own.`;
     return { ...question, status: 'warn', observed, remedy };
   }
   // Many networks do not lead back to themselves: that says nothing about how others see it.
-  const remedy = `Try from elsewhere whether ${hostname} can be reached on port ${port}; a firewall may be in the way.`;
+  const remedy = `Try from elsewhere whether ${hostname} can be reached on port ${port}; a firewall may block it.`;
   return { ...question, status: 'warn', observed, remedy };
 }
 
@@ -86,7 +86,7 @@ export function judgeCertificate(
     return notKnown('certificate', hostname, 'not there yet', 'The first start makes a self-signed one.');
   }
   if (typeof certificate === 'string') {
-    const remedy = 'Mend the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.';
+    const remedy = 'Correct the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.';
     return { ...question, status: 'fail', observed: certificate, remedy };
   }
   const { origin, names, coversHost, notBefore, notAfter } = certificate;
@@ -102,8 +102,8 @@ export function judgeCertificate(
   }
   if (origin === 'self-signed') {
     const remedy =
-      'Servers take it; mail programs that verify refuse it. Set POSTHORN_ACME_EMAIL, or POSTHORN_TLS_CERT.' +
-      (mustVerify ? ' Until then take POSTHORN_MTA_STS_MODE back to testing.' : '');
+      'Servers accept it; mail programs that verify certificates refuse it. Set POSTHORN_ACME_EMAIL, or POSTHORN_TLS_CERT.' +
+      (mustVerify ? ' Until then set POSTHORN_MTA_STS_MODE to testing.' : '');
     return { ...question, status: unusable, observed: until, remedy };
   }
   if (notAfter - now < Math.min(END_WARN_MS, (notAfter - notBefore) * END_WARN_SHARE)) {

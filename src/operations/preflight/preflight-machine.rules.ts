@@ -20,7 +20,7 @@ export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckRes
       return { ...question, status: 'pass', observed: answer.records.slice(0, 3).join(', '), remedy: null };
     case 'no_data':
     case 'no_name': {
-      const remedy = 'Ask a resolver that knows the whole DNS: POSTHORN_DNS_SERVERS.';
+      const remedy = 'Name a resolver that knows the whole DNS in POSTHORN_DNS_SERVERS.';
       return { ...question, status: 'warn', observed: 'an answer without them', remedy };
     }
     case 'failed': {
@@ -69,7 +69,7 @@ export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): Chec
   const question = { name: 'disk_space', subject: 'data folder', expected: '2 GiB and 5 % free' } as const;
   const share = totalBytes > 0 ? freeBytes / totalBytes : 0;
   const observed = `${Math.floor(freeBytes / MIB).toLocaleString('en')} MiB free (${Math.floor(share * 100)} %)`;
-  const remedy = 'Make room: when the disk is full, no mail is accepted.';
+  const remedy = 'Free some disk space. When the disk is full, no mail is accepted.';
   if (freeBytes < DISK_FAIL_BYTES) return { ...question, status: 'fail', observed, remedy };
   const isLittle = freeBytes < DISK_WARN_BYTES || share < DISK_WARN_SHARE;
   return isLittle

@@ -5,7 +5,7 @@ const MIB = 1024 ** 2;
 /** Free pages that are worth an hour without a server, in bytes. */
 const FREE_WARN_SHARE = 0.25;
 const FREE_WARN_BYTES = 1_024 * MIB;
-/** It is cut after every sweep; one as large as that is held by a reader. */
+/** The log is cut after every sweep. A reader keeps one as large as that from being cut. */
 const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
 
@@ -20,7 +20,7 @@ export interface StoreFacts {
 const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
 
 export function judgeDatabase({ file }: StoreFacts): CheckResult {
-  const question = { name: 'database', subject: 'posthorn.db', expected: 'little free room in it' } as const;
+  const question = { name: 'database', subject: 'posthorn.db', expected: 'little free space in it' } as const;
   if (file === null) {
     return {
       ...question,
@@ -38,7 +38,7 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
   }
   if (logBytes > LOG_WARN_BYTES) {
     const remedy =
-      'Another program reads the database for long, so that its log cannot be written back. End that.';
+      'Another program keeps reading the database, so its log cannot be written back. Stop that program.';
     return { ...question, status: 'warn', observed, remedy };
   }
   return { ...question, status: 'pass', observed, remedy: null };
@@ -54,6 +54,7 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
   }
   const observed = `${waitingMails.toLocaleString('en')} wait`;
   if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', observed, remedy: null };
-  const remedy = 'More comes in than this machine works through, or it cannot write. See the log.';
+  const remedy =
+    'More mail comes in than this machine can process, or the store cannot be written. See the log.';
   return { ...question, status: 'warn', observed, remedy };
 }

@@ -19,11 +19,10 @@ export function judgeDelegation(
   const question = { name: 'zone_delegation', subject: name, expected } as const;
   const isBelow = wanted.some((server) => server.endsWith(`.${canonicalHost(name)}`));
   const glue = isBelow ? ', with the addresses of those that are below the zone' : '';
-  const remedy = `Let the zone above ${name} have NS records at ${name} with ${expected}${glue}.`;
+  const remedy = `Publish NS records at ${name}, in the zone above it, with ${expected}${glue}.`;
   if (observed.kind === 'failed') {
     // A resolver says so of a delegation to a server that does not answer, too.
-    const next =
-      'If the delegation is there, see what is said of the name servers. The next run looks again.';
+    const next = 'If the delegation is there, see the checks of the name servers. The next run checks again.';
     return notKnown('zone_delegation', name, `the look-up failed (${observed.reason})`, next);
   }
   if (observed.kind !== 'found') return { ...question, status: 'fail', observed: 'none', remedy };
@@ -36,7 +35,7 @@ export function judgeDelegation(
 
 export interface NameServerFact {
   address: string;
-  /** What it says by UDP to who asks for the SOA record of the zone. */
+  /** Answer by UDP to a question for the SOA record of the zone. */
   udp: { kind: 'soa'; primary: string } | { kind: 'none' } | { kind: 'failed'; reason: DnsFailure };
   tcp: ReachFact['outcome'];
 }
@@ -67,13 +66,13 @@ export function judgeNameServer(
         ...question,
         status: 'fail',
         observed,
-        remedy: `Another program answers there: lead port 53 of ${fact.address}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).`,
+        remedy: `Another program answers there. Forward port 53 of ${fact.address}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).`,
       }
     : {
         ...question,
         status: 'warn',
         observed,
-        remedy: `Try from elsewhere: dig @${fact.address} ${zone.name} SOA, also with +tcp. The start says whether the port was had; a firewall may be in the way.`,
+        remedy: `Try from elsewhere: dig @${fact.address} ${zone.name} SOA, also with +tcp. The start-up banner says whether the port could be opened; a firewall may block it.`,
       };
 }
 

@@ -14,7 +14,7 @@ export interface CheckResult {
   status: CheckStatus;
   observed: string;
   expected: string;
-  /** How to make it right; null when it is. */
+  /** Advice on the repair; null when the check passes. */
   remedy: string | null;
 }
 
@@ -26,7 +26,7 @@ const warn = (observed: string, remedy: string): Judgement => ({ status: 'warn',
 const fail = (observed: string, remedy: string): Judgement => ({ status: 'fail', observed, remedy });
 const unknown = (observed: string, remedy: string): Judgement => ({ status: 'unknown', observed, remedy });
 
-const AGAIN = 'Nothing follows from this. The next run looks again.';
+const AGAIN = 'Nothing to do. The next run checks again.';
 const MAX_OBSERVED = 300;
 
 const listed = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
@@ -76,7 +76,7 @@ export function judgeReverse(facts: ReverseFacts): CheckResult[] {
     return Object.values(questions).map((question) => ({ ...question, ...judgement }));
   }
   if (ptr.kind !== 'found') {
-    const remedy = `Ask whoever rents you the address to set its reverse name to ${ehloName}.`;
+    const remedy = `Ask the provider of the address to set its reverse name to ${ehloName}.`;
     return [{ ...questions.ptr, ...fail('none', remedy) }];
   }
   return [
@@ -126,7 +126,7 @@ export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): C
     expected: 'a full host name with an address',
   } as const;
   const name = canonicalHost(ehloName);
-  const remedy = 'Set POSTHORN_HOSTNAME to a name of yours in the public DNS.';
+  const remedy = 'Set POSTHORN_HOSTNAME to a name that you have in the public DNS.';
   if (!name.includes('.') || /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa)$/.test(name)) {
     return { ...question, ...fail('a name of this machine only', remedy) };
   }
@@ -160,7 +160,7 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
     case 'permerror':
       return {
         ...question,
-        ...fail(observed, `Mend the SPF record of ${domain}: receivers treat a broken one as none.`),
+        ...fail(observed, `Correct the SPF record of ${domain}: receivers ignore a broken one.`),
       };
     case 'temperror':
       return { ...question, ...unknown(observed, AGAIN) };
@@ -179,7 +179,7 @@ export function judgeTenantSpf(hostname: string, address: string, addresses: Dns
   if (records.some((record) => canonicalAddress(record) === canonicalAddress(address))) {
     return { ...question, ...pass(listed(records)) };
   }
-  const remedy = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains say a:${hostname}.`;
+  const remedy = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains contain a:${hostname}.`;
   return { ...question, ...warn(records.length > 0 ? listed(records) : 'no address', remedy) };
 }
 
@@ -189,7 +189,7 @@ export function judgeListing(address: string, zone: string, result: DnsblResult)
     case 'not_listed':
       return { ...question, ...pass('not listed') };
     case 'listed': {
-      const remedy = `Find out at ${zone} why, stop it, and ask there for removal.`;
+      const remedy = `Look up the reason at ${zone}, remove the cause, and ask for removal there.`;
       return { ...question, ...fail(`listed (${listed(result.codes)})`, remedy) };
     }
     case 'unusable':
@@ -217,7 +217,7 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   );
   if (refusing?.outcome.kind === 'reached' && reached.length === 1) {
     const observed = `${refusing.host}: ${refusing.outcome.greeting ?? ''}`.slice(0, MAX_OBSERVED);
-    return { ...question, ...warn(observed, 'The peer turns this address away: read its answer.') };
+    return { ...question, ...warn(observed, 'The peer refuses this address. Read its answer.') };
   }
   const [first] = reached;
   if (first) return { ...question, ...pass(`${first.host} [${first.address}]`) };
@@ -228,16 +228,16 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
   if (failures.some(({ why }) => why === 'not_ours')) {
     return {
       ...question,
-      ...fail(observed, 'Give this machine the address, or take it out of the sources.'),
+      ...fail(observed, 'Add the address to this machine, or remove it from the sources.'),
     };
   }
   const counted = failures.filter(({ why }) => why === 'refused' || why === 'timeout' || why === 'other');
   if (counted.length === 0) {
-    const remedy = 'Check that this machine has a way to the network and that its resolver answers.';
+    const remedy = 'Check that this machine has a route to the network, and that its resolver answers.';
     return { ...question, ...unknown(observed === '' ? 'no mail host to try' : observed, remedy) };
   }
   const remedy =
-    `Outbound port ${port} seems to be closed. Ask your network's provider to open it, or send through ` +
+    `Outbound port ${port} seems to be blocked. Ask your network's provider to open it, or send through ` +
     'POSTHORN_SMARTHOST.';
   return { ...question, ...fail(observed, remedy) };
 }
@@ -249,7 +249,10 @@ export function judgeSmarthost(name: string, tries: readonly ReachFact[]): Check
   const observed = listed(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
   if (tries.length === 0)
     return { ...question, ...unknown('its name has no address now', 'Check the name of the smarthost.') };
-  return { ...question, ...fail(observed, 'Check its name and port, and that it lets this machine in.') };
+  return {
+    ...question,
+    ...fail(observed, 'Check its name and port, and that it accepts connections from this machine.'),
+  };
 }
 
 export interface OwnMxFacts {

@@ -68,7 +68,7 @@ export interface PreflightDeps {
   /** Asks the validating resolver for its proof; absent when DANE is off. */
   provesValidation?: () => Promise<string | null>;
   platformRecords: () => Promise<ExpectedRecord[]>;
-  /** What the database looks like; null when there is none yet. */
+  /** Facts about the database; null when there is none yet. */
   storeFacts: () => Promise<StoreFacts | null>;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;

@@ -1,4 +1,4 @@
-// What is wrong with the public URL, which stands in mail to recipients and is where people sign in.
+// Checks the public URL, which is written in mail to recipients and is where people sign in.
 import { forbiddenAddressReason, isAddress } from '../../lib/addresses/address-range.rules.js';
 
 const OWN_NETWORK = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)$/i;

@@ -14,7 +14,7 @@ export interface PreflightReport {
 }
 
 export interface PreflightRound {
-  /** Who asks while one runs waits for that one. */
+  /** Runs the checks; a caller during a run waits for that one. */
   run(): Promise<PreflightReport>;
   isRunning(): boolean;
   /** Null before the first run has ended. */
@@ -26,7 +26,7 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
   let latest: PreflightReport | null = null;
   let running: Promise<PreflightReport> | null = null;
 
-  /** Whoever only tries the sandbox should not read a page about reverse DNS: one line, and where to read on. */
+  /** A first start in the sandbox does not print a page about reverse DNS: one line, and where to read on. */
   function tellFirst(results: readonly CheckResult[]): void {
     const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
     const failing = [...new Set(names)];

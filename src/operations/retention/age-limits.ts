@@ -1,4 +1,4 @@
-// What is forgotten by its age alone: one entry for each kind of row, and the sweep that goes through them in small commits.
+// Deletes rows by their age alone: one entry for each kind of row, and the sweep that goes through them in small commits.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const PAUSE_MS = 10;
 
 const INVITATION_KEEP_MS = 90 * DAY_MS;
-/** How long an ended share link is still listed. */
+/** Time (ms) that an ended share link is still listed. */
 const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
 /** More than a year can be asked for. */
 const KEY_DAY_KEEP_MS = 400 * DAY_MS;
@@ -67,7 +67,7 @@ export interface AgeLimitDeps {
     removeOrphans(before: number): Promise<void>;
   };
   settings: AgeSettings;
-  /** How long a limiter that is not used is remembered. */
+  /** Time (ms) that an unused limiter is stored. */
   limiterKeepMs: number;
 }
 

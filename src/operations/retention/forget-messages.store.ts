@@ -16,12 +16,12 @@ import {
 import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import type { Change } from '../../store/plan.js';
-import type { MessageTable } from '../../store/tables/messages.js';
+import type { MessageTable } from '../../messages/messages.tables.js';
 
 /** Copies of one request are inserted together, so their row ids are neighbours. */
 const COPIES = 1_000;
 
-/** What is to be done with a message, when its time is over. */
+/** Decision about a message at the end of its retention. */
 export interface RetentionDecision {
   id: number;
   retention: Retention;
@@ -85,7 +85,7 @@ async function factsAmong(tx: Tx, decisions: readonly RetentionDecision[]): Prom
   return (await tx.run(factsOf(marks), values)) as unknown as Facts[]; // the columns of that statement
 }
 
-/** What other tables keep of the messages. */
+/** Deletes the rows of other tables about the messages. */
 async function dropTraces(
   writing: Writing,
   facts: readonly Facts[],

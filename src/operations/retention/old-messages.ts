@@ -27,7 +27,7 @@ export interface OldMessagesDeps {
     /** Of workspaces that say nothing. */
     retentionDays: number;
     retentionMode: RetentionTerms['mode'];
-    /** How long mail with a link to unsubscribe keeps its recipient at least. */
+    /** Minimum time (ms) that mail with a link to unsubscribe keeps its recipient. */
     unsubscribeKeepMs: number;
   };
 }

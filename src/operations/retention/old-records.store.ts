@@ -1,4 +1,4 @@
-// What is forgotten by its age alone, a few rows in one commit.
+// Deletes records by their age alone, a few rows in one commit.
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 
@@ -28,7 +28,7 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
       return rows.length;
     }),
     forgetSessions: drop(OLD_SESSIONS),
-    /** Those that are sent or given up. */
+    /** Deletes reports that are sent or given up. */
     forgetReports: inTransaction(async (tx, before, limit) => {
       const rows = await tx.run(OLD_REPORTS, [before, limit]);
       for (const row of rows) await tx.run(DROP_REPORT, [Number(row['message_id']), String(row['action'])]);

@@ -1,5 +1,5 @@
-// What becomes of a message when its time is over: its content and its persons go, or all of it but the digests of its
-// events. Whether it is still at work is the store's to know.
+// Retention of a message: at its end the content and the personal data are deleted, or all but the digests of its events. The
+// store knows whether the message is still being worked on.
 import type { MessageStatus, MessageType } from '../../contract/names.js';
 
 const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 export const RETENTION_MODES = ['redact', 'delete'] as const;
 export type RetentionMode = (typeof RETENTION_MODES)[number];
 
-/** How long the messages of a workspace are kept. `days` 0: for ever. */
+/** Retention of a workspace's messages. `days` 0: for ever. */
 export interface RetentionTerms {
   days: number;
   mode: RetentionMode;

@@ -10,7 +10,7 @@ import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
 import { inList } from '../../store/sql.js';
 import type { Change } from '../../store/plan.js';
-import type { CampaignTable } from '../../store/tables/campaigns.js';
+import type { CampaignTable } from '../../campaigns/campaigns.tables.js';
 
 export interface KeptMessage extends DatedMessage {
   id: number;
@@ -92,7 +92,7 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
       return (await engine.rows(NEXT, [environmentId, after, limit])) as unknown as KeptMessage[];
     },
 
-    /** Those that were left, and are due; one that is gone meanwhile has no `message`. */
+    /** Messages that were left and are due again; an entry without a `message` was deleted meanwhile. */
     async leftMessages(
       environmentId: number,
       now: number,

@@ -15,8 +15,9 @@ import type { Poster } from '../../lib/http/https-poster.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change } from '../../store/plan.js';
-import { saveTlsReport, type TlsReportRow, type TlsReportStore } from './tls-reports.store.js';
+import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
+import type { TlsReportRow } from './tls-reports.tables.js';
 
 const compress = promisify(gzip);
 
@@ -181,14 +182,14 @@ function newProgress(
   return { destination, state: 'waiting', at: null, error: '' };
 }
 
-// How far a report has come, as its row's `detail` keeps it: what was sent is never sent again, restarts included.
+// Progress of a report, as its row's `detail` stores it: a report that was sent is never sent again, restarts included.
 interface DestinationProgress {
   destination: TlsReportDestination;
   /** `skipped`: there is no way to send there from here. */
   state: 'waiting' | 'sent' | 'failed' | 'skipped';
   /** Epoch ms of the last try; null before it. */
   at: number | null;
-  /** What went wrong then. */
+  /** Message of the error. */
   error: string;
 }
 

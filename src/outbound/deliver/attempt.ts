@@ -7,7 +7,7 @@ import type { Connected, Connector, ReadySession } from './connector.js';
 import type { PlannedHost } from './delivery-plan.rules.js';
 import type { Prepared, ReadyMail } from './prepare.js';
 
-/** What an attempt leaves for its record. */
+/** Facts of an attempt for its record. */
 export interface AttemptRecord {
   sessionId: string | null;
   conversation: readonly string[];

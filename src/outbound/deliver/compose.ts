@@ -14,7 +14,7 @@ import type { OpenTokens } from '../../messages/rendering/mailed-links.js';
 import { defaultNames, ownNamesOf, type OwnNames } from '../../domains/own-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';
 import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.rules.js';
-import type { Flag } from '../../store/tables/columns.js';
+import type { Flag } from '../../store/columns.js';
 
 export interface ComposeSettings {
   /** Base of links, without a slash at the end. */
@@ -125,7 +125,7 @@ function composeRelayed(
   });
 }
 
-/** What the caller asked for, else the signed address whose mail is a reply to this message. */
+/** Reply-To that the caller asked for, else the signed address whose mail is a reply to this message. */
 function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
   const { message } = deliverable;
   const asked = replyToOf(message);
@@ -183,7 +183,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 /** Null: the name of the service, since no other leads to us. */
 type EffectiveDomains = { [K in keyof OwnNames]: OwnNames[K] | null };
 
-/** Those of the From's own domain first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
+/** Domains of the From first, so that SPF aligns (RFC 7489 section 3.1.2); then the sub-tenant's. */
 function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): EffectiveDomains {
   const domains = [
     ...(sender ? [{ names: defaultNames(sender.identity), row: sender }] : []),

@@ -16,11 +16,11 @@ import { hostsForSession } from '../route/mx.rules.js';
 import { checkTls, type TlsNeed } from '../../lib/tls/tls-policy.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
 
-/** How long a peer whose handshake failed is met with less. */
+/** Time (ms) that a peer whose handshake failed is offered weaker TLS. */
 const WEAK_TLS_MS = 3 * 86_400_000;
 const WEAK_TLS_PEERS = 10_000;
 
-/** What works with an address whose TLS does not: versions that are out of date, or no TLS. */
+/** Weaker terms that work with an address: TLS versions that are out of date, or no TLS. */
 export type WeakTls = LRUCache<string, 'old' | 'none'>;
 
 /** One memory for all paths of a worker. */
@@ -46,7 +46,7 @@ export interface ConnectorSettings {
   onTlsResult: (host: PlannedHost, result: TlsTry) => void;
 }
 
-/** How TLS went with one address. */
+/** Result of TLS with one address. */
 export type TlsTry = Pick<TlsResult, 'resultType' | 'receivingIp' | 'sendingIp' | 'detail'>;
 
 interface Failed {
@@ -161,10 +161,10 @@ export function createConnector(settings: ConnectorSettings): Connector {
           const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
           const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
           isSilent &&= !isAnswer(outcome);
-          // What was put off in words tells more than a host that is down.
+          // A reply that puts the mail off says more than a host that is down.
           if (reply) last = { kind: 'refused', reply, ...failed };
           else if (only === null) last = { kind: 'unreachable', error, isOurs, isSilent, ...failed };
-          // What TLS lacks here another host may have, whatever its preference.
+          // Another host may have the TLS that is missing here, whatever its preference.
           if (reply && reply.code < 500 && outcome.tlsProblem === null) only = planned.preference;
         }
       }

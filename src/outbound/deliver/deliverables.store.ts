@@ -5,8 +5,9 @@ import { domainOf } from '../../lib/mime/address.js';
 import { readVouching, type DomainSender, type Vouching } from './domain-senders.store.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import { readRaws, type AttachmentInfo, type Content, type Message } from '../../messages/rows.store.js';
-import type { SubTenantTable } from '../../store/tables/accounts.js';
+import { readRaws, type AttachmentInfo, type Content } from '../../messages/rows.store.js';
+import type { Message } from '../../messages/messages.tables.js';
+import type { SubTenantTable } from '../../tenants/tenants.tables.js';
 
 /** All that compose and sign need of one message. */
 export interface Deliverable {
@@ -37,7 +38,7 @@ export interface Deliverable {
     | null;
   /** The domain sender that the From belongs to, where that is not in the sub-tenant's sending domain. */
   sender: DomainSender | null;
-  /** Who may be written from, as it stands now; null: the sub-tenant's verified domain vouches for the From. */
+  /** Sender that vouches for the From now; null: the sub-tenant's verified domain does. */
   vouching: Pick<Vouching, 'status' | 'identity'> | null;
 }
 
@@ -84,7 +85,7 @@ export async function readDeliverables(
 ): Promise<Map<number, Deliverable>> {
   const { marks, values } = inList(rowIds);
   const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as JoinedRow[];
-  // What is kept as octets has its files in them.
+  // Mail that is stored as octets includes its files.
   const withFiles = rows
     .filter((row) => row.raw_id === null && Boolean(row.has_attachments))
     .map((row) => row.content_id);

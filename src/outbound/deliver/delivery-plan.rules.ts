@@ -1,11 +1,11 @@
-// How a claimed message is to leave, as values that the main thread hands to a delivery thread.
+// Delivery plan of a claimed message, as values that the main thread posts to a delivery thread.
 import type { BounceCategory } from '../../contract/names.js';
 import type { Via } from '../outcome/attempt.rules.js';
 import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { TlsNeed, TlsNotice, TlsPolicyLabel } from '../../lib/tls/tls-policy.rules.js';
 
-/** What a message itself asks of TLS (RFC 8689): `required` all the way or not at all; `waived` whatever policies say. */
+/** Demand of a message on TLS (RFC 8689): `required` all the way or not at all; `waived` whatever policies say. */
 export type TlsTerms = 'policy' | 'required' | 'waived';
 
 /** A host of a route, with what its sessions must be like. */
@@ -18,7 +18,7 @@ export interface PlannedHost {
   policy: TlsPolicyLabel;
   /** For mail that asks for REQUIRETLS: a host that offers it goes before one that does not. */
   requireTls?: boolean;
-  /** What TLS reports say of the host whatever becomes of the session. */
+  /** Notice for the host in TLS reports, whatever the result of the session. */
   testing: TlsNotice | null;
   /** Left out of TLS reports: two sites that report on each other's reports would never end. */
   isUnreported: boolean;
@@ -56,7 +56,7 @@ export interface PathPlan {
   limits: SessionLimits;
 }
 
-/** How a claimed message is to leave. */
+/** Way in which a claimed message is delivered. */
 export type DeliveryPlan =
   | {
       kind: 'go';

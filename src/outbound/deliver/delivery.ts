@@ -23,7 +23,7 @@ export interface Reporter {
   intend(messageId: number): Promise<boolean>;
   finished(outcome: Outcome): void;
   signal(signal: PathSignal): void;
-  /** What was reported may change what holds for the path: `resume` is awaited. */
+  /** Asks about the limits of a path after a report: `resume` is awaited. */
   ask(pathId: number): void;
   session(session: OpenedSession): void;
   tls(result: TlsResult): void;
@@ -88,7 +88,7 @@ export class Delivery {
     for (const { site } of this.#paths.get(pathId)?.sites.values() ?? []) site.recall();
   }
 
-  /** What follows from a report that asked about the path is in place. */
+  /** Answers `ask`: the changes that follow from the report are active. */
   resume(pathId: number): void {
     this.#paths.get(pathId)?.pool.free();
   }

@@ -1,9 +1,10 @@
-// Who vouches for the From of a message at this moment, and which verified domain it is in. Read for every delivery, so by hand.
+// Sender or verified domain that vouches for the From of a message now. Read for every delivery, so the statement is written by
+// hand.
 import { addressKey, domainOf } from '../../lib/mime/address.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import type { SenderTable } from '../../store/tables/accounts.js';
+import type { SenderTable } from '../../domains/domains.tables.js';
 
 /** A domain's names that lead to us, where they do. */
 export type DomainSender = Pick<

@@ -36,7 +36,7 @@ export interface PathPool {
   free(): void;
   readonly isHeld: boolean;
   untilFree(): Promise<void>;
-  /** What holds from now on. */
+  /** Sets the limits that apply from now on. */
   change(limits: SessionLimits): void;
   join(member: PoolMember): void;
   leave(member: PoolMember): void;
@@ -101,7 +101,7 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
     ).unref();
   }
 
-  /** What turned a session away holds no longer. */
+  /** Ends the state after a refused session: its cause is over. */
   function uncrowd(): void {
     crowdedUntil = 0;
     if (timer) clearTimeout(timer);

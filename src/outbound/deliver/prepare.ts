@@ -10,7 +10,6 @@ import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Suppression } from '../../suppressions/suppressions.store.js';
 import type { Deliverable } from './deliverables.store.js';
 import type { Stop } from './stopped-mail.store.js';
 import type { ReadStore } from '../../store/store.js';
@@ -18,6 +17,7 @@ import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.j
 import { composeOutgoing, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
 import type { SigningKeys } from './signing-keys.js';
+import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
 const BATCH = 64;
 
@@ -28,7 +28,7 @@ export interface ReadyMail {
   bytes: Buffer;
   /** Unix seconds. */
   signedAt: number;
-  /** What the peer is asked to report; null: nothing. */
+  /** DSN options for the peer; null: none. */
   dsn: DsnParameters | null;
   /** Null for mail that is ASCII, which every peer takes. */
   eightBit: EightBitMail | null;
@@ -143,7 +143,7 @@ function tenantProblem({ message, tenant }: Deliverable): AttemptResult | null {
   return null;
 }
 
-/** What vouched for the From when the message was accepted may have lost its domain, or be gone. */
+/** The sender of an accepted message may have lost its domain meanwhile, or be deleted. */
 function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable): AttemptResult | null {
   // Reports and the appliance's own mail are from domains of ours or of a sender that was just looked up.
   if (vouching === null || message.null_sender === 1 || isSystemWorkspace(workspaceId)) return null;

@@ -37,7 +37,7 @@ export interface SiteJob extends AttemptJob {
   returns: number;
 }
 
-/** What happened, without what the caller knows anyway. */
+/** Event of a site, without the facts that the caller knows. */
 export type SiteSignal = PathSignal extends infer S
   ? S extends PathSignal
     ? Omit<S, 'pathId' | 'site' | 'at'>
@@ -279,7 +279,7 @@ export class Site implements PoolMember {
     const { phase } = failed;
     this.#signalFailure(failed);
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
-    // What TLS or the credentials lack says nothing about the capacity for neighbours under other terms.
+    // Missing TLS or credentials say nothing about the capacity for messages under other terms.
     const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));
     if (isCrowded) pool.crowded();
     // Too many at once, for this site's sessions or its neighbours': what waits waits for one of theirs to end.
@@ -296,7 +296,7 @@ export class Site implements PoolMember {
         handBack(job, this.#recalls === before);
         continue;
       }
-      // What leaves for the first time must be able to leave: a message that can't be signed is held instead.
+      // A message that leaves for the first time must be complete: one that cannot be signed is held instead.
       const mail = await prepareMail(job, null, onFault);
       if (mail.kind === 'ended') job.finish(mail.result, null, null);
       else {

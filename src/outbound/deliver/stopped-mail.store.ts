@@ -4,7 +4,8 @@ import type { SkippedCopy } from '../outcome/attempt.rules.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import { createListAudienceStore, type ContactList } from '../../lists/audience.store.js';
+import { createListAudienceStore } from '../../lists/audience.store.js';
+import type { ContactList } from '../../lists/lists.tables.js';
 
 export type Stop =
   /** The campaign is paused, or its copies are being canceled. */
@@ -19,7 +20,7 @@ const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
   JOIN campaigns k ON k.id = m.campaign_id
   LEFT JOIN list_unsubscribes g ON g.list_number = k.list_number AND g.email_key = m.to_key
   WHERE m.campaign_id IS NOT NULL AND (k.status IN ('paused', 'canceled') OR g.unsubscribed_at IS NOT NULL) AND m.id IN`;
-/** Who joined the sequence by joining a list has left it with the list. */
+/** A contact who joined the sequence by joining a list has left it with the list. */
 const OF_SEQUENCES = `SELECT m.id, 'active' AS status FROM messages m
   JOIN sequences s ON s.id = m.sequence_id AND s.trigger_kind = 'list_joined'
   JOIN contact_lists l ON l.id = s.trigger_value
@@ -91,7 +92,7 @@ async function skippedAmong(
   return skipped;
 }
 
-/** Those of the messages, by row id, that must not go now. */
+/** Messages, by row id, that must not go now. */
 export async function stoppedAmong(
   engine: Engine,
   messageIds: readonly number[],
@@ -117,7 +118,7 @@ export async function stoppedAmong(
   return new Map([...others, ...stopped]);
 }
 
-/** Those of messages that stand for a list, by row id, whose recipient has left it since. */
+/** Messages to a list, by row id, whose recipient has left it since. */
 export async function leftTopicAmong(
   engine: Engine,
   messageIds: readonly number[],

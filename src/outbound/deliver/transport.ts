@@ -46,7 +46,7 @@ export interface MtaTransportDeps {
   onCommitted: (committed: Committed) => void;
 }
 
-/** What belongs together of a report: it is written whole, or not at all. */
+/** Part of a report that belongs together: it is written whole, or not at all. */
 interface Part {
   changes: Change[];
   /** The message that it ends. */
@@ -168,7 +168,7 @@ export class MtaTransport implements Transport, WorkerListener {
     for (const outcome of report.outcomes) {
       const { messageId, result } = outcome;
       const startedAt = started.get(messageId) ?? null;
-      // What ended in the same report is written once, by its outcome.
+      // A message that ended in the same report is written once, by its outcome.
       started.delete(messageId);
       const handed = worker.find(messageId);
       if (!handed) continue;

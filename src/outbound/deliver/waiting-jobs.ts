@@ -1,5 +1,5 @@
 // Messages that wait for a session of a site: lower ranks first, within a rank in the order of arrival, and those of one queue
-// in the queue's own order: what was handed back and came again goes before what was claimed meanwhile.
+// in the queue's own order: a message that was returned and came again goes before one that was claimed meanwhile.
 import type { SiteJob } from './site.js';
 
 export class WaitingJobs {

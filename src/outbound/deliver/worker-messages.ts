@@ -29,11 +29,11 @@ export interface DeliverBatch {
 /** From the main thread to a delivery worker. */
 export type ToWorker =
   | DeliverBatch
-  /** What a path's sessions may do from now on. */
+  /** Limits of a path's sessions from now on. */
   | { kind: 'limits'; pathId: number; limits: SessionLimits }
   /** Nothing will come for the path any more. */
   | { kind: 'forget'; pathId: number }
-  /** What waits for the path goes back to the queue. */
+  /** Returns the messages that wait for the path to the queue. */
   | { kind: 'recall'; pathId: number }
   /** Answer to `asked`: what follows from the report is in place, and the paths may go on. */
   | { kind: 'resume'; pathIds: number[] }

@@ -1,4 +1,4 @@
-// A delivery worker thread: composes, signs and delivers what it is handed. It reads the store and never writes; intents
+// A delivery worker thread: composes, signs and delivers the messages that it gets. It reads the store and never writes; intents
 // and outcomes go to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../lib/smtp/timeouts.js';
@@ -19,7 +19,7 @@ import { openKeyGeneration } from './key-generation.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
-/** What the main thread gives a worker at its start. */
+/** Settings of a worker, sent by the main thread at its start. */
 export interface WorkerSettings {
   databaseFile: string;
   busyTimeoutMs: number;

@@ -1,4 +1,4 @@
-// The delivery worker threads as the main thread sees them: what each of them has been handed, and the sessions of paths, which
+// The delivery worker threads as the main thread sees them: the messages that each of them has, and the sessions of paths, which
 // live there.
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/log.js';
@@ -9,13 +9,13 @@ import type { DeliveryPlan } from './delivery-plan.rules.js';
 import type { DeliverBatch, FromWorker, ToWorker, WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 
-/** What a worker makes lives for milliseconds; a third of this holds a few hundred messages. */
+/** Objects of a worker live for milliseconds; a third of this size holds a few hundred messages. */
 const YOUNG_GENERATION_MB = 12;
 const RESTART_MS = 1_000;
 
 export type GoPlan = Extract<DeliveryPlan, { kind: 'go' }>;
 
-/** A message that was handed to a worker. */
+/** A message that was sent to a worker. */
 export interface Handed {
   readonly entry: InFlight;
   readonly plan: GoPlan;
@@ -38,10 +38,10 @@ export class DeliveryWorker {
   /** Null from its end until another one is started; what is delivered meanwhile waits for that. */
   #thread: Worker | null = null;
   readonly #handed = new Map<number, Handed>();
-  /** What the next message to the thread holds: one for all claims of a turn of the event loop. */
+  /** Content of the next message to the thread: one for all claims of a turn of the event loop. */
   #batch: DeliverBatch | null = null;
   #routes = new Map<object, number>();
-  /** Paths that the thread has been told of. */
+  /** Paths that the thread knows. */
   #paths = new Set<number>();
   #isStopping = false;
   #drained: (() => void) | null = null;
@@ -107,7 +107,7 @@ export class DeliveryWorker {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#thread = thread;
-    // The batch was for the thread before: what is handed over is in it anew.
+    // The batch was for the former thread: its messages are added again below.
     this.#batch = null;
     this.#routes = new Map();
     this.#paths = new Set();
@@ -123,7 +123,7 @@ export class DeliveryWorker {
   #ended(): void {
     this.#thread = null;
     this.#drained?.();
-    // What it has reported is not lost with it: that is recorded and ended as ever.
+    // Outcomes that the worker has reported are not lost with it: they are recorded as usual.
     const lost = [...this.#handed.values()].flatMap(({ entry, isReported }) => (isReported ? [] : [entry]));
     if (!this.#isStopping) {
       this.#handed.clear();

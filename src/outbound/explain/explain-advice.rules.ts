@@ -1,115 +1,114 @@
-// What an explanation can say: the situations of a message, the causes of a failed attempt, and what to do about each.
-// Words in braces are filled in from the message. docs/explain.md is kept in step by a test.
+// Texts of explanations: the situations of a message, the causes of a failed attempt, and the advice for each. Words in braces
+// are filled in from the message. A test keeps docs/explain.md in step.
 import type { Cause } from './explain-cause.rules.js';
 
 export const ADVICE = {
   nothing: 'Nothing to do.',
-  wait: 'Nothing has to be done: it is tried again by itself. To try at once: POST /v1/messages/{message}/retry.',
-  wait_quietly: 'Nothing has to be done: it goes as soon as it may.',
+  wait: 'Nothing to do: the message is tried again by itself. To try at once: POST /v1/messages/{message}/retry.',
+  wait_quietly: 'Nothing to do: the message is sent as soon as possible.',
   resend: 'When the cause is gone, send it again: POST /v1/messages/{message}/resend.',
   resend_deliberately:
-    'It may have arrived. Ask the recipient before sending it again: POST /v1/messages/{message}/resend.',
+    'The message may have arrived. Ask the recipient before you send it again: POST /v1/messages/{message}/resend.',
   raise_lifetime:
-    'Mail is tried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME); a longer one outlasts longer failures. An expires_at of the message ends it earlier.',
+    'Mail is tried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME). Raise it to outlast longer failures. An expires_at of the message ends it earlier.',
   send_sooner:
     'To send it sooner or later: PATCH /v1/messages/{message} with send_at; to stop it: POST /v1/messages/{message}/cancel.',
   check_address:
     'Check the address {email} with its owner, correct it where you keep it, and send a new message.',
   lift_suppression:
-    'If the address is good after all: DELETE /v1/suppressions/{email}, then POST /v1/messages/{message}/resend.',
+    'If the address works: DELETE /v1/suppressions/{email}, then POST /v1/messages/{message}/resend.',
   respect_complaint:
-    'The recipient called your mail spam. Take the address off your lists; lift the suppression only if the person asks for it.',
+    'The recipient reported your mail as spam. Take the address off your lists. Lift the suppression only if the person asks for it.',
   respect_unsubscribe:
     'Unsubscribing ends marketing and sales mail, and transactional mail too unless the organization says otherwise: PATCH /v1/organization with unsubscribe_blocks "marketing". Leaving a list ends the mail of that list alone; a topic on the message, the id of a list, asks for consent for each purpose.',
   check_domain:
-    'Look the domain up (dig MX {domain}): a typing error in the address, or a domain that is not renewed.',
+    'Look the domain up (dig MX {domain}). The address may have a typing error, or the domain was not renewed.',
   check_dns_servers:
-    'If other domains fail likewise, check the servers in POSTHORN_DNS_SERVERS; if only this one does, its name servers are broken.',
+    'If other domains fail too, check the servers in POSTHORN_DNS_SERVERS. If only this one fails, its name servers are broken.',
   check_port_25:
-    'If other destinations fail likewise, your network blocks outgoing port 25: ask your provider to open it, or set POSTHORN_SMARTHOST.',
+    'If other destinations fail too, your network blocks outgoing port 25. Ask your provider to open it, or set POSTHORN_SMARTHOST.',
   check_source_network: 'Check that this machine has the source address {source} and a route from it.',
   add_address_family:
-    'The operator gives a source an address of that family: address4 or address6 in POSTHORN_OUTBOUND, or one more in POSTHORN_SOURCE_ADDRESSES.',
+    'The operator can add an address of that family to a source: address4 or address6 in POSTHORN_OUTBOUND, or another address in POSTHORN_SOURCE_ADDRESSES.',
   check_own_names:
-    'The MX records of {domain} lead to this machine: correct them, or take mail for the domain here.',
+    'The MX records of {domain} point to this machine. Correct them, or receive mail for the domain here.',
   check_private_mx:
     'The mail host has a private address. If it is your own, set POSTHORN_ALLOW_PRIVATE_MX=true.',
   check_smarthost:
-    'Correct the user and password in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, or ask the relay why it turns them down.',
+    'Correct the user and password in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, or ask the operator of the relay why it refuses them.',
   ask_smarthost:
-    'The answer is that of the smarthost {source}: check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask whoever runs it; GET /v1/messages/{message}/attempts has the conversation.',
+    'The answer came from the smarthost {source}. Check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask its operator. GET /v1/messages/{message}/attempts has the conversation.',
   ask_postmaster:
-    'Ask postmaster@{domain}, with the reply and its time; GET /v1/messages/{message}/attempts has the conversation.',
-  other_channel: 'Reach the recipient another way and ask them to make room.',
+    'Ask postmaster@{domain}, with the reply and its time. GET /v1/messages/{message}/attempts has the conversation.',
+  other_channel: 'Contact the recipient in another way and ask them to empty their mailbox.',
   slow_down:
-    'Send {domain} less at once; GET /v1/queue/overrides shows the limits that its replies have set.',
+    'Send less mail to {domain} at once. GET /v1/queue/overrides shows the limits that its replies have set.',
   remove_override:
     'The operator may lift the limit early: GET /v1/queue/overrides shows it, DELETE /v1/queue/overrides/{override} lifts it.',
   resume_destination: 'Resume it: POST /v1/queue/destinations/{domain}/resume.',
   resume_sub_tenant:
     'Resume it for the sub-tenant: POST /v1/queue/destinations/{domain}/resume with the header X-Sub-Tenant-Id: {tenant}.',
   resume_workspace:
-    'Ask whoever has a key of the whole workspace: POST /v1/queue/destinations/{domain}/resume.',
-  retry_destination: 'To have all its mail tried at once: POST /v1/queue/destinations/{domain}/retry.',
+    'Resume it with a key of the whole workspace: POST /v1/queue/destinations/{domain}/resume.',
+  retry_destination: 'To try all its mail at once: POST /v1/queue/destinations/{domain}/retry.',
   publish_ptr:
     'Give the sending address a PTR record that names its EHLO host, and that host an A or AAAA record back; posthorn doctor checks both.',
   delist:
-    'Look the sending address up at the list that the reply names, end the cause, ask to be removed; until then use another source or POSTHORN_SMARTHOST.',
+    'Look the sending address up at the list that the reply names, remove the cause, and ask for removal. Until then use another source or POSTHORN_SMARTHOST.',
   mend_reputation:
-    'Send less, to people who answer, and look at complaints and bounces; a new address has to be warmed up slowly.',
+    'Send less, to people who react, and check complaints and bounces. Warm up a new address slowly.',
   publish_spf: 'Publish the SPF and return-path records of the sending domain; {records} lists them.',
-  publish_dkim: 'Publish the DKIM record exactly as {records} shows it, then have it checked: {verify}.',
+  publish_dkim: 'Publish the DKIM record exactly as {records} shows it, then check it: {verify}.',
   publish_dmarc:
     'Publish a DMARC record (_dmarc TXT "v=DMARC1; p=none") for the domain in From, and send From a domain whose SPF or DKIM passes.',
   change_content:
-    'Change what the reply objects to (links, attachments, wording) and send a new message; repeating it unchanged makes it worse.',
+    'Change the parts that the reply names (links, attachments, wording) and send a new message. Sending it again unchanged harms your reputation.',
   remove_attachment:
     'Check the attachments and links of the message for malware before anything else is sent.',
   shrink:
-    'Make it smaller: link to large files instead of attaching them. Base64 makes a file a third larger.',
+    'Make the message smaller: link to large files instead of attaching them. Base64 makes a file a third larger.',
   ascii_address:
-    "Ask for an address without non-ASCII letters before the @; the recipient's host takes no other.",
+    "Ask for an address with ASCII letters only before the @. The recipient's host accepts no other.",
   tell_about_tls:
-    "Tell postmaster@{domain} that the host's TLS does not fit the policy that the domain publishes; sending without it would give the protection up.",
+    "Tell postmaster@{domain} that the host's TLS does not match the policy that the domain publishes. Sending without the policy would give up its protection.",
   ask_for_policy:
     'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where POSTHORN_DANE is on).',
-  check_trust: 'If the certificate comes from an authority of your own, name it in POSTHORN_EXTRA_CA_FILE.',
-  relax_require_tls: 'If the message may travel without verified TLS, send it again without require_tls.',
+  check_trust: 'If the certificate comes from your own authority, name it in POSTHORN_EXTRA_CA_FILE.',
+  relax_require_tls: 'If the message may be sent without verified TLS, send it again without require_tls.',
   relax_tls:
-    'The limits for this destination require TLS; if mail may go without, the operator changes that.',
+    'The limits for this destination require TLS. If mail may be sent without TLS, the operator can change that.',
   verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
   prove_sender: 'GET /v1/senders shows each sender with its records; its verify operation checks them again.',
   recover_tenant:
     'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
   resume_campaign:
-    'POST /v1/campaigns/{campaign}/resume lets it go on; its problem says why it paused by itself.',
+    'Resume it: POST /v1/campaigns/{campaign}/resume. Its problem says why it paused by itself.',
   raise_throttle:
-    'GET /v1/sub-tenants/{tenant}/reputation says whose limit it is; one of yours changes with PATCH ' +
-    '/v1/sub-tenants/{tenant} and throttle_per_hour.',
+    'GET /v1/sub-tenants/{tenant}/reputation shows who set the limit. Change your own limit with PATCH /v1/sub-tenants/{tenant} and throttle_per_hour.',
   fix_signing:
     'Make the DKIM key usable: {records} says what is missing, {verify} checks it again. Mail never leaves unsigned.',
   ask_operator: "Ask the operator: the server's log has the reason, under the message's id.",
-  add_source: 'The operator can give the sending addresses more room, or add one.',
+  add_source: 'The operator can raise the limits of the sending addresses, or add an address.',
   configure_source:
-    'The operator names sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.',
+    'The operator has to name sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.',
   retry_template: 'Correct the template or its variables and send a new message.',
-  live_key: 'Nothing left the sandbox. To send real mail use a live key.',
+  live_key: 'No mail left the sandbox. To send real mail, use a live key.',
 } as const;
 export type AdviceCode = keyof typeof ADVICE;
 
 /** Situations that no failed attempt explains. `now`, in place of a summary of the past. */
 export const SITUATIONS = {
-  delivered: ['The mail host of {domain} took the message.', 'nothing'],
+  delivered: ['The mail host of {domain} accepted the message.', 'nothing'],
   opened: ['The message arrived and was opened.', 'nothing'],
   handed_to_smarthost: [
-    'The smarthost took the message; what becomes of it there is not seen here.',
+    'The smarthost accepted the message. Its further delivery is not known here.',
     'nothing',
   ],
   sent: ['The message was sent.', 'nothing'],
-  received: ['This is a message that came in.', 'nothing'],
+  received: ['This is a received message.', 'nothing'],
   complained: ['The recipient reported the message as spam.', 'respect_complaint'],
   canceled: ['The message was canceled before it left.', 'resend'],
-  canceled_contact_deleted: ['Not sent: the contact was deleted before the campaign came to it.', 'nothing'],
+  canceled_contact_deleted: ['Not sent: the contact was deleted before the campaign reached it.', 'nothing'],
   canceled_removed_from_list: [
     'Not sent: {email} was taken off the list of the campaign before its copy left.',
     'resend',
@@ -118,21 +117,24 @@ export const SITUATIONS = {
     'Not sent: {email} does not match the segment of the campaign any more.',
     'resend',
   ],
-  simulated: ['The sandbox plays what the address asks for; no mail leaves it.', 'live_key'],
+  simulated: ['The sandbox simulates the outcome that the address asks for. No mail leaves it.', 'live_key'],
 
   scheduled: ['The message waits for its time.', 'send_sooner'],
   waiting_turn: ['The message is due and waits for its turn.', 'wait_quietly'],
   in_delivery: ['The message is being delivered right now.', 'wait_quietly'],
   in_delivery_unanswered: ["The whole message was sent; the mail host's answer is awaited.", 'wait_quietly'],
-  worker_lost: ['The worker that had the message is gone; it is put back by itself.', 'wait_quietly'],
+  worker_lost: [
+    'The worker that had the message has ended. The message returns to the queue by itself.',
+    'wait_quietly',
+  ],
   lost_from_queue: ['The message is neither finished nor in the queue.', 'ask_operator'],
   may_have_arrived: [
-    'The connection was lost after the whole message was sent and before the answer: it may have arrived, and is not sent twice.',
+    'The connection was lost after the whole message was sent and before the answer. The message may have arrived, so it is not sent again by itself.',
     'resend_deliberately',
   ],
 
   suppression_pending: [
-    'The address was suppressed after the message was accepted; it is dropped when its turn comes.',
+    'The address was suppressed after the message was accepted. The message will not be sent.',
     'lift_suppression',
   ],
   suppressed_bounce: [
@@ -146,16 +148,16 @@ export const SITUATIONS = {
     'lift_suppression',
   ],
   suppressed_unsubscribe: [
-    'Not sent: {email} has unsubscribed, which ends this kind of mail too as the unsubscribe_blocks of the organization is set.',
+    'Not sent: {email} has unsubscribed. With the unsubscribe_blocks of the organization, that ends this kind of mail too.',
     'respect_unsubscribe',
     'lift_suppression',
   ],
-  suppressed_manual: ['Not sent: {email} is on the suppression list by hand.', 'lift_suppression'],
+  suppressed_manual: ['Not sent: {email} was put on the suppression list by hand.', 'lift_suppression'],
   suppressed_left_list: [
-    'Not sent: {email} has unsubscribed from the list {list}, which ends the mail of that list alone.',
+    'Not sent: {email} has unsubscribed from the list {list}. Only the mail of that list ends.',
     'respect_unsubscribe',
   ],
-  suppression_lifted: ['Not sent: {email} was suppressed then; it no longer is.', 'resend'],
+  suppression_lifted: ['Not sent: {email} was suppressed at that time, and is not any more.', 'resend'],
 
   campaign_stopped: [
     'The campaign of the message is paused or canceled, so its copies wait.',
@@ -165,13 +167,13 @@ export const SITUATIONS = {
   tenant_paused: ['The sub-tenant is paused, so its mail waits.', 'recover_tenant'],
   tenant_deleted: ['The sub-tenant was deleted while the message waited.', 'ask_operator'],
   tenant_throttled: [
-    'The sub-tenant is throttled: so many of its messages go per hour and no more.',
+    'The sub-tenant is throttled: its messages per hour are limited.',
     'wait_quietly',
     'raise_throttle',
   ],
-  held_signing: ['The message cannot be signed, and unsigned it does not leave.', 'fix_signing'],
+  held_signing: ['The message cannot be signed, and unsigned mail is not sent.', 'fix_signing'],
   held_sender: ['The sender of the message is not verified at present, so its mail waits.', 'prove_sender'],
-  held_fault: ['A fault on this server keeps the message; it is looked at again by itself.', 'ask_operator'],
+  held_fault: ['A fault on this server holds the message. The server tries again by itself.', 'ask_operator'],
 
   destination_paused: ['Mail to {domain} is paused.', 'resume_destination'],
   destination_paused_by_workspace: [
@@ -190,26 +192,26 @@ export const SITUATIONS = {
     'remove_override',
   ],
   circuit_open: [
-    '{domain} could not be reached; after a pause one message tries again.',
+    '{domain} could not be reached. After a pause one message is tried.',
     'check_port_25',
     'retry_destination',
   ],
   rate_limited: [
-    'As much mail goes to {domain} as may; this message waits for its share.',
+    'The rate limit of {domain} is reached. This message waits.',
     'wait_quietly',
     'remove_override',
   ],
   concurrency_limited: [
-    'As many messages as may be are on their way to {domain}; this one is next in line.',
+    'The limit of simultaneous messages to {domain} is reached. This message is next.',
     'wait_quietly',
   ],
   warm_up: [
-    "Today's share of a new sending address for this destination is used up.",
+    'The warm-up limit of a new sending address for this destination is reached for today.',
     'wait_quietly',
     'add_source',
   ],
   source_unreachable: [
-    'No sending address may be used for this destination now.',
+    'No sending address can be used for this destination now.',
     'check_port_25',
     'check_source_network',
     'add_source',
@@ -221,7 +223,7 @@ export const SITUATIONS = {
   failed_template: ['The message could not be rendered.', 'retry_template'],
   failed_signing: ['The message could not be signed.', 'fix_signing'],
   failed_sender: ['The sender was removed while the message waited.', 'prove_sender'],
-  failed_routing: ['There was no way to send the message.', 'ask_operator'],
+  failed_routing: ['There was no route for the message.', 'ask_operator'],
   failed_fault: ['The message failed on this server.', 'ask_operator'],
 } as const satisfies Record<string, readonly [summary: string, ...advice: AdviceCode[]]>;
 export type Situation = keyof typeof SITUATIONS;
@@ -229,7 +231,7 @@ export type Situation = keyof typeof SITUATIONS;
 /** Why an attempt did not deliver, as the second half of a sentence, and what helps. */
 export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advice: AdviceCode[]]>> = {
   no_such_domain: ['the domain {domain} does not exist or has no mail host', 'check_domain', 'check_address'],
-  null_mx: ['the domain {domain} says that it takes no mail (null MX)', 'check_address'],
+  null_mx: ['the domain {domain} accepts no mail (null MX)', 'check_address'],
   mail_loop: ['the MX records of {domain} lead back to this server', 'check_own_names'],
   no_usable_host: [
     'no mail host of {domain} has a usable public address',
@@ -244,48 +246,48 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   connection_refused: ['the mail host refuses connections', 'check_port_25', 'ask_postmaster'],
   connect_timeout: ['the mail host does not answer', 'check_port_25', 'ask_postmaster'],
   network_unreachable: [
-    'there is no way to the address of the mail host',
+    'there is no route to the address of the mail host',
     'check_source_network',
     'check_port_25',
   ],
-  no_greeting: ['the mail host took the connection and did not greet', 'ask_postmaster'],
-  session_refused: ['the mail host closes its door for now', 'slow_down'],
-  too_many_connections: ['the mail host has as many connections from here as it takes', 'slow_down'],
-  connection_lost: ['the connection broke before the message was handed over', 'ask_postmaster'],
-  reply_timeout: ['the mail host stopped answering before the message was handed over', 'ask_postmaster'],
-  smarthost_login: ['the smarthost turned down the user or password', 'check_smarthost'],
+  no_greeting: ['the mail host accepted the connection and sent no greeting', 'ask_postmaster'],
+  session_refused: ['the mail host accepts no connections for now', 'slow_down'],
+  too_many_connections: ['the mail host has reached its limit of connections from here', 'slow_down'],
+  connection_lost: ['the connection broke before the message was accepted', 'ask_postmaster'],
+  reply_timeout: ['the mail host stopped answering before it accepted the message', 'ask_postmaster'],
+  smarthost_login: ['the smarthost refused the user or password', 'check_smarthost'],
   tls_handshake: ['no TLS session could be made with the mail host', 'ask_postmaster', 'check_trust'],
   tls_required: [
-    'mail to this destination goes over TLS only, and the mail host gives none',
+    'mail to this destination needs TLS, and the mail host does not offer it',
     'ask_postmaster',
     'relax_tls',
   ],
   tls_sts: [
-    "the mail host's TLS does not fit the MTA-STS policy of {domain}",
+    "the mail host's TLS does not match the MTA-STS policy of {domain}",
     'tell_about_tls',
     'check_trust',
   ],
-  tls_dane: ["the mail host's TLS does not fit its DANE records", 'tell_about_tls'],
-  tls_wanted_by_peer: ['the mail host wants TLS, and the session had none', 'ask_postmaster'],
+  tls_dane: ["the mail host's TLS does not match its DANE records", 'tell_about_tls'],
+  tls_wanted_by_peer: ['the mail host requires TLS, and the session had none', 'ask_postmaster'],
   require_tls: [
-    'the message asks for TLS all the way, and the way to {domain} does not give it',
+    'the message requires TLS all the way, and the route to {domain} does not offer it',
     'relax_require_tls',
     'ask_for_policy',
   ],
-  not_delivered_onward: ['it could not be delivered further on', 'check_address', 'ask_postmaster'],
+  not_delivered_onward: ['a later server could not deliver it', 'check_address', 'ask_postmaster'],
   ambiguous: [
     'the connection was lost after the whole message was sent; it may have arrived',
     'resend_deliberately',
   ],
-  greylisted: ['the mail host makes senders that it does not know come back later (greylisting)'],
-  put_off: ['the mail host puts it off without a clear reason', 'ask_postmaster'],
-  host_trouble: ['the mail host reports trouble of its own', 'ask_postmaster'],
-  rate_limited: ['the mail host takes no more from here for now', 'slow_down'],
+  greylisted: ['the mail host asks unknown senders to come back later (greylisting)'],
+  put_off: ['the mail host deferred it without a clear reason', 'ask_postmaster'],
+  host_trouble: ['the mail host reports an error of its own', 'ask_postmaster'],
+  rate_limited: ['the mail host limits the mail from here for now', 'slow_down'],
   mailbox_full: ["the recipient's mailbox is full", 'other_channel'],
   server_full: ['the mail host is out of space', 'ask_postmaster'],
   no_such_mailbox: ['there is no such mailbox', 'check_address'],
   mailbox_disabled: ['the mailbox is closed or disabled', 'check_address'],
-  domain_takes_no_mail: ['the mail host takes no mail for {domain}', 'check_domain', 'check_address'],
+  domain_takes_no_mail: ['the mail host accepts no mail for {domain}', 'check_domain', 'check_address'],
   blocklisted: ['the sending address is on a blocklist', 'delist'],
   no_reverse_dns: ['the sending address has no matching reverse DNS', 'publish_ptr'],
   poor_reputation: [
@@ -293,7 +295,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
     'mend_reputation',
     'ask_postmaster',
   ],
-  content_refused: ['the mail host takes the content for spam', 'change_content'],
+  content_refused: ['the mail host regards the content as spam', 'change_content'],
   malware_found: [
     'the mail host found malware or phishing in the content',
     'remove_attachment',
@@ -310,15 +312,15 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   auth_failed: ['the mail host could not authenticate the sending domain', 'publish_dkim', 'publish_spf'],
   relaying_denied: ['the mail host does not regard {domain} as its own', 'check_domain', 'check_smarthost'],
   sender_refused: ['the mail host refuses the sender address', 'verify_sender'],
-  policy: ['a policy of the mail host is against it', 'ask_postmaster'],
-  too_large: ['the message is larger than the mail host takes', 'shrink'],
-  smtputf8_missing: ['the mail host cannot take an address with non-ASCII letters', 'ascii_address'],
-  eight_bit_missing: ['the mail host takes no 8-bit content', 'change_content'],
+  policy: ['a policy of the mail host forbids it', 'ask_postmaster'],
+  too_large: ['the message is larger than the mail host accepts', 'shrink'],
+  smtputf8_missing: ['the mail host does not accept an address with non-ASCII letters', 'ascii_address'],
+  eight_bit_missing: ['the mail host accepts no 8-bit content', 'change_content'],
   protocol: ['the mail host and this server did not understand each other', 'ask_postmaster', 'ask_operator'],
   unknown: ['the mail host gave no reason that is known here', 'ask_postmaster'],
 };
 
-/** What the words in braces stand for. */
+/** Values for the words in braces. */
 export interface Fillings {
   domain: string;
   message?: string;

@@ -56,7 +56,7 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** What stood against one attempt; from its record, or from the trail where there is no record. */
+/** Failure of one attempt; from its record, or from the trail where there is no record. */
 export interface Obstacle {
   /** A reply phase, `route`, or `dsn` where a report tells; null when it is not known. */
   phase: string | null;

@@ -46,8 +46,8 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Chain
       return say(acceptedText(metadata));
     case 'sent':
       return metadata['why'] === undefined
-        ? say('Handed over for delivery.')
-        : say(`Handed over for delivery by ${quote(metadata['via'])}: ${quote(metadata['why'])}.`);
+        ? say('Passed on for delivery.')
+        : say(`Passed on for delivery by ${quote(metadata['via'])}: ${quote(metadata['why'])}.`);
     case 'suppressed':
       return say(
         metadata['added'] === true
@@ -79,9 +79,9 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Chain
     case 'unsubscribed':
       return say('The recipient unsubscribed.');
     case 'received':
-      return say('The message came in.');
+      return say('The message was received.');
     case 'auto_replied':
-      return say('An automatic answer came in.');
+      return say('An automatic answer was received.');
   }
 }
 
@@ -96,11 +96,9 @@ function acceptedText(metadata: TrailFact['metadata']): string {
 }
 
 function rescheduledText(metadata: TrailFact['metadata']): string {
-  if (metadata['retry'] === true) return 'Put first by request: the next attempt was made due.';
+  if (metadata['retry'] === true) return 'Retried by request: the next attempt is due now.';
   const to = metadata['scheduled_at'];
-  return typeof to === 'string'
-    ? `Given another time: ${to}.`
-    : 'To be sent at once and not at its former time.';
+  return typeof to === 'string' ? `Given another time: ${to}.` : 'Sent at once, and not at its former time.';
 }
 
 const OUTCOMES: Readonly<Record<AttemptDetail['outcome'], string>> = {
@@ -114,7 +112,7 @@ const OUTCOMES: Readonly<Record<AttemptDetail['outcome'], string>> = {
 
 const REPORTED = { delivered: 'delivered', deferred: 'delayed', bounced: 'not delivered' } as const;
 
-/** A report by mail, of what became of the message after it was handed on. RFC 3464. */
+/** A report by mail on the message after it was relayed (RFC 3464). */
 function reportText(event: keyof typeof REPORTED, metadata: TrailFact['metadata']): string {
   const reporter = quote(metadata['reporting_mta']);
   const of = reporter === '' ? '' : ` of ${reporter}`;

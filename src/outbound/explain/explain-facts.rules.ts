@@ -1,4 +1,4 @@
-// What an explanation is made from: everything that is known of a message, as values.
+// Facts of an explanation: everything that is known of a message, as values.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { ErrorDetail, MessageStatus, MessageTrailEvent } from '../../contract/names.js';
 

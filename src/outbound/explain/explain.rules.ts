@@ -14,7 +14,7 @@ import { CAUSES, causeOf, speaksOfBlocklist, type Cause, type Obstacle } from '.
 import { chainOf, type ChainEntry } from './explain-chain.rules.js';
 import type { ExplainFacts, LimitCode, TrailFact } from './explain-facts.rules.js';
 
-/** How a failed attempt left the message: waiting for the next, refused for good, or out of time. */
+/** State of the message after a failed attempt: waiting for the next, refused for good, or out of time. */
 const ENDINGS = ['deferred', 'bounced', 'expired'] as const;
 type Ending = (typeof ENDINGS)[number];
 export type ExplanationCode = Situation | `${Ending}_${Cause}`;
@@ -30,7 +30,7 @@ export interface Explanation {
   /** One plain sentence. */
   summary: string;
   chain: ChainEntry[];
-  /** What happens by itself, and when; null when nothing does, or when no time is set for it. */
+  /** Next automatic step, with its time; null when there is none, or when no time is set for it. */
   next: { at: number; what: string } | null;
   advice: { code: AdviceCode; text: string }[];
 }
@@ -66,7 +66,7 @@ export function situationOfLimit(code: LimitCode): Situation {
 
 type Finding =
   | { kind: 'situation'; code: Situation; detail?: string; until?: number | null }
-  /** `isReported`: a delivery report told of it, after the mail host had taken the message. */
+  /** `isReported`: a delivery report announced it, after the mail host had accepted the message. */
   | { kind: 'obstacle'; ending: Ending; cause: Cause; isReported?: boolean };
 
 const situation = (code: Situation, detail = '', until: number | null = null): Finding => ({
@@ -177,7 +177,7 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   if (facts.tenantStatus === 'paused') return situation('tenant_paused');
   if (queue.holdReason !== null) return heldOf(queue.holdReason);
   if (isLater && isUntried) return situation('scheduled');
-  // What comes later waits for its own time first, whatever the limits say by then.
+  // A message with a later time waits for that first, whatever the limits are by then.
   if (isLater) return { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) };
   if (limitReason)
     return situation(situationOfLimit(limitReason.code), limitReason.detail, limitReason.until);
@@ -228,7 +228,7 @@ function lastObstacle({ attempts, trail, message }: ExplainFacts): Obstacle | nu
   return { phase: null, code, enhanced, category, text: error.message, tlsPolicy: null };
 }
 
-/** What stood against an attempt, by its record. */
+/** Failure of an attempt, by its record. */
 export function obstacleOfAttempt(detail: AttemptDetail): Obstacle {
   const { phase, code, enhanced_code: enhanced, category, reply: text, tls, tls_policy } = detail;
   return { phase, code, enhanced, category, text, tlsPolicy: tls?.policy ?? tls_policy ?? null };
@@ -286,7 +286,7 @@ function hours(milliseconds: number): string {
   return `${Math.round(minutes / 60)} hours`;
 }
 
-/** What the next attempts most often get over; only when it lasts is there something to do. */
+/** Causes that the next attempts usually overcome; only when they last is there something to do. */
 const PASSES: readonly Cause[] = ['put_off', 'host_trouble'];
 
 /** Where these are given the message itself is at fault: sent again as it is, it fails again. */

@@ -21,7 +21,7 @@ export const explanation = Type.Object({
   next: nullable(
     Type.Object(
       { at: timestamp, what: Type.String() },
-      { description: 'What happens by itself, and when. Null when nothing does, or no time is set.' },
+      { description: 'The next automatic step, with its time. Null when there is none, or no time is set.' },
     ),
   ),
   advice: Type.Array(Type.Object({ code: named('AdviceCode', Type.String()), text: Type.String() }), {

@@ -20,7 +20,7 @@ export type AddressRecheckStore = ReturnType<typeof createAddressRecheckStore>;
 
 export function createAddressRecheckStore(engine: Engine) {
   return {
-    /** What is due, longest waiting first. Unscoped: for a sweep, not for a door. */
+    /** Due re-checks, the longest waiting first. Unscoped: for a sweep, not for a route. */
     async due(now: number, limit: number): Promise<AddressRecheck[]> {
       const rows = await engine.rows(DUE, [now, limit]);
       return rows.map((row) => ({

@@ -1,4 +1,5 @@
-// What became of one attempt, as values: delivery threads make them, the outcome plan turns them into rows, the shaper learns from them.
+// Outcome of one attempt, as values: delivery threads make them, the outcome plan turns them into rows, the shaper learns from
+// them.
 import type { BounceCategory } from '../../contract/names.js';
 import type { ReplyPhase } from './bounce-class.rules.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
@@ -52,7 +53,7 @@ export type AttemptResult =
   /** `topic`: the list that the message stands for and that the recipient has left. */
   | { kind: 'suppressed'; reason: string; topic?: TopicFact }
   | SkippedCopy
-  /** It stays queued: a signing error, a suspended tenant or sender, a paused campaign, a fault of ours before it left. */
+  /** Stays queued: a signing error, a suspended tenant or sender, a paused campaign, an internal fault before it left. */
   | { kind: 'held'; reason: 'signing' | 'tenant' | 'sender' | 'campaign' | 'fault'; message: string }
   /** We can't send it, ever. */
   | { kind: 'failed'; category: 'tenant' | 'sender' | 'routing' | 'too_large'; message: string }

@@ -31,7 +31,7 @@ export function bounceReason(category: BounceCategory): string {
   return REASONS[category];
 }
 
-// Whose doing a bounce is: the recipient's, the sender's, or that of the way between them.
+// Cause of a bounce: the recipient, the sender, or the delivery between them.
 export const BOUNCE_CAUSES = ['recipient', 'sender', 'delivery'] as const;
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
@@ -104,7 +104,7 @@ export interface PeerReply {
 const DISPOSITIONS = ['retry', 'fail'] as const;
 type Disposition = (typeof DISPOSITIONS)[number];
 
-/** What a rule or a table row says; a null disposition leaves that to the category and the basic code. */
+/** Classification by a rule or a table row; a null disposition leaves that to the category and the basic code. */
 interface Meaning {
   category: BounceCategory;
   disposition: Disposition | null;
@@ -132,11 +132,11 @@ export interface BounceRules {
 
 export interface BounceClass {
   category: BounceCategory;
-  /** What a rule decides against the basic code; null: the basic code decides. */
+  /** Disposition that a rule sets against the basic code; null: the basic code decides. */
   disposition: Disposition | null;
   /** False when only a bare basic code speaks: too little to give up on an address. */
   isClear: boolean;
-  /** What decided: `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `no reply`. */
+  /** Rule that decided: `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `no reply`. */
   by: string;
 }
 

@@ -8,7 +8,6 @@ import {
 } from '../../contract/names.js';
 import { bounceCause, BOUNCE_CAUSES } from './bounce-class.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Message } from '../../messages/rows.store.js';
 import type { Store } from '../../store/store.js';
 import { ALL_TENANTS } from '../../analytics/statistics.store.js';
 import type { CountedBounces } from '../../analytics/statistics-groups.store.js';
@@ -26,13 +25,13 @@ import {
   oneOf,
   timestamp,
 } from '../../contract/schema.js';
+import type { Message } from '../../messages/messages.tables.js';
 
 // Bounces: one by one, and summed by category, provider and day.
 const BOUNCE_TYPES = ['hard', 'soft'] as const;
 const cause = oneOf(BOUNCE_CAUSES, {
   description:
-    '`recipient`: the address takes no mail. `sender`: we are refused, for reputation, authentication, content or pace. ' +
-    '`delivery`: the way failed.',
+    '`recipient`: the address takes no mail. `sender`: the sender was refused, for reputation, authentication, content or rate. `delivery`: the route failed.',
 });
 const category = oneOf(BOUNCE_CATEGORIES);
 const subTenant = Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's mail." }));
@@ -77,7 +76,7 @@ const group = Type.Object({
   cause,
   type: oneOf(BOUNCE_TYPES),
   provider: Type.String({
-    description: "Who runs the recipients' mail servers; `unknown` for nobody known.",
+    description: "Provider of the recipients' mail servers; `unknown` for other ones.",
   }),
   bounces: count,
 });
@@ -124,7 +123,7 @@ function listRoute(app: Api, { store }: BounceRouteDeps): void {
       schema: {
         operationId: 'bounces.list',
         tags,
-        summary: 'List the messages that bounced, newest first, with what the server said',
+        summary: "List the messages that bounced, newest first, with the server's reply",
         querystring: bouncesQuery,
         response: { 200: listOf(bounce) },
       },
@@ -158,7 +157,7 @@ function summaryRoute(app: Api, { store, clock }: BounceRouteDeps): void {
         tags,
         summary: 'Sum bounces by category, provider and day, those that are our own fault apart',
         description:
-          'Counted from events as they come in, a second behind and not of the time before this was counted, each on its own day (UTC). Relayed mail is among them.',
+          'Counted from events, with a delay of a second, each on its own day (UTC). Relayed mail is included. There are no counts from before this release counted them.',
         querystring: bounceSummaryQuery,
         response: { 200: bounceSummary },
       },

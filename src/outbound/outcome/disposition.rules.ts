@@ -1,5 +1,4 @@
-// What becomes of a message after a peer's reply: delivered, tried again, or given up (RFC 5321 section
-// 4.2.1).
+// Disposition of a message after a peer's reply: delivered, tried again, or given up (RFC 5321 section 4.2.1).
 import type { BounceCategory } from '../../contract/names.js';
 import { classOfReply, type BounceClass, type BounceRules, type PeerReply } from './bounce-class.rules.js';
 
@@ -16,7 +15,7 @@ export interface ExplainedVerdict extends ReplyVerdict {
 }
 
 const HARD: readonly BounceCategory[] = ['invalid_recipient', 'inactive_mailbox', 'bad_domain'];
-/** They pass by themselves, even when the peer says 5xx: a mailbox is emptied, a count starts anew. */
+/** Categories that pass by themselves, even when the peer says 5xx: a mailbox is emptied, a count starts anew. */
 const PASSING: readonly BounceCategory[] = ['quota', 'greylist', 'rate_limited'];
 /** Where a refusal is about the address and not about the message or us. */
 const ADDRESS_PHASES: readonly PeerReply['phase'][] = ['rcpt', 'dsn'];

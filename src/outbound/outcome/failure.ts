@@ -3,7 +3,7 @@ import type { AttemptResult, Peer } from './attempt.rules.js';
 import type { BounceRules, ReplyPhase } from './bounce-class.rules.js';
 import { classifyReply, type ReplyVerdict } from './disposition.rules.js';
 
-/** What a peer, the network or the DNS reported against the message. */
+/** Failure of an attempt, as a peer, the network or the DNS reported it. */
 export interface Failure {
   verdict: ReplyVerdict;
   phase: ReplyPhase | 'route';

@@ -29,7 +29,7 @@ export interface OutcomeSettings {
   ambiguousTransactional: 'retry' | 'leave_sent';
   ambiguousMarketing: 'retry' | 'leave_sent';
   ambiguousRetryLimit: number;
-  /** How long a held message waits before it is checked again. */
+  /** Time (ms) that a held message waits before it is checked again. */
   holdMs: number;
   /** Shortest and longest wait after greylisting. */
   greylistMs: readonly [number, number];
@@ -235,7 +235,7 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
       settings,
     );
   }
-  // What the whole destination refused is its pause, not this message's: its own schedule stays where it is.
+  // A refusal by the whole destination pauses that, not this message: its own schedule does not advance.
   const step = isDestinationWide(outcome.result) ? claim.retryStep : decision.step;
   const metadata = {
     ...describeRefusal(facts, failure),
@@ -383,7 +383,7 @@ function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): C
   return [auditTrailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
 }
 
-/** What an attempt leaves on the message besides its status. */
+/** Columns that an attempt changes on the message besides its status. */
 function attempted({ claim, outcome }: OutcomeFacts): Columns {
   return {
     updated_at: outcome.at,

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 
 const FLUSH_MS = 5_000;
-/** What a store that can't write may leave waiting. */
+/** Largest number of counts that wait while the store cannot write. */
 const MAX_WAITING = 10_000;
 
 export interface TlsCounts {

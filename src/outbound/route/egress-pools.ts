@@ -19,7 +19,7 @@ import type { Path, Paths, PathSource } from '../shape/paths.js';
 import type { Destination } from './router.js';
 import type { PersistedCounters } from '../shape/persisted-counters.js';
 
-/** What the choice of a path depends on. */
+/** Facts that the choice of a path depends on. */
 export interface EnvelopeFacts {
   tenantKey: string;
   rank: number;
@@ -134,7 +134,7 @@ export class EgressPools {
     this.#deps.counters.put(blockedKey(path), this.#deps.clock() + this.#deps.blockedMs);
   }
 
-  /** What a message without a route is recorded under. */
+  /** Path under which a message without a route is recorded. */
   anyPath(destination: Destination): Path {
     const [first] = this.#deps.egress.sources.values();
     if (!first) throw new Error('there is no source');
@@ -236,7 +236,7 @@ function smarthostDestination(name: string, host: string): Destination {
   };
 }
 
-/** What closes all paths: that of one that could be used but for the destination, else of the one that opens sooner. */
+/** Reason why all paths are closed: of a path that only the destination closes, else of the one that opens sooner. */
 function sooner(one: ClosedPaths | null, other: ClosedPaths): ClosedPaths {
   if (!one) return other;
   if (one.isSourceDown !== other.isSourceDown) return one.isSourceDown ? other : one;

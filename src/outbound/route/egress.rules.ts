@@ -35,7 +35,7 @@ export interface Egress {
   default: readonly Via[];
   /** Where goes what a warming source may not send today; null: it waits. */
   overflow: Via | null;
-  /** What is allowed and was probably not meant, one sentence each. */
+  /** Warnings, one sentence each, about settings that are allowed and were probably not meant. */
   notes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Who runs a recipient's mail servers, told by the names of its MX hosts: config/providers.json.
+// Provider of a recipient's mail servers, recognised by the names of its MX hosts: config/providers.json.
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import { readOperatorData } from '../../lib/config/operator-data.rules.js';
 

@@ -1,4 +1,4 @@
-// What a route may lead to, by the settings and this machine's own addresses.
+// Targets that a route may have, by the settings and this machine's own addresses.
 import { networkInterfaces } from 'node:os';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import type { Config } from '../../settings/settings.js';

@@ -21,18 +21,18 @@ import type { Clock } from '../../lib/runtime/clock.js';
 const ROUTE_MS = 10_000;
 const ROUTES = 5_000;
 
-/** What is known of a domain without asking again. */
+/** Cached facts about a domain. */
 export interface Destination {
   domain: string;
   provider: string | null;
   /** The MX host set: thousands of hosted domains may share it. Its failures are common. */
   site: string;
   siteHosts: readonly string[];
-  /** What limits are counted for: the provider, or the site. */
+  /** Group that limits are counted for: the provider, or the site. */
   group: string;
   /** Private and loopback addresses, which had to be allowed. */
   isOwnNetwork: boolean;
-  /** Those of its addresses, as far as a source of ours could reach them. */
+  /** Address families of the destination that one of our sources could reach. */
   families: readonly AddressFamily[];
 }
 
@@ -63,7 +63,7 @@ export interface RouterDeps {
   lookUpHost: (host: string) => Promise<Route>;
   stsPolicyFor: (domain: string) => Promise<StsLookup>;
   daneFor: (domain: string, mxHost: string) => Promise<DaneLookup>;
-  /** What the limits of the destination ask for, whatever its own policies say. */
+  /** TLS that the limits of the destination require, whatever its own policies say. */
   configuredTls: (destination: Destination) => 'opportunistic' | 'required';
   /** For TLS reports: hosts that a TLS policy left out. */
   tlsCounts: Pick<TlsCounts, 'add'>;
@@ -85,7 +85,7 @@ export function createRouter(deps: RouterDeps): Router {
       return entry.found;
     const found = lookUp().then(
       (routed) => {
-        // What failed for now is remembered by the resolver, for as long as it is configured to.
+        // The resolver caches a temporary failure, for as long as it is configured to.
         if (routed.route.kind === 'temporary') routes.delete(key);
         else routes.set(key, { at: clock(), found: routed });
         return routed;

@@ -12,7 +12,7 @@ const HOSTNAME =
 const ENTRY = /^(?:([a-z0-9][a-z0-9._-]{0,62})\/)?(?:\[([^\]]{1,45})\]|([^=[\]/]{1,45}))(?:=(.{1,253}))?$/i;
 const MAX_ENTRIES = 256;
 
-/** What mail leaves from: addresses of which each has its PTR record at `ehloName`. */
+/** Sources of mail: addresses of which each has its PTR record at `ehloName`. */
 export interface Source {
   name: string;
   /** Null: the system chooses, unless there is an IPv6 address. */

@@ -12,7 +12,7 @@ import { Type, type Static } from 'typebox';
 import { queueOverride } from '../schedule/queue.schema.js';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../../contract/schema.js';
 
-// What mail leaves by: sources and smarthosts with pools, warm-up, and what keeps them closed.
+// Routes of the egress: sources and smarthosts with pools, warm-up, and the reason when one is closed.
 const SOURCE_KINDS = ['mta', 'smarthost'] as const;
 const SOURCE_STATES = ['open', 'suspected', 'closed'] as const;
 const SMARTHOST_TLS = ['opportunistic', 'required', 'implicit'] as const;
@@ -30,11 +30,13 @@ const warmUpDestination = Type.Object({
 const warmUp = Type.Object({
   started_on: Type.String({ format: 'date' }),
   plan_days: Type.Integer({
-    description: 'After so many days with mail a destination has no limit any more.',
+    description: 'Number of days with mail after which a destination has no limit any more.',
   }),
   sent_today: Type.Integer({ description: 'To all destinations.' }),
   destinations_total: Type.Integer(),
-  destinations: Type.Array(warmUpDestination, { description: 'The 50 that most went to today.' }),
+  destinations: Type.Array(warmUpDestination, {
+    description: 'The 50 destinations with the most mail today.',
+  }),
 });
 
 const smarthost = Type.Object({
@@ -58,22 +60,22 @@ const source = Type.Object(
       Type.String({ description: 'Null: the system chooses, unless there is an IPv6 address.' }),
     ),
     ipv6: nullable(Type.String()),
-    ehlo_name: nullable(Type.String({ description: 'What its PTR record must say.' })),
+    ehlo_name: nullable(Type.String({ description: 'The name that its PTR record must contain.' })),
     smarthost: nullable(smarthost),
     pools: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number() })),
-    default: Type.Boolean({ description: 'Mail that no route is for leaves by it.' }),
+    default: Type.Boolean({ description: 'True: mail without a route of its own leaves by it.' }),
     state: oneOf(SOURCE_STATES, {
       description:
-        '`closed`: nothing leaves by it. `suspected`: it may be cut off, and is used where there is no other way.',
+        '`closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other.',
     }),
     closed: nullable(closed),
     warm_up: nullable(warmUp),
     limits_total: Type.Integer(),
     limits: Type.Array(queueOverride, {
-      description: 'In force on its paths, the newest 50; `GET /v1/queue/overrides` has all.',
+      description: 'Active on its paths, the newest 50; `GET /v1/queue/overrides` has all.',
     }),
   },
-  { description: 'An address, or a server of somebody else, that mail leaves by.' },
+  { description: 'A local address or a smarthost that mail leaves by.' },
 );
 type SourceWire = Static<typeof source>;
 
@@ -145,7 +147,10 @@ export function sourceRoutes(app: Api, { traffic }: SourceRouteDeps): void {
       },
     },
     (request) => {
-      refuseCustomers(request.caller.scope, 'What mail leaves by is for the one who runs the appliance.');
+      refuseCustomers(
+        request.caller.scope,
+        "Only the operator can read the sources. Use a key of permission admin of the operator's workspace.",
+      );
       const { limit, after } = readPage(request);
       const rows = traffic
         .sources()

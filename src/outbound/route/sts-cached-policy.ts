@@ -1,4 +1,4 @@
-// What is known of one domain's MTA-STS policy, and what that means for mail now (RFC 8461 sections 3.3, 5.1).
+// Cached MTA-STS policy of one domain, and its effect on mail now (RFC 8461 sections 3.3, 5.1).
 import type { StsPolicy } from '../../lib/tls/mta-sts.rules.js';
 import type { StsLookup } from '../../lib/tls/tls-policy.rules.js';
 import type { Change } from '../../store/plan.js';
@@ -15,7 +15,7 @@ export const REFRESH_MS = 24 * HOUR;
 const RETRY_MS = 5 * MINUTE;
 /** Use is written down at most so often. */
 const MARK_MS = 6 * HOUR;
-/** What a domain without a policy takes in the cache, roughly. */
+/** Approximate size of a cache entry without a policy, in characters. */
 const ENTRY_CHARACTERS = 200;
 
 export type StsFailure = 'sts-policy-fetch-error' | 'sts-policy-invalid' | 'sts-webpki-invalid';
@@ -27,7 +27,7 @@ interface Failure {
   retryAt: number;
 }
 
-/** What is known of a domain. Replaced as a whole, never changed. */
+/** Cached policy of a domain. Replaced as a whole, never changed. */
 export interface CachedPolicy {
   policy: KeptStsPolicy | null;
   /** The policy with this id says that there is none. */
@@ -75,7 +75,7 @@ export function failedPolicy(
   return { ...before, failure: { ...failure, retryAt: now + RETRY_MS }, nextLookAt: now + LOOK_MS };
 }
 
-/** What has to be written down. */
+/** Changes that have to be stored. */
 export function changesOf(before: CachedPolicy, after: CachedPolicy): Change[] {
   if (after.policy) return [keepStsPolicy(after.policy)];
   return before.policy ? [dropStsPolicy(before.policy)] : [];

@@ -181,7 +181,7 @@ export class StsPolicies {
     if (id === null) return { ...used, failure: null, nextLookAt };
     if (!isFetchDue(used, id, now)) return { ...used, nextLookAt };
     flight.isFetching = true;
-    // What failed before is tried again behind the mail's back.
+    // A fetch that failed before is tried again while the mail goes on.
     if (used.failure?.id === id) flight.answerNow();
     return this.#fetchCachedPolicy(domain, id, used);
   }

@@ -1,5 +1,5 @@
-// What the scheduler asks before it claims: how many messages of a queue may go now. What may not go is left where it is,
-// in its order and with its counters; it is never dropped.
+// Check before a claim: how many messages of a queue may go now. The others stay in the queue, in their order and with their
+// counters; none is dropped.
 import type { Claim, QueueKey } from './queue.store.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Reservation } from '../shape/limit.js';

@@ -1,5 +1,5 @@
 // From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
-// over. What it handed over comes back once, through `end` or `lose`.
+// over. Each claim that it passes on comes back once, through `end` or `lose`.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Claim, QueueState, QueueStore } from './queue.store.js';
@@ -10,7 +10,7 @@ import type { WakeUp } from './wake-up.js';
 
 /** With less free capacity than this a claim waits a little for more: few large commits, not many small ones. */
 const MIN_FREE_SHARE = 0.25;
-/** It does not wait longer: what is in flight may be stuck at slow destinations. */
+/** Longest wait (ms) for claims to end: messages in flight may be stuck at slow destinations. */
 const PATIENCE_MS = 20;
 /** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free slot. */
 const BULK_SHARE = 0.8;
@@ -171,7 +171,7 @@ export class Dispatch {
     }
   }
 
-  /** How many to claim now; null while it is better to wait for more to end. */
+  /** Number of messages to claim now; null while it is better to wait for more to end. */
   #free(): FreeCapacity | null {
     const { claimBatch, maxInFlight } = this.#deps.settings;
     const all = Math.min(claimBatch, maxInFlight - this.#inFlight.size);

@@ -77,7 +77,7 @@ function queueOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Cl
   return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
 }
 
-/** What was never attempted because of us keeps waiting, unless its sender has set the end. */
+/** A message that was never attempted because of the appliance keeps waiting, unless its sender has set the end. */
 function mayWaitLonger(claim: Claim, reason: LimitReason | null, lifetimes: Lifetimes): boolean {
   const isOurs = claim.heldFor !== null || (reason !== null && OWN_LIMITS.includes(reason.code));
   if (!isOurs) return false;

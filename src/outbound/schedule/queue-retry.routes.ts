@@ -25,7 +25,7 @@ export interface QueueRetryDeps {
   clock: Clock;
   waits: AskedWaits;
   readDomain: (text: string) => string;
-  /** What waits is not where it was. */
+  /** Called when mail was retried: cached snapshots of the queue are out of date. */
   onRetried: () => void;
 }
 
@@ -51,10 +51,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
         tags: ['Queue'],
         summary: 'Try all deferred mail for a domain now',
         description:
-          'Held mail too. What waits for its send_at keeps its time, and so does what may have arrived already, and what ' +
-          "the receiver's last reply asked to wait for (greylisting, a time that it names, a block list): `waiting` counts " +
-          'those. Limits and pauses still hold. Once a minute for each destination; sooner it is answered with 429 and ' +
-          'Retry-After.',
+          'Includes held mail. Three kinds keep their time, and `waiting` counts them: mail with a later send_at, mail that may have arrived already, and mail whose last reply asked to wait (greylisting, a time that it names, a block list). Limits and pauses still apply. Allowed once a minute for each destination; sooner the answer is 429 with Retry-After.',
         params: domainParams,
         response: { 200: queueRetry },
       },

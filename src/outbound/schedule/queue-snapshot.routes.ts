@@ -1,15 +1,16 @@
-// What waits per destination, as a snapshot that is used again for a moment: a client that polls, however often and however
-// much waits, takes a bounded share of this process.
+// Snapshot of the waiting mail per destination, used again for a moment: a client that polls, however often and however much
+// waits, takes a bounded share of this process.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { DestinationPause, QueueSnapshot, QueueViewStore } from './queue-view.store.js';
+import type { QueueSnapshot, QueueViewStore } from './queue-view.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import type { DestinationPause } from '../outbound.tables.js';
 
 const MAX_SNAPSHOTS = 200;
 /** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */
 const SHARE = 20;
-/** Characters; with the depth before it, so much has room in a cursor. */
+/** Characters that fit into a cursor, with the depth before them. */
 const LONGEST_NAME_IN_PLACE = 100;
 
 /** The queues of one recipient domain, together. */
@@ -39,7 +40,7 @@ export interface QueueSnapshots {
 export interface QueueSnapshotDeps {
   queueView: QueueViewStore;
   clock: Clock;
-  /** How long a snapshot is used at least. */
+  /** Minimum time (ms) that a snapshot is used. */
   ageMs: number;
 }
 

@@ -1,16 +1,15 @@
 // The queue as its owners see it: how much waits where, since when and until when. One read never holds the
 // database for long: a queue is counted in slices, so that a million waiting messages don't stop the mail.
-import type { Selectable } from 'kysely';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import type { Scope } from '../../store/scope.js';
-import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
+import type { DestinationPause } from '../outbound.tables.js';
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
-/** What looking at one more queue costs, in rows. */
+/** Cost of reading one more queue, in rows. */
 const QUEUE_COST = 150;
 /** Rows that one commit makes due (about 10 ms). */
 const RETRY_BATCH = 1_000;
@@ -47,7 +46,7 @@ const TRIED = (order: string): string => `SELECT message_id FROM (
 const ENTRY = `SELECT q.*, l.environment_id, l.sub_tenant_key, l.domain, l.rank FROM queue q
   JOIN queues l ON l.id = q.queue_id WHERE q.message_id = ?`;
 
-/** What waits and what is on its way in one queue. */
+/** Waiting and in-flight messages of one queue. */
 export interface QueueSnapshot {
   queueId: number;
   subTenantKey: string;
@@ -83,10 +82,6 @@ export interface QueueEntry {
   holdReason: string | null;
   source: string | null;
 }
-
-export type DestinationPause = Selectable<DestinationPauseTable>;
-/** An active limit on a path. */
-export type LimitOverride = Selectable<OverrideTable>;
 
 export interface QueueViewStore {
   /** The scope's queues that have mail; with `domain` those of one destination. */

@@ -14,7 +14,7 @@ import { domainOf, domainProblem } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore } from '../../messages/attempts.store.js';
 import type { DestinationKey } from './queue.store.js';
-import type { LimitOverride, QueueViewStore } from './queue-view.store.js';
+import type { QueueViewStore } from './queue-view.store.js';
 import { pageOf, type Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { TrafficView } from '../traffic-view.js';
@@ -31,8 +31,9 @@ import {
   type Destination,
   type QueueSnapshots,
 } from './queue-snapshot.routes.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
-/** How long a snapshot of the queue is used again. */
+/** Time (ms) that a snapshot of the queue is used again. */
 const SNAPSHOT_AGE_MS = 1_000;
 /** Queues of a destination whose messages are asked for the last reply. */
 const QUEUES_ASKED = 3;
@@ -45,7 +46,7 @@ export interface QueueDeps {
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
   waits: AskedWaits;
-  /** How long a snapshot of the queue is used again; 1 s unless said otherwise. */
+  /** Time (ms) that a snapshot of the queue is used again; 1 s by default. */
   snapshotAgeMs?: number;
 }
 
@@ -67,7 +68,7 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       schema: {
         operationId: 'queue.get',
         tags,
-        summary: 'How much waits, and since when',
+        summary: 'Read how much mail waits, and since when',
         description: 'At most some seconds old.',
         response: { 200: queue },
       },
@@ -87,7 +88,7 @@ function readRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void 
       schema: {
         operationId: 'queue.listDestinations',
         tags,
-        summary: 'List what waits by recipient domain, the deepest first',
+        summary: 'List the waiting mail by recipient domain, the most first',
         description:
           'Paused destinations are listed even when nothing waits. The numbers are at most some seconds old; a ' +
           'destination whose depth changes between two pages may be seen twice or not at all.',
@@ -165,10 +166,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       schema: {
         operationId: 'queue.pauseDestination',
         tags,
-        summary: 'Let no more mail go to a domain until it is resumed',
+        summary: 'Pause mail to a domain until it is resumed',
         description:
-          'For the whole environment, or for the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and ' +
-          'waits as long as the pause lasts, or until its own expires_at. What is being delivered right now is not stopped.',
+          'Pauses mail of the whole environment, or of the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and waits as long as the pause lasts, or until its own expires_at. Messages that are being delivered right now are not stopped.',
         params: domainParams,
         body: destinationPause,
         response: { 200: queueDestination },
@@ -205,9 +205,9 @@ function pauseRoutes(app: Api, deps: QueueDeps, snapshots: QueueSnapshots): void
       schema: {
         operationId: 'queue.resumeDestination',
         tags,
-        summary: 'Let mail go to a paused domain again',
+        summary: 'Resume mail to a paused domain',
         description:
-          'Ends the pause of this scope: a pause of the whole environment outlasts that of a sub-tenant.',
+          'Ends the pause of this scope. A pause of the whole environment stays when that of a sub-tenant ends.',
         params: domainParams,
         response: { 200: queueDestination },
       },
@@ -242,7 +242,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
         operationId: 'queue.listOverrides',
         tags,
         summary: 'List the limits that mail hosts have set by their replies',
-        description: 'They hold on paths, for all mail that goes there, and end by themselves.',
+        description: 'The limits apply to paths, for all mail on them, and end by themselves.',
         querystring: pageQuery,
         response: { 200: listOf(queueOverride) },
       },

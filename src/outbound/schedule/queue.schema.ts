@@ -18,7 +18,7 @@ const depth = Type.Integer({ description: 'Messages that still have to leave.' }
 const due = Type.Integer({ description: 'Of those, with their time come.' });
 const leased = Type.Integer({ description: 'Of those, being delivered right now.' });
 const held = Type.Integer({
-  description: 'Of those, kept back by something here: no signing key, a suspended sub-tenant, a fault.',
+  description: 'Of those, held by the appliance: no signing key, a suspended sub-tenant, a fault.',
 });
 const oldestAt = nullable(
   Type.String({ format: 'date-time', description: 'When the oldest of them was accepted.' }),
@@ -66,7 +66,7 @@ export const queueDestination = Type.Object(
     reason: nullable(
       Type.Object(
         { code: Type.String(), text: Type.String(), until: timeOrNull },
-        { description: 'Why it does not flow, with the code that explains its messages.' },
+        { description: 'Why the mail waits, with the code that explains its messages.' },
       ),
     ),
     last_reply: nullable(
@@ -78,11 +78,11 @@ export const queueDestination = Type.Object(
           text: Type.String(),
           host: textOrNull,
         },
-        { description: 'The last answer to a message that waits now.' },
+        { description: 'The last reply to a message that waits now.' },
       ),
     ),
   },
-  { description: 'What waits for one recipient domain.' },
+  { description: 'Waiting mail for one recipient domain.' },
 );
 export type QueueDestinationObject = Static<typeof queueDestination>;
 
@@ -94,7 +94,7 @@ export const domainParams = Type.Object({ domain: Type.String({ description: "A 
 
 export const destinationPause = closed({
   reason: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Shown to whoever asks why mail waits.' }),
+    Type.String({ maxLength: 200, description: 'The reason, shown where somebody asks why mail waits.' }),
   ),
 });
 
@@ -119,13 +119,13 @@ export const queueOverride = Type.Object(
     source: Type.String(),
     kind: oneOf(OVERRIDE_KINDS),
     value: Type.Unknown({
-      description: 'What the limit is now, by its kind; for a circuit breaker its state.',
+      description: 'The present limit, by its kind; for a circuit breaker its state.',
     }),
-    sub_tenant_id: nullable(Type.String({ description: 'Set: it holds for this sub-tenant only.' })),
+    sub_tenant_id: nullable(Type.String({ description: 'Set: applies to this sub-tenant only.' })),
     rule: Type.String({ description: 'The rule that set it.' }),
     reason: Type.String(),
     reply: nullable(
-      Type.String({ description: "What the mail host had said; for the operator's keys only." }),
+      Type.String({ description: "The reply of the mail host; for the operator's keys only." }),
     ),
     created_at: timestamp,
     expires_at: timestamp,

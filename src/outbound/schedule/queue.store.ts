@@ -49,7 +49,7 @@ export interface Claim {
   status: MessageStatus;
   /** Set once the trail says `sent`. */
   provider: Provider | null;
-  /** JSON; what the submitter of a relayed message wants to be told by mail. */
+  /** JSON: the DSN options of a relayed message. */
   dsn: string | null;
   /** A report: what a server says against it says nothing of how its mailbox takes other mail. */
   nullSender: boolean;

@@ -6,9 +6,9 @@ import { CAUSE_TEXTS, fillIn, SITUATIONS } from '../explain/explain-advice.rules
 import { causeOf } from '../explain/explain-cause.rules.js';
 import type { LimitCode, LimitReason } from '../explain/explain-facts.rules.js';
 import type { Attempt } from '../../messages/attempts.store.js';
-import type { LimitOverride } from './queue-view.store.js';
 import type { Destination } from './queue-snapshot.routes.js';
 import { iso, isoOrNull } from '../../contract/time.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 /** Marketing and sales mail has this rank or a higher one. */
 const BULK_RANK = 3;
@@ -87,7 +87,7 @@ function stateOf({ destination, limitReason, lastAttempt }: DestinationFacts): S
     return { state: LIMIT_STATES[limitReason.code], reason: reasonOfLimit(limitReason, domain) };
   if (leased > 0) return { state: 'flowing', reason: null };
   if (held > 0) {
-    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by something on this side.`;
+    const text = `${held} ${held === 1 ? 'message is' : 'messages are'} held by the appliance.`;
     return { state: 'waiting', reason: { code: 'held', text, until: null } };
   }
   if (due > 0 || !lastAttempt) return { state: 'waiting', reason: null };

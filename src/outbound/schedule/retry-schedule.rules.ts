@@ -115,8 +115,8 @@ export function askedWaitMs(
 }
 
 /**
- * What follows an attempt whose verdict was `retry`: a time, never later than the end of the lifetime, which gets a
- * last attempt of its own; or the end.
+ * Next step after an attempt with the disposition `retry`: a time, never later than the end of the lifetime, which
+ * gets a last attempt of its own; or the end.
  */
 export function decideRetry(input: RetryInput): RetryDecision {
   const { now, step, code } = input;

@@ -31,7 +31,7 @@ interface Queue {
   wokenBy: string | null;
 }
 
-/** How many may be claimed now: in all, and of bulk mail. */
+/** Number of messages that may be claimed now: in all, and of bulk mail. */
 export interface FreeCapacity {
   all: number;
   bulk: number;
@@ -226,7 +226,7 @@ export class Scheduler {
   #hold(queue: Queue, until: number | null, now: number): void {
     queue.state = 'held';
     queue.dueAt = until ?? Infinity;
-    // It was notified: what has just come is due now.
+    // A notified queue has new mail that is due now.
     queue.firstAt = Math.min(queue.firstAt, now);
     if (until !== null) this.#sleepers.add(queue.key.queueId, until);
   }

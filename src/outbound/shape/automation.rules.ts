@@ -1,4 +1,4 @@
-// What a peer's reply changes on a path: rules as data, each with what triggers it and what is done for how long.
+// Automation rules: changes of a path after a peer's reply, as data, each with its trigger, its action and its duration.
 import { REPLY_PHASES, type PeerReply, type ReplyPhase } from '../outcome/bounce-class.rules.js';
 import { cleanReplyText } from '../../lib/smtp/reply-text.rules.js';
 import type { RateLimit } from '../../lib/runtime/gcra.rules.js';

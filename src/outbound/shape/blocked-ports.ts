@@ -18,7 +18,7 @@ const REASONS = {
   suspected: 'no server has answered for a while, so port 25 may be blocked for it',
   blocked: 'servers that are known to answer do not, so port 25 is blocked for it',
 } as const;
-/** How long the row of a source that is not asked for stays. */
+/** Time (ms) that the row of an unused source stays. */
 const STORED_MS = 86_400_000;
 /** Hosts that have answered a source, the latest first. */
 const ANSWERED_HOSTS = 5;

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 export interface BreakerSettings {
   /** Failed connect rounds in a row that open the breaker. */
   rounds: number;
-  /** How long it stays open, the first time, the second and so on; the last repeats. */
+  /** Times (ms) that the breaker stays open, the first time, the second and so on; the last repeats. */
   pausesMs: readonly number[];
 }
 

@@ -10,16 +10,16 @@ import {
   type BreakerState,
 } from './circuit-breaker.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { OverrideRow } from './traffic.store.js';
 import { PORT_RULE, type BlockedPorts, type PortStatus } from './blocked-ports.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Capacity, Hold, Limit } from './limit.js';
 import type { PathUse } from './path-limits.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 export const BREAKER_RULE = 'circuit breaker';
 const UNUSABLE = 'its address cannot be used on this machine';
-/** How long the row of a breaker that is not asked for stays. */
+/** Time (ms) that the row of an unused breaker stays. */
 const STORED_MS = 86_400_000;
 
 /** A site as seen from a source. */
@@ -113,7 +113,7 @@ export class CircuitBreakers implements Limit<PathUse> {
   }
 
   /** An operator removed its row, or its time is over. */
-  forget({ rule, path, source }: Pick<OverrideRow, 'rule' | 'path' | 'source'>): void {
+  forget({ rule, path, source }: Pick<LimitOverride, 'rule' | 'path' | 'source'>): void {
     if (rule === PORT_RULE) this.#deps.ports.forget(source);
     else this.#states.delete(path);
   }

@@ -1,5 +1,5 @@
-// How many connections a path may have: one more while all are in use and messages are accepted, half when the peer
-// refuses. What it refused is remembered as a ceiling, which is probed ever more rarely: a probe costs a refusal.
+// Number of connections of a path: one more while all are in use and messages are accepted, half when the peer refuses. A
+// refused number is remembered as a ceiling, which is probed ever more rarely: a probe costs a refusal.
 
 const MINUTE_MS = 60_000;
 /** Pauses before the ceiling is probed, by the number of refusals at it; the last repeats. */

@@ -1,4 +1,4 @@
-// What is learnt from how mail went: which sites answer, how much they take, and the limits that rules make of peers' replies.
+// Feedback of attempts to the shaper: which sites answer, how much they take, and the limits that rules make of peers' replies.
 import type { AttemptResult } from '../outcome/attempt.rules.js';
 import {
   automationFor,
@@ -22,12 +22,12 @@ import type { WarmUps } from './path-limits.js';
 import type { Path, Paths, PathSessions } from './paths.js';
 import { siteOfKey } from '../route/router.js';
 
-/** What TLS or the credentials lack is for the messages that need them, not for the destination. */
+/** Missing TLS or credentials concern the messages that need them, not the destination. */
 const TERMS_PHASES: readonly ReplyPhase[] = ['starttls', 'tls', 'auth'];
 /** Replies of the phases before these are observed as signals of the session. */
 const MAIL_PHASES: readonly (ReplyPhase | 'route')[] = ['mail', 'rcpt', 'data', 'dot'];
 
-/** After these less may leave than was handed over already. */
+/** Results after which less may leave than was passed on already. */
 const RECALLING: readonly AutomationActionKind[] = ['suspend', 'suspend_tenant', 'rate'];
 
 /** The path that a message in flight was planned for. */
@@ -126,7 +126,7 @@ export class Feedback {
     const isAboutTerms = TERMS_PHASES.includes(phase);
     // A 421 ends the session under whatever terms.
     if (isAboutTerms && code !== 421) breakers.reached(site);
-    // Those that the peer lets in are still at their handshake when it has refused the one too many.
+    // Sessions that the peer accepts are still at their handshake when it has refused one too many.
     else if (path.openSessions > 0 || (beside > 0 && code < 500))
       paths.crowded(path, { reason: 'a session was refused', reply: text });
     else if (!isAboutTerms) breakers.failed(site, { text, isSilent: false });

@@ -1,4 +1,5 @@
-// How many claimed messages of a destination may be in memory: as many as it takes soon, so that slow ones leave room.
+// Number of claimed messages of a destination that may be in memory: as many as it will take soon, so that slow destinations
+// leave room for others.
 import { BULK_RANK } from '../schedule/queue-rank.rules.js';
 
 export interface InFlightSettings {

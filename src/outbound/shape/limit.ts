@@ -25,7 +25,7 @@ export interface Limit<Subject> {
   reserve(subject: Subject, count: number, now: number): Hold | null;
 }
 
-/** What the limits say together: the smallest capacity, or the first that is closed. */
+/** Result of several limits: the smallest capacity, or the first that is closed. */
 export function checkAll<Subject>(
   limits: readonly Limit<Subject>[],
   subject: Subject,
@@ -57,7 +57,7 @@ export function reserveAll<Subject>(
   return holds;
 }
 
-/** What messages about to leave have reserved: taken once, released once, whatever becomes of them. */
+/** Limits that messages about to leave have reserved: taken once, released once, whatever the outcome. */
 export class Reservation {
   /** The destination group that they are counted in. */
   readonly group: string;

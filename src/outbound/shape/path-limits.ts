@@ -37,7 +37,7 @@ export interface PathUse {
 /** The counters of paths that are warmed up have this before the path's key. */
 export const WARM_UP_KEY = 'warm-up ';
 
-/** What a rule suspended for a peer's reply: the path, or one sub-tenant's mail on it. */
+/** Suspensions by a rule after a peer's reply: of the path, or of one sub-tenant's mail on it. */
 export function createSuspensions(limits: ActiveLimits): Limit<PathUse> {
   /** Of those that hold for the tenant's mail the one that ends last. */
   function find({ path, tenantKey }: PathUse): ActiveLimit | null {

@@ -11,19 +11,19 @@ import {
 import type { PathPlan, SessionLimits } from '../deliver/delivery-plan.rules.js';
 import { limitsFor, type PathLimits, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { OverrideRow } from './traffic.store.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { Destination } from '../route/router.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 /** Accepted messages after which one connection more is tried. */
 const GROWTH_EVERY = 20;
 /** Longer than any session lasts without a message. */
 const IDLE_MS = 30 * 60_000;
 export const ADAPTIVE_RULE = 'adaptive';
-/** How long the row of an adaptive limit that is not used stays. */
+/** Time (ms) that the row of an unused adaptive limit stays. */
 const ADAPTIVE_KEPT_MS = 86_400_000;
 
-/** What a path leaves from: a source of ours, or a smarthost. */
+/** Source of a path: one of our addresses, or a smarthost. */
 export interface PathSource {
   via: ViaKind;
   name: string;
@@ -69,7 +69,7 @@ export interface Paths {
   /** An active limit has changed: applies it to the path's sessions. */
   refresh(path: Path): void;
   /** The limits that replies have set, each with its value now: an adaptive one grows with every success. */
-  overrides(): OverrideRow[];
+  overrides(): LimitOverride[];
   /** Its adaptive limit was removed: as on the first day. */
   restart(path: Path): void;
   /** Forgets paths that were not used lately; one that is needed again is made anew. */
@@ -135,7 +135,7 @@ export function createPaths(deps: PathsDeps): Paths {
     return { connections, connectionRate, messagesPerConnection, idleMs };
   }
 
-  /** What a refusal has taught, for the next process too. */
+  /** Stores the window after a refusal, for the next process too. */
   function keep(path: Path, window: WindowState, why: { reason: string; reply: string }): void {
     path.window = window;
     limits.put({

@@ -4,12 +4,12 @@ import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Plan } from '../../store/plan.js';
 
 const FLUSH_MS = 1_000;
-/** What was not used for so long says nothing any more. */
+/** Age (ms) from which an unused counter is ignored. */
 export const STALE_MS = 60 * 86_400_000;
 
 export interface PersistedCounters {
   get(key: string): unknown;
-  /** Those whose keys begin so. */
+  /** Entries whose keys have this beginning. */
   entries(start: string): [key: string, state: unknown][];
   put(key: string, state: unknown): void;
   /** Enters the store's line before this returns: on disk no later than what is committed after it. */

@@ -31,7 +31,7 @@ export function isSuspicious(sites: SilentSites, now: number, silenceMs: number)
   return sites.size >= SILENT_SITES && now - first >= silenceMs;
 }
 
-/** How a known host took a connection; `unknown`: it could not be tried. */
+/** Answer of a known host to a connection; `unknown`: it could not be tried. */
 export type HostAnswer = 'answered' | 'silent' | 'unknown';
 
 /** `open`: a host answers. `suspected`: too few known hosts were silent to tell. */

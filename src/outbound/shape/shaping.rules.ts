@@ -1,5 +1,4 @@
-// How fast one path may go, as data: limits by provider, by site and for all others; an operator's object lies over the
-// shipped one.
+// Limits of a path, as data: by provider, by site and for all others; an operator's object overrides the shipped one.
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
 import { readAutomation, type AutomationRule } from './automation.rules.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
@@ -44,7 +43,7 @@ export interface PathLimits {
 
 interface LimitBlock {
   limits: Partial<PathLimits>;
-  /** What differs for mail from the source of this name. */
+  /** Different limits for mail from the source of this name. */
   sources: ReadonlyMap<string, Partial<PathLimits>>;
 }
 

@@ -23,7 +23,7 @@ type TenantKey = Pick<QueueKey, 'environmentId' | 'subTenantKey'>;
 
 /** Why a sub-tenant sends nothing; both may hold at once. */
 export type StopCause = keyof typeof STOP_CODES;
-/** Who set a limit: its owner, or the sweep for its reputation. The lower one is active. */
+/** Author of a limit: the owner, or the sweep for reputation. The lower limit is active. */
 export type LimitCause = 'owner' | 'reputation';
 
 interface TenantState {
@@ -37,7 +37,7 @@ interface TenantState {
 
 export interface TenantLimitsDeps {
   initial: readonly Restriction[];
-  /** What the rows say of who is limited now. */
+  /** Reads the restrictions that are active now. */
   restrictions: () => Promise<readonly Restriction[]>;
   counters: PersistedCounters;
   /** Messages that a sub-tenant with a bad reputation may send in any hour. */

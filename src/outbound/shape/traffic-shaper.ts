@@ -10,7 +10,6 @@ import { typeOfRank } from '../schedule/queue-rank.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Claim, QueueKey } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';
-import type { OverrideRow } from './traffic.store.js';
 import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback } from './feedback.js';
 import type { InFlightLimit } from './in-flight-limit.js';
@@ -20,8 +19,9 @@ import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
 import { BREAKER_RULE, type CircuitBreakers } from './circuit-breakers.js';
 import type { Destination, Routed, Router } from '../route/router.js';
 import type { EgressPools, EnvelopeFacts } from '../route/egress-pools.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
-/** How many messages of a domain may be in flight before its hosts are known. */
+/** Number of messages of a domain that may be in flight before its hosts are known. */
 const UNKNOWN_DOMAIN_CAPACITY = 20;
 /** A queue whose message could not go after all is not claimed from again before. */
 const REPLAN_MS = 1_000;
@@ -155,7 +155,7 @@ export class TrafficShaper implements Admission {
       : planFor(path, exact, note);
   }
 
-  /** What has no route leaves by no path and reserves of none; it is recorded under one. */
+  /** A message without a route uses no path and reserves nothing; it is recorded under a path. */
   #unroutable(entry: InFlight, destination: Destination, route: PlannedRoute): DeliveryPlan {
     const path = this.#deps.pools.anyPath(destination);
     const { site } = destination;
@@ -191,7 +191,7 @@ export class TrafficShaper implements Admission {
   }
 
   /** The limits that replies have set, with what each is now. */
-  overrides(): OverrideRow[] {
+  overrides(): LimitOverride[] {
     return this.#deps.paths.overrides();
   }
 
@@ -226,7 +226,7 @@ export class TrafficShaper implements Admission {
     this.#deps.paths.forgetIdle();
   }
 
-  #lifted(row: OverrideRow): void {
+  #lifted(row: LimitOverride): void {
     const { breakers, paths } = this.#deps;
     if (row.rule === BREAKER_RULE || row.rule === PORT_RULE) {
       breakers.forget(row);

@@ -1,5 +1,5 @@
-// How much a new source may send to a provider: a cap per UTC day that grows with the days it has sent on, in hourly
-// slices, transactional mail first.
+// Warm-up: number of messages that a new source may send to a provider. The cap per UTC day grows with the days that it has
+// sent on, in hourly slices, transactional mail first.
 import { BULK_RANK } from '../schedule/queue-rank.rules.js';
 
 const HOUR_MS = 3_600_000;

@@ -24,7 +24,7 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
       schema: {
         operationId: 'messages.simulate',
         tags: ['Messages'],
-        summary: 'Decide what becomes of a sandbox message, or what its recipient does',
+        summary: 'Simulate the outcome of a sandbox message, or an action of its recipient',
         description:
           'With a test key, once the message has been sent and its own steps are over. Trail, events, webhooks and statistics ' +
           'are those of live mail; nothing that is simulated suppresses an address or takes anybody off a list. A message ' +

@@ -18,7 +18,7 @@ export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 export const simulateRequest = closed(
   {
     event: oneOf(SIMULATED_OUTCOMES, {
-      description: 'What becomes of the message, or what its recipient does.',
+      description: 'The outcome of the message, or the action of its recipient.',
     }),
   },
   { examples: [{ event: 'complained' }] },
@@ -26,9 +26,11 @@ export const simulateRequest = closed(
 
 const sandboxAddress = Type.Object({
   object: Type.Literal('sandbox_address'),
-  local_part: Type.String({ description: 'At any domain, in any case; what follows a `+` is yours.' }),
+  local_part: Type.String({
+    description: 'At any domain, in either case of letters; the part after a `+` is free.',
+  }),
   example: Type.String(),
-  is_default: Type.Boolean({ description: 'What every other address does as well.' }),
+  is_default: Type.Boolean({ description: 'The behaviour of every other address.' }),
   steps: Type.Array(
     Type.Object({
       event: Type.String({ description: 'An event of the trail, or `replied`: a reply comes in.' }),
@@ -41,7 +43,7 @@ const sandboxAddress = Type.Object({
             message: Type.String(),
             category: nullable(oneOf(BOUNCE_CATEGORIES)),
           },
-          { description: 'What the simulated server says.' },
+          { description: 'The reply of the simulated server.' },
         ),
       ),
     }),

@@ -30,7 +30,7 @@ export interface SimulateByHandDeps {
 /** The message afterwards. Refused with `not_found`, `not_sandbox` or `outcome_impossible`. */
 export type SimulateByHand = (scope: Scope, publicId: string, event: SimulatedOutcome) => Promise<Message>;
 
-/** Statuses of mail that has been handed over and has not come to a bad end. */
+/** Statuses of mail that was accepted by a server and has not failed since. */
 const HANDED: readonly MessageStatus[] = ['sent', 'delivered', 'opened', 'clicked'];
 /** Recipients say more than once that they do not want it. */
 const WITH_COMPLAINT: readonly MessageStatus[] = [...HANDED, 'complained'];
@@ -116,7 +116,7 @@ function impossible(status: MessageStatus, event: SimulatedOutcome): string {
   return `The message is ${status}; ${event} can follow ${FROM[event].join(', ')} only.`;
 }
 
-/** What the simulated server says where the outcome is a server's answer. */
+/** Reply of the simulated server, where the outcome is a server's answer. */
 function replyTo(simulator: Simulator, event: SimulatedOutcome): SimulatorStep['reply'] {
   const steps = simulator.outcomes.get(REPLY_OF[event] ?? '') ?? [];
   return steps.find((step) => step.event === 'delivered' || step.event === 'bounced')?.reply ?? null;

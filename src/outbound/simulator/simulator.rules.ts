@@ -26,7 +26,7 @@ export interface SimulatorStep {
   event: (typeof EVENTS)[number];
   /** Milliseconds after the step before it. */
   afterMs: number;
-  /** What the simulated server said, for deferred, delivered and bounced. */
+  /** Reply of the simulated server, for deferred, delivered and bounced. */
   reply: SimulatedReply | null;
 }
 

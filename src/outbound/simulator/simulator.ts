@@ -161,7 +161,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
     if (replies.size > 0) deps.onSpooled();
   }
 
-  /** What a click leads to, where the message has a link. */
+  /** Targets of clicks, for the messages that have a link. */
   async function linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
     const found = await store.messages.deliverables(clicking.map(({ messageId }) => messageId));
     return new Map(
@@ -215,7 +215,7 @@ interface Turn {
   now: number;
   /** The answer to the message, when it is time for it. */
   reply: Spool | null;
-  /** What is clicked on, when it is time for it. */
+  /** Link to click, when its time has come. */
   link: ClickedLink | null;
 }
 
@@ -282,7 +282,7 @@ export type TrailStep = SimulatorStep & {
   link: ClickedLink | null;
 };
 
-/** What a step changes of a message, and its trail entry. */
+/** Changes that a step makes to a message, and its trail entry. */
 export function playInTrail(subject: AuditTrailSubject, step: TrailStep, now: number): Change[] {
   const { messageId } = subject;
   const changes: Change[] = [];

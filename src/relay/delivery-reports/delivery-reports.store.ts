@@ -33,7 +33,7 @@ export function createDeliveryReportStore(engine: Engine) {
   };
 }
 
-/** Refused with `conflict` when somebody else has dealt with the report meanwhile. The row stays: it keeps the same news from being told twice. */
+/** Refused with `conflict` when somebody else has dealt with the report meanwhile. The row stays: it keeps the same news from being sent twice. */
 export function setReport(
   { message_id, action, due_at }: WaitingReport,
   set: { due_at: number | null; attempts?: number },
@@ -82,7 +82,7 @@ export function dueReports(
     metadata: detail?.metadata ?? null,
   }));
   const outcome = { events, handedOver: null, isPassedOn: false, reported: null, ...known };
-  // A options without NOTIFY is kept only where the operator wants failures told. A second report of the same action is
+  // Options without NOTIFY are stored only where the operator wants failures reported. A second report of the same action is
   // dropped where it is kept.
   const due = reportDue(outcome, { options, mode: 'failure', isDelayReported: false });
   const at = events.at(-1)?.occurredAt ?? known.handedOver?.occurredAt;

@@ -104,7 +104,7 @@ function returnable(raw: Uint8Array, isWhole: boolean): Uint8Array {
   return form ? joinMessage(form.headerLines, form.body) : octets;
 }
 
-// How fast one envelope sender gets delivery reports: whoever sends a lot at once asks for as many reports at once.
+// Rate limit of delivery reports by envelope sender: a client that sends a lot at once asks for as many reports at once.
 const MAX_SENDERS = 10_000;
 const HOUR_MS = 3_600_000;
 

@@ -25,7 +25,7 @@ export interface DeliveryOutcome {
 }
 
 export interface ReportTerms {
-  /** Null: the message was not relayed, or nobody is to be told. */
+  /** Null: the message was not relayed, or no report is wanted. */
   options: Pick<DsnOptions, 'sender' | 'notify'> | null;
   /** POSTHORN_RELAY_DSN. */
   mode: 'asked' | 'failure' | 'never';
@@ -84,7 +84,7 @@ function isWanted(action: DsnAction, { options, mode, isDelayReported }: ReportT
   // Never an answer to the null sender (RFC 3461 section 5.2): a report must cause no mail.
   if (mode === 'never' || options === null || options.sender === '') return false;
   if (action === 'delayed' && isDelayReported) return false;
-  // Without NOTIFY only a failure may be told of (sections 5.2.2 e and 5.2.6 c); the operator decides whether it is.
+  // Without NOTIFY only a failure may be reported (sections 5.2.2 e and 5.2.6 c); the operator decides whether it is.
   if (options.notify === null) return mode === 'failure' && action === 'failed';
   if (options.notify.includes('NEVER')) return false;
   if (action === 'failed') return options.notify.includes('FAILURE');

@@ -1,4 +1,4 @@
-// What the store needs of a database engine, and the few differences between the two, by name.
+// Interface of a database engine for the store, and the few differences between the two, by name.
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Readings } from './reading.js';
@@ -14,7 +14,7 @@ export interface Tx {
   readonly db: Kysely<Tables>;
 }
 
-/** What finds contacts by a part of their address or name. */
+/** Search of contacts by a part of their address or name. */
 export interface ContactSearch {
   /** Run when the contacts are there. */
   create: readonly string[];
@@ -36,7 +36,7 @@ export interface ContactSearchIndex {
   find: string;
 }
 
-/** How an engine spells what the migrations need. */
+/** Spelling of the engine for statements of the migrations. */
 export interface Spelling {
   int: string;
   blob: string;
@@ -57,7 +57,7 @@ export interface Spelling {
   alsoFixed(table: string, column: string): string;
 }
 
-/** How large a database in a file is. Octets. */
+/** Size of a database in a file, in octets. */
 export interface FileSize {
   bytes: number;
   /** Of these, pages that hold nothing and wait to be used again. */
@@ -69,7 +69,7 @@ export interface FileSize {
   canShrink: boolean;
 }
 
-/** What keeps a database in a file small. */
+/** Upkeep that keeps a database file small. */
 export interface FileUpkeep {
   size(): Promise<FileSize>;
   /** Gives up to so many free pages back, between two transactions. The file is cut with the next checkpoint. */
@@ -89,7 +89,10 @@ export interface Engine {
   readonly read: Kysely<Tables>;
   /** The same for a hot read written by hand, with `?` placeholders. */
   rows(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
-  /** What is read within one of these, by `read` or `rows`, holds nobody up. Null where every read waits for a server. */
+  /**
+   * Readings on reader threads: reads within one, by `read` or `rows`, block nobody. Null where every read waits for
+   * a server.
+   */
   readonly readings: Pick<Readings, 'open'> | null;
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;

@@ -101,7 +101,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
       const next = queue.take((owner) => heldBy(owner) < share, 1);
       const [pending] = next?.items ?? [];
       if (pending === undefined) return;
-      // It was too late already while it waited.
+      // The read was too late already while it waited.
       if (gone.has(pending)) continue;
       send(thread ?? startThread(), pending);
     }

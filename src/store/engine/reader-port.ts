@@ -1,4 +1,4 @@
-// What the main thread and a reader thread say to each other.
+// Messages between the main thread and a reader thread.
 import type { Value } from './engine.js';
 
 export interface ReaderData {

@@ -2,15 +2,15 @@
 // main thread nor a commit, however long it takes. Store functions know nothing of it: the engine asks `current`.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whose a read is, and what it may still take. */
+/** Owner of a read, and its remaining time. */
 export interface Reading {
   /** Owners take turns. */
   readonly owner: string;
-  /** What is left for its statements, waiting included; null: each has the limit of a single statement. */
+  /** Time (ms) left for its statements, waiting included; null: each has the limit of a single statement. */
   leftMs: number | null;
   /** Statements under way. */
   running: number;
-  /** It ends with the last statement that is under way. */
+  /** True when the reading ends with the statement that is under way. */
   isEnding: boolean;
   /** Calls `work`; what it reads, at once or later, is part of this reading. */
   run<T>(work: () => T): T;
@@ -85,7 +85,7 @@ export function createReadings(): Readings {
   };
 }
 
-/** What `work` reads is one reading, which ends with it; without reader threads it is read at once. */
+/** Runs `work` as one reading, which ends with it; without reader threads it reads at once. */
 export async function readAs<T>(
   readings: Pick<Readings, 'open'> | null,
   { owner, budgetMs }: { owner: string; budgetMs: number | null },

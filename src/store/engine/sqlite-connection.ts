@@ -47,7 +47,7 @@ export function readingDialect(
 ): Dialect {
   const connection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      // What a query builder of ours was given is what the engine takes; the rows are what the query says.
+      // Parameters of our query builder are values of the engine; the rows have the type of the query.
       return { rows: (await rows(sql, parameters as readonly Value[])) as R[] };
     },
     streamQuery(): never {

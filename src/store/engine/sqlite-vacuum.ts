@@ -7,7 +7,7 @@ export interface Vacuumed {
   after: number;
 }
 
-/** Nobody else may have the file open. What fails, also by a crash, leaves it as it was. */
+/** Compacts a database that no other process may have open. A failure, also a crash, leaves the file as it was. */
 export function vacuumSqlite(file: string): Vacuumed {
   const database = new Database(file, { fileMustExist: true });
   const size = (): number =>

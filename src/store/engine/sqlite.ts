@@ -63,7 +63,7 @@ const spelling: Spelling = {
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
 };
 
-/** How long SQLite itself may wait for a lock, while it blocks the event loop. */
+/** Time (ms) that SQLite itself may wait for a lock, while it blocks the event loop. */
 const SYNCHRONOUS_WAIT_MS = 20;
 const BETWEEN_WAITS_MS = 20;
 /** The main thread keeps most of two cores; an owner never has more than one of them (reader-pool.ts). */
@@ -76,7 +76,7 @@ const SIZE_AGE_MS = 1_000;
 
 export interface SqliteOptions {
   file: string;
-  /** How long a statement waits for a lock of another process. */
+  /** Time (ms) that a statement waits for a lock of another process. */
   busyTimeoutMs: number;
   /** A worker thread that only reads opens no writing connection. */
   readOnly?: boolean;

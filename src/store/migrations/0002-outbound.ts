@@ -1,4 +1,4 @@
-// What the outbound path keeps besides the queue: attempts with their conversation, limits in force, TLS policies and reports.
+// Tables of the outbound path besides the queue: attempts with their conversation, active limits, TLS policies and reports.
 import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 

@@ -1,4 +1,5 @@
-// What comes back, and what comes in by SMTP: octets as received, spooled mail, received messages, threads, delivery reports.
+// Tables of inbound mail, and of mail submitted by SMTP: octets as received, spooled mail, received messages, threads, delivery
+// reports.
 import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 

@@ -8,7 +8,7 @@ const POSITIONS_PER_WORKSPACE = 2 ** 36;
 const BACK_FILLED_MS = 8 * 86_400_000;
 
 const STANDINGS = (t: Spelling): string[] => [
-  // How a sub-tenant stands in one environment. No row: nothing was ever held against it.
+  // Reputation of a sub-tenant in one environment. No row: nothing was ever counted against it.
   `CREATE TABLE tenant_standings (
     environment_id ${t.int} NOT NULL, sub_tenant_id TEXT NOT NULL, state TEXT NOT NULL, changed_at ${t.int},
     paused_at ${t.int}, pause_cause TEXT, resumed_hour ${t.int}, resumed_sums TEXT, sent ${t.int} NOT NULL,
@@ -19,7 +19,7 @@ const STANDINGS = (t: Spelling): string[] => [
     environment_id ${t.int} NOT NULL, sub_tenant_id TEXT NOT NULL, hour ${t.int} NOT NULL, sent ${t.int} NOT NULL,
     delivered ${t.int} NOT NULL, bounced ${t.int} NOT NULL, complained ${t.int} NOT NULL,
     PRIMARY KEY (environment_id, sub_tenant_id, hour)) ${t.clustered}`,
-  // What the statistics have taken so far; the rest they add themselves.
+  // Adds the counts that the statistics have taken so far; the rest they add themselves.
   `INSERT INTO tenant_hours (environment_id, sub_tenant_id, hour, sent, delivered, bounced, complained)
     SELECT m.environment_id, m.sub_tenant_id, v.occurred_at / 3600000,
       SUM(CASE WHEN v.event = 'sent' THEN 1 ELSE 0 END), SUM(CASE WHEN v.event = 'delivered' THEN 1 ELSE 0 END),
@@ -45,7 +45,7 @@ const STANDINGS = (t: Spelling): string[] => [
 const DOMAINS = (t: Spelling): string[] => [
   `ALTER TABLE sub_tenants ADD COLUMN next_check_at ${t.int}`,
   `ALTER TABLE sub_tenants ADD COLUMN drifting_since ${t.int}`,
-  // How its DKIM keys come into DNS: txt (the customer publishes each), cname (once), zone (we answer for the domain).
+  // Publication of its DKIM keys: txt (the customer publishes each), cname (once), zone (we answer for the domain).
   `ALTER TABLE sub_tenants ADD COLUMN dkim_mode TEXT NOT NULL DEFAULT 'txt'`,
   `ALTER TABLE sub_tenants ADD COLUMN return_path_domain TEXT`,
   `ALTER TABLE sub_tenants ADD COLUMN inbound_domain TEXT`,
@@ -83,7 +83,7 @@ const KEYS = (t: Spelling): string[] => [
   `DROP TABLE former_dkim_keys`,
   `CREATE INDEX dkim_keys_by_owner ON dkim_keys (owner_id, state)`,
   `CREATE UNIQUE INDEX dkim_keys_by_selector ON dkim_keys (domain, selector) WHERE state <> 'retired'`,
-  // What must hold whoever decides at the same time: one key signs, and one is to follow it.
+  // Constraints against concurrent changes: one key signs, and one is to follow it.
   `CREATE UNIQUE INDEX dkim_keys_active ON dkim_keys (owner_id, domain, algorithm) WHERE state = 'active'`,
   `CREATE UNIQUE INDEX dkim_keys_waiting ON dkim_keys (owner_id, domain, algorithm)
     WHERE state IN ('pending', 'published')`,
@@ -98,7 +98,7 @@ const WEBHOOKS = (t: Spelling): string[] => [
   // Not of pending ones only: the log is searched by message, and a replay looks for what was sent before.
   `DROP INDEX webhook_deliveries_open`,
   `CREATE INDEX webhook_deliveries_by_subject ON webhook_deliveries (endpoint_id, subject_id, id)`,
-  // What was posted is the payload; these are the headers that went with it, as JSON, and where to.
+  // The payload is the body that was posted; these columns are its headers, as JSON, and its URL.
   `ALTER TABLE webhook_attempts ADD COLUMN url TEXT`,
   `ALTER TABLE webhook_attempts ADD COLUMN request_headers TEXT`,
   `ALTER TABLE webhook_attempts ADD COLUMN response_headers TEXT`,
@@ -142,7 +142,7 @@ const ACCOUNTS = (t: Spelling): string[] => [
   `ALTER TABLE api_keys ADD COLUMN replaced_by TEXT`,
   `ALTER TABLE api_keys ADD COLUMN last_used_at ${t.int}`,
   `ALTER TABLE workspaces ADD COLUMN updated_at ${t.int}`,
-  // Who changed what: written in the transaction of the change.
+  // Audit log: written in the transaction of the change.
   `CREATE TABLE audit_entries (
     id TEXT PRIMARY KEY, organization_id TEXT NOT NULL, workspace_id TEXT, sub_tenant_id TEXT, mode TEXT, actor_kind TEXT NOT NULL,
     actor_id TEXT, action TEXT NOT NULL, target_id TEXT, detail TEXT NOT NULL, ip TEXT, request_id TEXT,
@@ -158,7 +158,7 @@ const RETENTION = (t: Spelling): string[] => [
   // Days that a message's content is kept; null: as the appliance is configured. 0: for ever.
   `ALTER TABLE workspaces ADD COLUMN retention_days ${t.int}`,
   `ALTER TABLE workspaces ADD COLUMN retention_mode TEXT`,
-  // How far into an environment's messages retention has come, and what it made of those before.
+  // Progress of retention in an environment's messages, and the mode that it used.
   `CREATE TABLE retention_cursors (
     environment_id ${t.intKey}, done_up_to ${t.int} NOT NULL, mode TEXT NOT NULL)`,
   // Messages behind the cursor that are to be looked at again.
@@ -172,7 +172,7 @@ const RETENTION = (t: Spelling): string[] => [
   `ALTER TABLE contents ADD COLUMN is_shared ${t.int} NOT NULL DEFAULT 0`,
   `UPDATE contents SET is_shared = 1
     WHERE id IN (SELECT content_id FROM messages GROUP BY content_id HAVING COUNT(*) > 1)`,
-  // How the deleted messages of a campaign had ended.
+  // Final statuses of a campaign's deleted messages.
   `CREATE TABLE deleted_messages (
     campaign_id TEXT NOT NULL, status TEXT NOT NULL, messages ${t.int} NOT NULL, PRIMARY KEY (campaign_id, status))`,
   `CREATE INDEX attempts_by_age ON attempts (at)`,

@@ -59,7 +59,7 @@ const STATEMENTS = (t: Spelling): string[] => [
     WHERE status IN ('scheduled', 'sending', 'paused') AND environment_id IN (${TEST})`,
   `UPDATE enrollments SET state = 'canceled', waits_for = NULL
     WHERE state = 'active' AND sequence_number IN (SELECT number FROM sequences WHERE environment_id IN (${TEST}))`,
-  // What an endpoint was sent, and is owed, stays in its log.
+  // Deliveries that an endpoint was sent, or is owed, stay in its log.
   `UPDATE webhook_deliveries SET environment_id = (SELECT p.environment_id FROM webhook_endpoints p
       WHERE p.id = webhook_deliveries.endpoint_id)
     WHERE environment_id IN (${TEST}) AND endpoint_id IN (SELECT id FROM webhook_endpoints)`,

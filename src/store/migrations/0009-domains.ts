@@ -1,4 +1,4 @@
-// Domains belong to the newest proof: claims that nobody proved keep nobody out. Limits of mail to strangers, and the
+// Domains belong to the newest proof: claims without a proof keep nobody out. Limits of mail to unknown recipients, and the
 // places that people have signed in from before.
 import { sql, type Kysely } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
@@ -16,7 +16,7 @@ const CLAIMS = (t: Spelling): string[] => [
   // Within a workspace names stay unique; of several workspaces the newest proof counts.
   `DROP INDEX sub_tenants_live_domain`,
   `CREATE UNIQUE INDEX sub_tenants_live_domain ON sub_tenants (sending_domain, workspace_id) WHERE deleted_at IS NULL`,
-  // What we publish ourselves needs no proof, so that the first has it.
+  // A domain in our own zone needs no proof, so the first one has it.
   `CREATE UNIQUE INDEX sub_tenants_zone_domain ON sub_tenants (sending_domain)
     WHERE deleted_at IS NULL AND dkim_mode = 'zone'`,
   ...(['return_path', 'inbound', 'tracking'] as const).flatMap((name) => [

@@ -1,5 +1,5 @@
-// What lists count of tags, who consented to what, and a suppression for every contact that is shown as not to be
-// written to: an opt-out by a test key had left a row of its environment alone, and the contact is live now.
+// Counts of a list's tags, records of consent, and a suppression for every contact that is shown as not to be written to: an
+// opt-out by a test key had left a row of its environment alone, and the contact is live now.
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Spelling } from '../engine/engine.js';
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>, spelling: Spelling): Promise<void>
   await suppressInactive(db);
 }
 
-/** Whoever was asked to confirm a list and has not yet is inactive without a suppression, and stays so. */
+/** A contact who was asked to confirm a list and has not yet is inactive without a suppression, and stays so. */
 async function suppressInactive(db: Kysely<unknown>): Promise<void> {
   let after = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-// What lists of messages are led by: mail that is on its way is little among much, and is asked for by name.
+// Indexes for lists of messages: mail in transit is little among much, and is asked for by its status.
 import { type Kysely, sql } from 'kysely';
 
 /** The forward step; runs inside the migration's transaction. */

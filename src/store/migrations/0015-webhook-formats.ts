@@ -1,4 +1,4 @@
-// How an endpoint wants its deliveries signed, and whether the record goes with the event.
+// Format of an endpoint's deliveries, and whether the record goes with the event.
 import { type Kysely, sql } from 'kysely';
 
 const CHANGES = [

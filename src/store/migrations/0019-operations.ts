@@ -1,4 +1,4 @@
-// How many messages each API key brought on each day; and rates of sub-tenants in rows, so that a list can be in their order.
+// Messages of each API key by day; and rates of sub-tenants in rows, so that a list can be sorted by them.
 import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 

@@ -1,4 +1,4 @@
-// How the pages that recipients see look: of an organization, or of a sub-tenant in place of it.
+// Branding of the pages that recipients see: of an organization, or of a sub-tenant in place of it.
 import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 

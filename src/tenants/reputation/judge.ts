@@ -1,4 +1,4 @@
-// What a sub-tenant's score makes of it: the plan that moves its reputation and tells so, guarded by how it stood before.
+// Plan for a sub-tenant's score: changes its reputation state and notifies, guarded by the state before.
 import {
   levelOf,
   pauseFor,

@@ -1,4 +1,4 @@
-// How a sub-tenant stands in the key's environment, and pausing it there.
+// Routes for the reputation of a sub-tenant in the key's environment, and for pausing it there.
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { subTenant, subTenantReputation, subTenantReputationQuery } from '../sub-tenant.schema.js';
@@ -30,7 +30,7 @@ export function subTenantReputationRoutes(app: Api, deps: SubTenantReputationRou
 
 const MOVES = [
   ['pause', "Refuse its sends and hold its queued mail in the key's environment, until it is resumed"],
-  ['resume', 'Let its mail go again'],
+  ['resume', 'Resume its mail'],
 ] as const;
 
 function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationRouteDeps): void {
@@ -66,7 +66,7 @@ function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputati
       schema: {
         operationId: 'subTenants.getReputation',
         tags,
-        summary: 'Its complaint and bounce rates against the levels, by day, and what followed from them',
+        summary: 'Read its complaint and bounce rates by day, the levels, and the changes that followed',
         description:
           "Of the key's environment. The figures are those of the last sweep, which also decides; the days are up to date.",
         params: idParams,

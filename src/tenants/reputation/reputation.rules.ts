@@ -1,9 +1,10 @@
-// How a sub-tenant stands by what its recipients say: warned, throttled, within limits again; and whether it is paused.
+// Rules for a sub-tenant's reputation state by the reactions of its recipients: warned, throttled, within limits again; and
+// whether it is paused.
 import { share } from '../../analytics/event-measures.rules.js';
 
 export type ReputationState = 'ok' | 'warned' | 'throttled';
 
-/** What was counted in the trailing window. */
+/** Counts of the trailing window. */
 export interface ReputationSums {
   sent: number;
   delivered: number;

@@ -1,18 +1,16 @@
-// How sub-tenants stand: what was counted of each in the trailing window, what follows from it, and who is held back.
+// Reputation of sub-tenants: the counts of each in the trailing window, the state that follows, and the sub-tenants that are
+// held back.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { reputationRates } from './reputation.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import type { TenantReputationTable } from '../../store/tables/reputations.js';
+import type { TenantReputation } from './reputation.tables.js';
 
 /** Sub-tenants whose hours one statement sums (8 ms with a full week of each). */
 const SLICE = 100;
 /** Rows that one statement reads for who is held back. */
 const STEP = 2_000;
-
-export type TenantReputation = Selectable<TenantReputationTable>;
 
 /** What was counted of a sub-tenant's mail. */
 export interface TenantSums {
@@ -28,11 +26,11 @@ export interface TenantScore extends TenantSums {
   reputation: TenantReputation | null;
   /** Of the time since a pause last ended; null: none ever did within the window. */
   sinceResumed: TenantSums | null;
-  /** It was deleted: it stands nowhere. */
+  /** True for a deleted sub-tenant: it has no reputation. */
   isDeleted: boolean;
 }
 
-/** What holds a sub-tenant back in one environment. */
+/** Restriction of a sub-tenant in one environment. */
 export interface Restriction {
   environmentId: number;
   tenantId: string;
@@ -115,7 +113,7 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       return (rows[0] as TenantReputation | undefined) ?? null; // the columns of that table
     },
 
-    /** Those of the senders that are paused, as `tenantKey` writes them. */
+    /** Paused ones of the senders, as `tenantKey` writes them. */
     async pausedAmong(
       senders: readonly { environmentId: number; subTenantId: string | null }[],
     ): Promise<Set<string>> {
@@ -132,7 +130,7 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       return paused;
     },
 
-    /** What was counted of one sub-tenant from an hour (since the epoch) on. */
+    /** Counts of one sub-tenant from an hour (since the epoch) on. */
     async sums(environmentId: number, subTenantId: string, fromHour: number): Promise<TenantSums> {
       return sumsOf((await engine.rows(SUMS_OF_ONE, [environmentId, subTenantId, fromHour]))[0]);
     },

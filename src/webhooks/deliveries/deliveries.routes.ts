@@ -25,7 +25,7 @@ type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters
 
 const tags = ['Webhook endpoints'];
 const DEFAULT_TEST = 'message.delivered';
-/** What formats tell of the message that a test is about. */
+/** Message of a test event, for the formats of vendors. */
 const TEST_RECORD = {
   to: 'recipient@example.com',
   from: { email: 'sender@example.com', name: null },
@@ -50,8 +50,9 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
       schema: {
         operationId: 'webhookEndpoints.listDeliveries',
         tags,
-        summary: 'List what was sent to a webhook endpoint, with every attempt',
-        description: 'Of the environment of the key: endpoints serve both, logs are apart.',
+        summary: 'List the deliveries to a webhook endpoint, with every attempt',
+        description:
+          "Lists deliveries of the key's environment. Endpoints serve both environments; their logs are separate.",
         params: idParams,
         querystring: createdQueryWith(webhookDeliveryFilters),
         response: { 200: listOf(webhookDelivery) },
@@ -90,8 +91,7 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
         tags,
         summary: 'Send a test event',
         description:
-          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_`, `tnt_test_` and ' +
-          'so on, and is the id of nothing.',
+          'The event is signed, retried and logged like every other. `data.id` starts with `msg_test_`, `tnt_test_` and so on, and no object has that id.',
         params: idParams,
         body: webhookTest,
         response: { 200: webhookDelivery },
@@ -112,7 +112,7 @@ function testRoute(app: Api, { store, formats, clock, notifyDeliveries }: Webhoo
       const subscriber = readSubscriber(endpoint, formats);
       const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
       if (content === null) {
-        throw invalidFields([{ path: 'event', message: `has no form in the format ${endpoint.format}` }]);
+        throw invalidFields([{ path: 'event', message: `does not exist in the format ${endpoint.format}` }]);
       }
       const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
       const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });

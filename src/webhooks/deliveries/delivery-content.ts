@@ -1,4 +1,4 @@
-// What a delivery holds: the payload, and the body in the format of another where an endpoint asks for one.
+// Content of a delivery: the payload, and the body in the format of another vendor where an endpoint asks for one.
 import type { WebhookEvent, WebhookFormat } from '../../contract/names.js';
 import { webhookPayload } from '../event.rules.js';
 import { messageEventOf } from '../format.rules.js';
@@ -16,7 +16,7 @@ export type RecordsOf = (
   publicIds: readonly string[],
 ) => Promise<ReadonlyMap<string, object>>;
 
-/** What an event is about, and what the trail says of it. */
+/** Subject of an event, and the trail's facts about it. */
 export interface Subject {
   /** Null when it is gone, or nobody asks for it. */
   record: object | null;

@@ -20,13 +20,13 @@ export const webhookDeliveryFilters = {
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
 
 const { data: deliveredData } = webhookEnvelope.properties;
-/** What was delivered, as the log shows it: in our form, whatever the format of the endpoint. */
+/** Delivered event, as the log shows it: in our form, whatever the format of the endpoint. */
 const deliveredPayload = Type.Object({
   ...webhookEnvelope.properties,
   data: Type.Object({
     ...deliveredData.properties,
     sandbox: Type.Boolean({
-      description: 'Said here only: the body that is sent has no such field (`request_body`).',
+      description: 'Only in this log: the body that is sent has no such field (`request_body`).',
     }),
   }),
 });
@@ -44,8 +44,8 @@ export const webhookDelivery = Type.Object({
       number: Type.Integer(),
       at: timestamp,
       duration_ms: Type.Integer(),
-      url: nullable(Type.String({ format: 'uri', description: 'Where it was posted.' })),
-      request_headers: headers('As they were sent, the signature too.'),
+      url: nullable(Type.String({ format: 'uri', description: 'The URL of the attempt.' })),
+      request_headers: headers('The headers as they were sent, with the signature.'),
       request_body: nullable(
         Type.String({
           description:
@@ -55,7 +55,7 @@ export const webhookDelivery = Type.Object({
       response_status: nullable(Type.Integer()),
       response_headers: headers('The first 50 of them, 4,096 characters of all.'),
       response_body: nullable(Type.String({ description: 'Its first 1,024 bytes.' })),
-      error: nullable(Type.String({ description: 'Why there was no answer, or why it does not count.' })),
+      error: nullable(Type.String({ description: 'Why there was no answer, or why it counts as failed.' })),
     }),
   ),
   next_attempt_at: nullable(timestamp),

@@ -3,20 +3,19 @@ import type { EventPlace } from '../../api/cursors.js';
 import { wireOf } from '../../contract/codec.js';
 import type { Mode } from '../../contract/names.js';
 import { iso, isoOrNull } from '../../contract/time.js';
-import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import { webhookDelivery, webhookReplay, type WebhookDeliveryWire } from './delivery.schema.js';
-import type { WebhookReplay } from './replays.store.js';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
 export interface DeliveryContext {
   endpoint: Pick<WebhookEndpoint, 'status'>;
-  /** Those of other deliveries too. */
+  /** Attempts, with those of other deliveries. */
   attempts: readonly WebhookAttempt[];
   mode: Mode;
   /** Names events of the workspace. */
   idOfEvent: (place: EventPlace) => string;
 }
 
-/** What one delivery is shown with. */
+/** Facts that one delivery is shown with. */
 interface Surroundings extends Pick<DeliveryContext, 'mode' | 'idOfEvent'> {
   attempts: readonly WebhookAttempt[];
   payload: WebhookDeliveryWire['payload'];

@@ -1,5 +1,5 @@
-// What is known of each endpoint that has deliveries in hand: where they go, how many are open, at what pace. Endpoints
-// of one manner share places; what waits long for an answer gives its place up, so that it keeps nobody waiting.
+// State of each endpoint that has deliveries in hand: its URL, its open attempts, its pace. Endpoints of one behaviour share
+// places; an attempt that waits long for an answer gives its place up, so that nobody waits for it.
 import {
   firstPace,
   paceAfterAttempt,
@@ -70,7 +70,7 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
       }
     },
 
-    /** How many more of this endpoint's deliveries to claim; 0 until a worthwhile number may be claimed. */
+    /** Number of further deliveries of this endpoint to claim; 0 until a worthwhile number may be claimed. */
     wanted(endpointId: string): number {
       const { pace, held } = queueOf(endpointId);
       const room = pace.limit * AHEAD - held;
@@ -101,7 +101,7 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
       return { target: queue.target, manner, hasPlace: true };
     },
 
-    /** It waits long for an answer. True when another may start now. */
+    /** Marks an attempt as waiting long for an answer. True when another may start now. */
     waitsLong(ticket: Ticket): boolean {
       if (ticket.manner !== 'quick' || !ticket.hasPlace) return false;
       leavePlace(ticket);

@@ -8,8 +8,8 @@ import { newId } from '../../lib/runtime/ids.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Store } from '../../store/store.js';
 import type { ChainLag, FanOutEvent, NewWebhookDelivery } from './queue.store.js';
-import type { WebhookEndpoint } from '../webhooks.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type SubjectOf } from './delivery-content.js';
+import type { WebhookEndpoint } from '../webhooks.tables.js';
 
 const MAX_EVENTS = 500;
 /** With full payloads, which may be 100 KB each. */
@@ -70,7 +70,7 @@ export function createFanOut(deps: FanOutDeps): () => Promise<boolean> {
   };
 }
 
-/** What an endpoint wants to hear of, and how. */
+/** Endpoint with the events that it wants, and their form. */
 export interface Subscriber {
   id: string;
   environmentId: number;
@@ -127,7 +127,7 @@ function wantedOf(events: readonly FanOutEvent[], endpoints: readonly Subscriber
 /** In the chain's order, which is the order in which one subject's deliveries are attempted. */
 function deliveriesOf(wanted: readonly Wanted[], subjectOf: SubjectOf, now: number): NewWebhookDelivery[] {
   return wanted.flatMap(({ event, name, takers }) => {
-    // What does not depend on the endpoint is worked out once.
+    // Parts that do not depend on the endpoint are made once.
     const made = new Map<string, ReturnType<typeof deliveryOf>>();
     return takers.flatMap((endpoint) => {
       const kind = endpoint.vendor === null ? endpoint.payload : endpoint.format;

@@ -1,5 +1,5 @@
-// How many attempts an endpoint may have open at once: more while it answers quickly, few while it does not; and which
-// endpoints share places with which, so that the bad ones leave places to the others.
+// Number of attempts that an endpoint may have open at once: more while it answers quickly, few while it does not; and which
+// endpoints share places, so that the bad ones leave places to the others.
 
 const SLOW_MS = 2_000;
 

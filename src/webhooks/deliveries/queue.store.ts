@@ -3,16 +3,23 @@
 import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
+import { columnNames } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { OWNER_OF_EVENT } from '../../events/feed.store.js';
-import { inList, insertRows } from '../../store/sql.js';
-import type { EventTable } from '../../store/tables/events.js';
-import type { WebhookAttemptTable, WebhookDeliveryTable } from '../../store/tables/webhooks.js';
-import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+import { inList, insertInto, insertRows } from '../../store/sql.js';
+import type { EventTable } from '../../events/events.tables.js';
+import {
+  type WebhookAttemptTable,
+  type WebhookDelivery,
+  type WebhookDeliveryTable,
+  type WebhookEndpoint,
+  webhookAttempts,
+  webhookDeliveries,
+} from '../webhooks.tables.js';
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
-/** What a webhook needs of an event, with the sub-tenant that it concerns; `detail` of `suppressed` ones alone. */
+/** Event as a webhook needs it, with its sub-tenant; `detail` of `suppressed` ones alone. */
 export type FanOutEvent = Pick<
   Selectable<EventTable>,
   'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at' | 'detail'
@@ -34,38 +41,11 @@ export interface FinishedAttempt {
   now: number;
 }
 
-const DELIVERY_COLUMNS = [
-  'public_id',
-  'endpoint_id',
-  'environment_id',
-  'event_position',
-  'event',
-  'subject_id',
-  'payload',
-  'status',
-  'attempts',
-  'due_at',
-  'replay_of',
-  'format',
-  'body',
-  'created_at',
-] as const satisfies (keyof WebhookDeliveryTable)[];
-const ATTEMPT_COLUMNS = [
-  'delivery_id',
-  'number',
-  'at',
-  'duration_ms',
-  'response_status',
-  'response_body',
-  'error',
-  'url',
-  'request_headers',
-  'request_body',
-  'response_headers',
-] as const satisfies (keyof WebhookAttemptTable)[];
+const DELIVERY_COLUMNS = columnNames(webhookDeliveries, 'id', 'lease_until');
+const ATTEMPT_COLUMNS = columnNames(webhookAttempts);
 
-const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (${DELIVERY_COLUMNS.join(', ')})`;
-const INSERT_ATTEMPTS = `INSERT INTO webhook_attempts (${ATTEMPT_COLUMNS.join(', ')})`;
+const INSERT_DELIVERIES = insertInto(webhookDeliveries, DELIVERY_COLUMNS);
+const INSERT_ATTEMPTS = insertInto(webhookAttempts, ATTEMPT_COLUMNS);
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
   CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
   ${OWNER_OF_EVENT} AS sub_tenant_id
@@ -83,8 +63,8 @@ const WAITING_ENDPOINTS = `WITH RECURSIVE waiting (id) AS (
   SELECT w.*, (SELECT MIN(d.due_at) FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending') AS first_due_at
   FROM waiting v JOIN webhook_endpoints w ON w.id = v.id WHERE w.status = 'enabled'`;
 /**
- * What may be attempted now. A delivery waits for an earlier one of its subject that has not had its first attempt, is
- * being attempted, or is due as well; one that waits for a later retry holds up nothing.
+ * Selects deliveries that may be attempted now. A delivery waits for an earlier one of its subject that has not had
+ * its first attempt, is being attempted, or is due as well; one that waits for a later retry blocks nothing.
  */
 const DUE = `SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.status = 'pending' AND d.due_at <= ?
   AND (d.lease_until IS NULL OR d.lease_until < ?)
@@ -131,7 +111,7 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
       return eventsAfter(engine, start + afterSeq, start + POSITIONS_PER_WORKSPACE, limit);
     },
 
-    /** What the chain says of events besides their names, by their positions. */
+    /** Details of events in the chain, by their positions. */
     async detailsOfEvents(positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
       if (positions.length === 0) return new Map();
       const rows = await db
@@ -231,7 +211,7 @@ async function finishAttempts(
 ): Promise<string[]> {
   const written: FinishedAttempt[] = [];
   const disabled: string[] = [];
-  // What an endpoint's run of failures comes to depends on the order in which its deliveries ended.
+  // The result of an endpoint's run of failures depends on the order in which its deliveries ended.
   for (const run of runsOf(finished)) {
     const taken = await takeRun(tx, run);
     written.push(...taken);
@@ -262,7 +242,7 @@ function runsOf(finished: readonly FinishedAttempt[]): FinishedAttempt[][] {
   return runs;
 }
 
-/** Those of the run whose delivery had not had this attempt. */
+/** Attempts of the run that were not recorded yet. */
 async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<FinishedAttempt[]> {
   const taken: FinishedAttempt[] = [];
   const isFirst = ({ attempt, result }: FinishedAttempt) =>

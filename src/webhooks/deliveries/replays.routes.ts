@@ -40,11 +40,9 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
       schema: {
         operationId: 'webhookEndpoints.replay',
         tags,
-        summary: 'Deliver the events of a time once more',
+        summary: 'Deliver the events of a period again',
         description:
-          'In the environment of the key, in the order in which they happened, as new deliveries; what is on its way ' +
-          'already is left out. A long replay goes on in the background: `state` is `running`. The same request within ' +
-          'a minute is the same replay, and an endpoint has one at a time.',
+          "Delivers events of the key's environment in their order, as new deliveries; those with a delivery under way are left out. A long replay goes on in the background: `state` is `running`. The same request within a minute is the same replay, and an endpoint has one at a time.",
         params: idParams,
         body: webhookReplayCreate,
         response: { 200: webhookReplay },
@@ -70,7 +68,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
       schema: {
         operationId: 'webhookEndpoints.listReplays',
         tags,
-        summary: 'List replays, and how far they have come',
+        summary: 'List replays with their progress',
         params: idParams,
         querystring: orderedQuery,
         response: { 200: listOf(webhookReplay) },
@@ -93,7 +91,7 @@ function replayOneRoute(app: Api, { store, clock, notifyDeliveries }: WebhookRep
       schema: {
         operationId: 'webhookEndpoints.replayDelivery',
         tags,
-        summary: 'Deliver once more what was delivered',
+        summary: 'Repeat a delivery',
         description:
           'A new delivery of the same event with the same body; `replay_of` names the one it repeats.',
         params: webhookDeliveryParams,

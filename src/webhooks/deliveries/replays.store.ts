@@ -1,6 +1,5 @@
 // Replays of a range of time to a webhook endpoint: what was asked for, how far it has come, and what it needs to know
 // of the events and of the deliveries before.
-import type { Selectable } from 'kysely';
 import { Refusal } from '../../contract/refusal.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer } from '../../store/committer.js';
@@ -8,11 +7,9 @@ import type { Engine, Tx } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import { paged } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
-import type { WebhookReplayTable } from '../../store/tables/webhooks.js';
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
-import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+import type { WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
-export type WebhookReplay = Selectable<WebhookReplayTable>;
 /** What was sent of an event to an endpoint before, the latest of several. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
@@ -135,7 +132,7 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
     eventsToReplay: (replay: Pick<WebhookReplay, 'position' | 'end_position'>, limit: number) =>
       eventsAfter(engine, replay.position, replay.end_position + 1, limit),
 
-    /** What the endpoint was sent of these events before, by position. */
+    /** Earlier deliveries of these events to the endpoint, by position. */
     async lastDeliveries(
       endpointId: string,
       events: readonly Pick<FanOutEvent, 'subject_id'>[],

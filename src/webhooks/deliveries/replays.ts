@@ -7,10 +7,10 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
-import type { LastDelivery, WebhookReplay } from './replays.store.js';
-import type { WebhookEndpoint } from '../webhooks.store.js';
+import type { LastDelivery } from './replays.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type Subject } from './delivery-content.js';
 import { readSubscriber, takes, type Subscriber } from './fan-out.js';
+import type { WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
 /** Events that one piece reads. */
 const PIECE = 500;
@@ -56,7 +56,7 @@ export function createReplays(deps: ReplaysDeps): Replays {
     const now = clock();
     if ((await store.webhooks.countDue(endpoint.id, now, MOST_DUE)) >= MOST_DUE) return false;
     const events = await store.webhooks.eventsToReplay(replay, PIECE);
-    // It was asked for: that the endpoint is younger than the event does not keep it out.
+    // A requested event is sent even when the endpoint is younger than it.
     const subscriber = { ...readSubscriber(endpoint, formats), createdAt: 0 };
     const wanted = events.filter((event) => isWanted(event, replay, subscriber));
     const before = await store.webhooks.lastDeliveries(endpoint.id, wanted);

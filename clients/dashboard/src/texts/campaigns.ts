@@ -226,7 +226,7 @@ const en = {
     confirmLater: (when: string) =>
       `It leaves by itself on ${when}. Until then it can be changed or canceled.`,
     confirmLaterTitle: 'Schedule it?',
-    sent: 'It is on its way.',
+    sent: 'It is being sent.',
     scheduled: 'It is scheduled.',
     move: 'Change the time',
     scheduledFor: 'Scheduled for',

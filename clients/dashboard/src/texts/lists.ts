@@ -19,7 +19,7 @@ const en = {
   segment: 'segment',
   contacts: 'Contacts',
   doubleOptIn: 'Double opt-in',
-  doubleOptInHint: 'Who signs up is subscribed once they have confirmed by mail.',
+  doubleOptInHint: 'True: people who sign up are subscribed once they have confirmed by mail.',
   template: 'Mail that asks for confirmation',
   templateHint: 'Its placeholders confirmation_url and list_name are filled in. Empty: a plain one.',
   plainTemplate: 'The plain one',

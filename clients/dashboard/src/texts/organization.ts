@@ -29,7 +29,7 @@ const en = {
     color: 'Colour of buttons and links',
     colorHint: 'As #rrggbb. Empty: the usual one.',
     website: 'Website',
-    websiteHint: 'Where the head of the pages leads.',
+    websiteHint: 'Link of the head of the pages.',
     brandAddress: 'Address at the foot',
     brandAddressHint: 'Empty: the postal address of the organization.',
     language: 'Language',

@@ -67,7 +67,7 @@ const en = {
   pauseAbout:
     'No more mail goes there until it is resumed; it is accepted and waits, or expires at its own time. What is being delivered right now is not stopped.',
   pauseReason: 'Reason',
-  pauseReasonHint: 'Shown to whoever asks why mail waits.',
+  pauseReasonHint: 'The reason, shown where somebody asks why mail waits.',
   paused: 'Paused.',
   resume: 'Resume',
   resumed: 'Mail goes there again.',
