@@ -2,7 +2,9 @@
 
 /** Formats and languages, without a clock, a socket or SQL: whole folders of src/lib. */
 const PURE_LIBRARIES = '^src/lib/(addresses|dkim|dsn|html|json|mime|patterns|rows|templating|tokens)/';
-const PURE = ['^src/contract/', '^src/.+\\.(rules|schema)\\.ts$', PURE_LIBRARIES];
+/** How a table is declared: types and plain values. */
+const COLUMNS = '^src/store/columns\\.ts$';
+const PURE = ['^src/contract/', '^src/.+\\.(rules|schema|tables)\\.ts$', COLUMNS, PURE_LIBRARIES];
 const STORE = ['^src/store/', '^src/.+\\.store\\.ts$'];
 /** What may know of HTTP. */
 const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(api|compat)/'];
@@ -120,7 +122,7 @@ module.exports = {
     ...Object.entries(BUILDS_ON).map(([noun, others]) => ({
       name: `work-of-${noun}-builds-on-${others.join('-and-')}`,
       severity: 'error',
-      from: { path: WORK.replace('([^/]+)/', `(${noun})/`) },
+      from: { path: WORK.replace('([^/]+)/', `(${noun})/`), pathNot: NOT_WORK },
       to: {
         path: WORK,
         pathNot: [NOT_WORK, '^src/$1/', '^src/messages/', ...others.map((other) => `^src/${other}/`)],

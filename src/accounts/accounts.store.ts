@@ -4,11 +4,8 @@ import type { Engine } from '../store/engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ApiKeyTable, MarkTable, OrganizationTable, WorkspaceTable } from '../store/tables/accounts.js';
-
-export type Organization = Selectable<OrganizationTable>;
-export type Workspace = Selectable<WorkspaceTable>;
-export type ApiKey = Selectable<ApiKeyTable>;
+import type { ApiKey } from './api-keys/api-keys.tables.js';
+import type { MarkTable, Organization, Workspace } from './accounts.tables.js';
 
 /** Access that a secret gives. `scope.subTenantId` is the key's pin. */
 export interface Credential {

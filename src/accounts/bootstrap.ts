@@ -6,9 +6,9 @@ import { newId } from '../lib/runtime/ids.js';
 import { auditInsert } from './audit/audit.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import type { MarkTable } from '../store/tables/accounts.js';
 import { planApiKey } from './api-keys/api-key-plan.js';
 import { environmentRowId, planWorkspace } from './workspace-plan.js';
+import type { MarkTable } from './accounts.tables.js';
 
 const FIRST_WORKSPACE = 1;
 

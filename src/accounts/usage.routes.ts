@@ -16,11 +16,11 @@ import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { MESSAGE_TYPES, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
-import type { ApiKey } from './accounts.store.js';
 import type { KeyDay } from './api-keys/key-usage.store.js';
 import { iso } from '../contract/time.js';
 import { Type, type Static } from 'typebox';
 import { nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../contract/schema.js';
+import type { ApiKey } from './api-keys/api-keys.tables.js';
 
 // Usage of a plan: sends of this day and of this month, all together and by type; and messages of each API key.
 const count = Type.Integer({ minimum: 0 });

@@ -10,10 +10,10 @@ import { createWorkspaces, isOfOrganization } from './workspaces.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
-import type { Workspace } from './accounts.store.js';
 import { iso } from '../contract/time.js';
 import { Type } from 'typebox';
 import { createdApiKey } from './api-keys/api-key.schema.js';
+import type { Workspace } from './accounts.tables.js';
 
 // Workspaces: each has a live and a test environment, and shares nothing with the others but the organization.
 const RETENTION_MODES = ['redact', 'delete'] as const;

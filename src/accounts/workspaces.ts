@@ -2,11 +2,11 @@
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Workspace } from './accounts.store.js';
 import type { Store } from '../store/store.js';
 import { planApiKey, shownKey, type MadeKey } from './api-keys/api-key-plan.js';
 import type { Caller } from './api-keys/credential-cache.js';
 import { environmentRowId, LAST_WORKSPACE_NUMBER, planWorkspace } from './workspace-plan.js';
+import type { Workspace } from './accounts.tables.js';
 
 /** Two that take the same number at once: one of them looks again. */
 const TRIES = 20;

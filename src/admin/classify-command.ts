@@ -26,8 +26,8 @@ import { autoReplyKind } from '../inbound/classify/auto-reply.rules.js';
 import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js';
 import { classifyComplaint } from '../inbound/classify/complaint.rules.js';
 import { providerOf } from '../outbound/route/provider.rules.js';
-import { INBOUND_KINDS, type InboundKind } from '../store/tables/correspondence.js';
 import { classifyMail, type Classification } from '../inbound/classify/classification.js';
+import { INBOUND_KINDS, type InboundKind } from '../inbound/inbound.tables.js';
 
 interface MailQuestion {
   file: string;

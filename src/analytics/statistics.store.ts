@@ -7,8 +7,8 @@ import type { Engine } from '../store/engine/engine.js';
 import { addGroupCounters } from './statistics-groups.store.js';
 import { inList } from '../store/sql.js';
 import type { EventCounters } from './counters.store.js';
-import type { MessageTable } from '../store/tables/messages.js';
-import type { EngagementTable, SourceLinkTable } from '../store/tables/campaigns.js';
+import type { MessageTable } from '../messages/messages.tables.js';
+import type { EngagementTable, SourceLinkTable } from './analytics.tables.js';
 
 /** Different links of one campaign or sequence that are counted; clicks on the rest are `other`. */
 const MAX_LINKS = 1_000;

@@ -4,13 +4,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../contract/names.js';
 import type { Reading } from '../store/engine/reading.js';
-import type { Session } from '../accounts/people/people.store.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { ConnectionGuard } from '../lib/http/connection-guard.js';
 import type { Cursors } from './cursors.js';
 import type { HandedOver, HandOver } from './forwarded-requests.js';
 import type { BodyHold } from './bodies-in-flight.js';
 import type { Deprecation } from './versions.js';
+import type { Session } from '../accounts/sign-in/sign-in.tables.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
 export type Api = FastifyInstance<

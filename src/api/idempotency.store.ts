@@ -1,13 +1,10 @@
 // Answers to requests with an Idempotency-Key, so that a repeated request gets the first one's and changes nothing again.
 // That a request has begun to change something is written in the transaction of its first change, as a commit hook.
-import type { Selectable } from 'kysely';
 import { Refusal } from '../contract/refusal.js';
 import type { CommitHooks } from '../lib/runtime/commit-hooks.js';
 import type { Committer, AttachedWrite, Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { IdempotentRequestTable } from '../store/tables/requests.js';
-
-export type IdempotentRequest = Selectable<IdempotentRequestTable>;
+import type { IdempotentRequest } from './idempotency.tables.js';
 
 /** A request that has a key, and what tells it from another with the same key. */
 export interface RequestClaim {

@@ -6,10 +6,11 @@ import { invalidFields, Refusal } from '../contract/refusal.js';
 import { orderedJson } from './request-text.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
-import type { IdempotentRequest, RequestClaim } from './idempotency.store.js';
+import type { RequestClaim } from './idempotency.store.js';
 import type { Store } from '../store/store.js';
 import type { Api } from './api.js';
 import { isOfOrganization } from './audit.js';
+import type { IdempotentRequest } from './idempotency.tables.js';
 
 export const REPLAYED = 'Idempotent-Replayed';
 const HEADER = 'idempotency-key';

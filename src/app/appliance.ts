@@ -9,7 +9,7 @@ import { createHttpsListener, type HttpsListening } from '../api/https.js';
 import { createMailIn, type MailPort } from './inbound.js';
 import { createOutbound } from '../outbound/index.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
-import { createTlsPolicies } from './tls-policies.js';
+import { createTlsPolicies } from '../outbound/route/tls-policies.js';
 import { dkimSelfTest } from '../lib/dkim/dkim.js';
 import { createResolver } from '../lib/dns/resolver.js';
 import type { Config } from '../settings/settings.js';
@@ -24,7 +24,7 @@ import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
-import { createZoneServer } from './zone.js';
+import { createZoneServer } from '../domains/index.js';
 import type { NameServerListening } from '../lib/dns/name-server.js';
 
 export interface RunningServer {
@@ -140,7 +140,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   await outbound.start();
   api.webhooks.start();
   api.audience.start();
-  api.sweeps.start();
+  api.schedules.start();
   certificates.start();
   return {
     address,
@@ -156,7 +156,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       { name: 'http', close: () => api.app.close() },
       { name: 'certificates', close: () => certificates.stop() },
       { name: 'inbound mail', close: () => mailIn.stopWork() },
-      { name: 'sweeps', close: () => api.sweeps.stop() },
+      { name: 'sweeps', close: () => api.schedules.stop() },
       { name: 'mail about accounts', close: () => api.people.settled() },
       { name: 'mail to many', close: () => api.audience.stop() },
       { name: 'outbound', close: () => outbound.stop() },

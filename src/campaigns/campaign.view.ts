@@ -4,10 +4,10 @@ import { campaignDelivery, campaignOverride, type CampaignRecipientWire } from '
 import { campaign, campaignSummary, type CampaignWire } from './campaign.schema.js';
 import type { Mode, RecipientDeed } from '../contract/names.js';
 import { readCampaignSources } from './copy.rules.js';
-import type { Campaign, CampaignOverride } from './campaigns.store.js';
 import type { Store } from '../store/store.js';
 import type { ShownRecipient } from './recipients.store.js';
 import type { PreviewedRecipient } from './prepare/preview.js';
+import type { Campaign, CampaignOverride } from './campaigns.tables.js';
 
 export interface CampaignSurroundings {
   /** Null when the list has been deleted. */

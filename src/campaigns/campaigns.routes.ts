@@ -9,7 +9,6 @@ import {
 } from './campaign.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
-import type { Campaign } from './campaigns.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
@@ -21,6 +20,7 @@ import { readCampaignBody, readScheduledAt, type EditedColumns } from './edit.ro
 import { campaignOverrideRoutes } from './overrides.routes.js';
 import { campaignDuplicateRoute } from './duplicate.routes.js';
 import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './shared.routes.js';
+import type { Campaign } from './campaigns.tables.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;

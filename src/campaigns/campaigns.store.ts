@@ -8,16 +8,14 @@ import { createRecipientList } from './recipients.store.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
+import type { ContactTable } from '../contacts/contacts.tables.js';
 import type {
-  CampaignOverrideTable,
+  Campaign,
+  CampaignOverride,
+  CampaignRecipient,
   CampaignRecipientTable,
-  CampaignTable,
-} from '../store/tables/campaigns.js';
+} from './campaigns.tables.js';
 
-export type Campaign = Selectable<CampaignTable>;
-export type CampaignOverride = Selectable<CampaignOverrideTable>;
-export type CampaignRecipient = Selectable<CampaignRecipientTable>;
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
 /** A recipient who waits for a copy; no contact when it was deleted since the snapshot. */

@@ -4,9 +4,9 @@ import { campaign, campaignDuplicate } from './campaign.schema.js';
 import { invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { lineProblem } from '../messages/accept/plain-text.rules.js';
-import type { Campaign } from './campaigns.store.js';
 import type { Api } from '../api/api.js';
 import { newCampaign, type CampaignRoutes } from './shared.routes.js';
+import type { Campaign } from './campaigns.tables.js';
 
 /** Edited copies that are copied in one commit. */
 const SLICE = 500;

@@ -5,13 +5,13 @@ import { readCampaignSources, templatesOf, type TagVariant } from './copy.rules.
 import type { Split } from './split.rules.js';
 import { lineProblem } from '../messages/accept/plain-text.rules.js';
 import { parseSendAt } from '../messages/accept/schedule-time.rules.js';
-import type { Campaign } from './campaigns.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { assertComplete } from './prepare/readiness.js';
 import { assertSubject, readPinned } from './prepare/recipient-copy.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Campaign } from './campaigns.tables.js';
 
 export interface EditDeps {
   store: Pick<Store, 'lists' | 'templates'>;

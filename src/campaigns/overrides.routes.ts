@@ -4,7 +4,6 @@ import { listOf, pageQuery } from '../contract/lists.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { lineProblem, textProblem } from '../messages/accept/plain-text.rules.js';
-import type { CampaignOverride } from './campaigns.store.js';
 import { findInAudience } from './prepare/preview.js';
 import { readAddress } from '../api/fields.js';
 import type { Api } from '../api/api.js';
@@ -12,6 +11,7 @@ import { listAnswer, readPage } from '../api/pages.js';
 import { presentOverride } from './campaign.view.js';
 import { assertAllows, whileEditable, type CampaignRoutes } from './shared.routes.js';
 import { checkSources } from './edit.routes.js';
+import type { CampaignOverride } from './campaigns.tables.js';
 
 const tags = ['Campaigns'];
 

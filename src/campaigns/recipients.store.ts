@@ -4,8 +4,8 @@ import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/n
 import type { Engine } from '../store/engine/engine.js';
 import { IN_DOUBT } from '../messages/messages.store.js';
 import { type Page, type PageRequest, pageOf } from '../store/scope.js';
-import type { CampaignRecipientTable } from '../store/tables/campaigns.js';
 import { pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
+import type { CampaignRecipientTable } from './campaigns.tables.js';
 
 /** A recipient with their message, if they have one. */
 export type ShownRecipient = Selectable<CampaignRecipientTable> & {

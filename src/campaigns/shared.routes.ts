@@ -4,7 +4,6 @@ import { Refusal } from '../contract/refusal.js';
 import { campaignStep, statesThatAllow, type CampaignAction } from './state.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Campaign } from './campaigns.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -15,6 +14,7 @@ import type { ResendDoubtful } from '../messages/accept/resend-in-doubt.js';
 import type { SendTest } from './prepare/test-send.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import type { EditedColumns } from './edit.routes.js';
+import type { Campaign } from './campaigns.tables.js';
 
 export interface CampaignDeps {
   store: Pick<

@@ -4,8 +4,8 @@ import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Consent } from './consents.store.js';
-import type { StoredEvent } from '../events/events.store.js';
-import type { MessageTable } from '../store/tables/messages.js';
+import type { StoredEvent } from '../events/events.tables.js';
+import type { MessageTable } from '../messages/messages.tables.js';
 
 /** The newest of the messages to an address, and of those from it. */
 const ACTIVITY_MESSAGES = 2_000;

@@ -15,28 +15,16 @@ import type {
 import type { Writing } from '../store/committer.js';
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { searchText } from './search.store.js';
+import { columnNames } from '../store/columns.js';
 import type { Row, Value } from '../store/engine/engine.js';
 import { refuse } from '../store/refuse.js';
-import type { ContactTable } from '../store/tables/audience.js';
+import { insertRow } from '../store/sql.js';
+import { contacts, type ContactTable } from './contacts.tables.js';
 
 const DAY_MS = 86_400_000;
 
-const CONTACT_COLUMNS = [
-  'id',
-  'environment_id',
-  'sub_tenant_id',
-  'email',
-  'email_key',
-  'name',
-  'phone',
-  'tags',
-  'metadata',
-  'status',
-  'created_at',
-  'updated_at',
-] as const;
-const INSERT_CONTACT = `INSERT INTO contacts (${CONTACT_COLUMNS.join(', ')})
-  VALUES (${CONTACT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
+const CONTACT_COLUMNS = columnNames(contacts, 'number');
+const INSERT_CONTACT = `${insertRow(contacts, CONTACT_COLUMNS)} ON CONFLICT DO NOTHING RETURNING number`;
 const STORED =
   'SELECT number, id, environment_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
 const BY_ID = `${STORED} WHERE id = ?`;

@@ -3,7 +3,8 @@
 import type { Insertable } from 'kysely';
 import type { Actor } from '../contract/names.js';
 import type { Otherwise } from '../store/refuse.js';
-import type { ContactTable, ListMemberTable } from '../store/tables/audience.js';
+import type { ContactTable } from './contacts.tables.js';
+import type { ListMemberTable } from '../lists/lists.tables.js';
 
 /** A contact comes in. With `ignore` one that is known by its address stays as it is. */
 export interface PutContact {

@@ -6,8 +6,6 @@ import type { Engine } from '../store/engine/engine.js';
 import { createErasureStore } from './erasure.store.js';
 import { createSuppressionStore } from '../suppressions/suppressions.store.js';
 
-export type { Contact, ContactFilter } from './contacts.store.js';
-
 export type AudienceStore = ReturnType<typeof createAudienceStore>;
 
 export function createAudienceStore(engine: Engine) {

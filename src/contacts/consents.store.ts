@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
-import type { ConsentTable } from '../store/tables/audience.js';
+import type { ConsentTable } from './contacts.tables.js';
 
 /** With the id of the list, which may be deleted. */
 export type Consent = Omit<Selectable<ConsentTable>, 'environment_id' | 'list_number'> & { list_id: string };

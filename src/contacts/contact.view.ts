@@ -8,7 +8,7 @@ import {
   type ExportedContact,
 } from './contact.schema.js';
 import type { MessageTrailEvent } from '../contract/names.js';
-import type { Contact } from './audience.store.js';
+import type { Contact } from './contacts.tables.js';
 import type { Activity, ListConsent } from './activity.store.js';
 import type { Consent } from './consents.store.js';
 import { detailOf } from '../events/events.store.js';

@@ -15,7 +15,7 @@ import { deleted } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { PutContact } from './audience-changes.store.js';
-import type { Contact } from './audience.store.js';
+import type { Contact } from './contacts.tables.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';

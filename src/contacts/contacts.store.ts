@@ -1,15 +1,13 @@
 // Contacts: by id, address or number, and the list of them in pages, whatever is asked for.
-import type { Selectable } from 'kysely';
 import { Refusal } from '../contract/refusal.js';
 import type { LeaveList } from './audience-changes.store.js';
 import { createContactStreams, NEWEST } from './streams.store.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
-import { createListAudienceStore, type ContactList } from '../lists/audience.store.js';
+import { createListAudienceStore } from '../lists/audience.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
-
-export type Contact = Selectable<ContactTable>;
+import type { ContactList } from '../lists/lists.tables.js';
+import type { Contact } from './contacts.tables.js';
 
 export interface ContactFilter {
   /** Part of the address or name; of one or two letters the beginning of the address or of a word of the name. */

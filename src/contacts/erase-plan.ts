@@ -3,10 +3,11 @@ import { addressKey } from '../lib/mime/address.js';
 import { ERASED_ADDRESS } from './erased-address.rules.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
 import { erasedRecipient, NO_RECIPIENT, NO_WORDS, withoutWords } from './forget-plan.store.js';
-import type { Content, Message } from '../messages/rows.store.js';
+import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
+import type { Message } from '../messages/messages.tables.js';
 
 /** Facts for the erasure of one message. */
 export interface ErasedMessage {

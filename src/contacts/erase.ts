@@ -7,11 +7,12 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { leaveLists } from './contacts.store.js';
 import type { Erased } from './erasure.store.js';
 import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
-import type { Content, Message } from '../messages/rows.store.js';
+import type { Content } from '../messages/rows.store.js';
 import type { Change, Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
+import type { Message } from '../messages/messages.tables.js';
 
 /** Messages of one commit. */
 const BATCH = 50;

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '../lib/mime/address.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
-import type { Content, Message } from '../messages/rows.store.js';
+import type { Content } from '../messages/rows.store.js';
+import type { Message } from '../messages/messages.tables.js';
 
 /** The person whose rows are searched. */
 export interface Erased {

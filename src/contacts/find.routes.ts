@@ -1,6 +1,6 @@
 // Finds the contact that a path or a body names.
 import { Refusal } from '../contract/refusal.js';
-import type { Contact } from './audience.store.js';
+import type { Contact } from './contacts.tables.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import { readAddress, type AddressField } from '../api/fields.js';

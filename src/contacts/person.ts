@@ -2,7 +2,7 @@
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Contact } from './audience.store.js';
+import type { Contact } from './contacts.tables.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';

@@ -1,14 +1,11 @@
 // Reads the contacts that a filter asks for, newest first: it follows the shortest of the indexes that know
 // something of it, a step at a time; the others and the rows themselves say which of these match.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { searchPattern } from './search.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import type { Scope } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
-
-type Contact = Selectable<ContactTable>;
+import type { Contact } from './contacts.tables.js';
 
 /** Conditions on a contact's own row. */
 export interface RowFilter {

@@ -3,7 +3,6 @@ import type { CheckedRecord, RecordCheck } from './check-records.js';
 import type { Sightings } from './keys/dkim-lifecycle.rules.js';
 import type { KeyRecordState } from './dns-drift.rules.js';
 import type { DnsRecordStatus, ExpectedRecord } from './dns-records.rules.js';
-import type { DkimKey } from '../tenants/tenants.store.js';
 import {
   expectedRecords,
   hostOfKey,
@@ -12,6 +11,7 @@ import {
   type DomainResults,
   type DomainSettings,
 } from './domain-records.js';
+import type { DkimKey } from './domains.tables.js';
 
 export interface DomainFindings {
   /** Every record that `verified` needs was seen right in this very check. */

@@ -8,13 +8,12 @@ import { driftMove, type DriftMove } from './dns-drift.rules.js';
 import type { SettleAddresses } from './apply-domains.store.js';
 import type { CheckedTenant, DomainHolder } from './domain-checks.store.js';
 import type { Append, Change } from '../store/plan.js';
-import type { SenderTable } from '../store/tables/accounts.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
-import type { DkimKey, Sender } from '../tenants/tenants.store.js';
 import { retireKeys } from './keys/dkim-keys.js';
 import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domain.js';
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
+import type { DkimKey, Sender, SenderTable } from './domains.tables.js';
 
 /** Number of other people's records that a trail entry quotes. */
 const QUOTED = 3;

@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Scope } from '../store/scope.js';
-import type { SenderTable, SubTenantTable } from '../store/tables/accounts.js';
+import type { SenderTable } from './domains.tables.js';
+import type { SubTenantTable } from '../tenants/tenants.tables.js';
 
 export type DomainTable = 'sub_tenants' | 'senders';
 

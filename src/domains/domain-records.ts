@@ -8,7 +8,8 @@ import {
   type ExpectedRecord,
 } from './dns-records.rules.js';
 import { ownNamesOf, type OwnNames } from './own-names.rules.js';
-import type { DkimKey, Sender, SubTenant } from '../tenants/tenants.store.js';
+import type { SubTenant } from '../tenants/tenants.store.js';
+import type { DkimKey, Sender } from './domains.tables.js';
 
 /** Number of foreign values that are stored and shown. */
 const MAX_FOUND = 10;

@@ -6,9 +6,10 @@ import type { ExpectedRecord } from './dns-records.rules.js';
 import { spfMechanismsOf } from './zone/zone-facts.rules.js';
 import type { Update } from '../store/plan.js';
 import type { Store } from '../store/store.js';
-import { PLATFORM_OWNER, type DkimKey } from '../tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../tenants/tenants.store.js';
 import { makeDkimKeys } from './keys/dkim-keys.js';
 import { expectedRecords, type DomainSettings } from './domain-records.js';
+import type { DkimKey } from './domains.tables.js';
 
 export interface PlatformDeps {
   store: Pick<Store, 'tenants' | 'commit'>;

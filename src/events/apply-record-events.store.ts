@@ -4,8 +4,8 @@ import { campaignEvent, domainEvent, isEventOfTenants, transferEvent } from './r
 import type { Writing } from '../store/committer.js';
 import type { Row } from '../store/engine/engine.js';
 import type { Insert, Update } from '../store/plan.js';
-import type { TransferTable } from '../store/tables/audience.js';
 import { appendRecordEvent } from './record-events.store.js';
+import type { TransferTable } from '../imports/transfers.tables.js';
 
 /** The columns of the changed row that an event needs. */
 export const RETURNED_COLUMNS = {

@@ -2,7 +2,8 @@
 import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
 import type { AccountStore } from '../accounts/accounts.store.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
-import type { EventStore, StoredEvent } from './events.store.js';
+import type { EventStore } from './events.store.js';
+import type { StoredEvent } from './events.tables.js';
 
 export interface ChainReport {
   workspaceId: string;

@@ -6,8 +6,8 @@ import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import type { Committer, Writing } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { Plan } from '../store/plan.js';
-import type { EventTable } from '../store/tables/events.js';
-import type { MessageTable } from '../store/tables/messages.js';
+import type { EventTable } from './events.tables.js';
+import type { MessageTable } from '../messages/messages.tables.js';
 
 /** Consumers. The names are stored: a renamed consumer starts from the beginning. */
 export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;

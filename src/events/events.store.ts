@@ -6,9 +6,8 @@ import { createEventFeed } from './feed.store.js';
 import type { EventDetail } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type { EventTable } from '../store/tables/events.js';
+import type { StoredEvent } from './events.tables.js';
 
-export type StoredEvent = Selectable<EventTable>;
 export type EventStore = ReturnType<typeof createEventStore>;
 
 /** The detail of an event; empty when it was erased. */

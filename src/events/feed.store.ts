@@ -5,24 +5,18 @@ import type { WantedEntries } from '../webhooks/event.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type { EventTable } from '../store/tables/events.js';
-import type { MessageTable } from '../store/tables/messages.js';
+import { columnNames } from '../store/columns.js';
+import { events, type EventTable } from './events.tables.js';
+import type { MessageTable } from '../messages/messages.tables.js';
 
 /** Owner of an event: the message's sub-tenant, the sub-tenant itself, or the sub-tenant of the record. */
 export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,
   CASE WHEN v.message_id IS NULL AND v.subject_id LIKE 'tnt%' THEN v.subject_id END)`;
 const owner = sql<string | null>`${sql.raw(OWNER_OF_EVENT)}`;
 
-const EVENT_COLUMNS = [
-  'v.position',
-  'v.environment_id',
-  'v.message_id',
-  'v.subject_id',
-  'v.event',
-  'v.actor',
-  'v.occurred_at',
-  'v.detail',
-] as const;
+const EVENT_COLUMNS = columnNames(events, 'sub_tenant_id', 'salt', 'detail_digest', 'hash').map(
+  (column) => `v.${column}` as const,
+);
 
 /** Positions that one read of the feed looks at, at most. */
 const WINDOW = 5_000;

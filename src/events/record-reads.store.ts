@@ -1,11 +1,11 @@
 // The records that events name, many at once by their public ids: for full webhook payloads.
 import type { Kysely } from 'kysely';
-import type { Contact } from '../contacts/audience.store.js';
-import type { Campaign } from '../campaigns/campaigns.store.js';
-import type { Suppression } from '../suppressions/suppressions.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { Tables } from '../store/tables.js';
-import type { Sender } from '../tenants/tenants.store.js';
-import type { Transfer } from '../imports/transfers.store.js';
+import type { Campaign } from '../campaigns/campaigns.tables.js';
+import type { Suppression } from '../suppressions/suppressions.tables.js';
+import type { Sender } from '../domains/domains.tables.js';
+import type { Transfer } from '../imports/transfers.tables.js';
 
 type Ids = readonly string[];
 

@@ -1,9 +1,9 @@
 // Bulk actions as /v1 shows them.
 import { wireOf } from '../contract/codec.js';
 import { bulkAction, type BulkAction, type BulkPreviewWire } from './bulk-action.schema.js';
-import type { Transfer } from './transfers.store.js';
 import type { BulkPreview } from './bulk-actions.js';
 import { bulkOptions, bulkProgress, type BulkFilter } from './bulk-record.js';
+import type { Transfer } from './transfers.tables.js';
 
 export const presentBulkAction = wireOf(bulkAction).from<Transfer>({
   target: (row) => bulkOptions(row).wanted.target,

@@ -5,11 +5,10 @@ import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import { readAs } from '../store/engine/reading.js';
-import type { Contact } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import { createBulkItems, type BulkItemDeps, type ItemOutcome, type MailActions } from './bulk-items.js';
 import {
   addFailures,
@@ -22,6 +21,8 @@ import {
 } from './bulk-record.js';
 import type { TransferFiles } from './transfer-files.js';
 import { ending, newTransfer, scopeOf } from './transfer-record.js';
+import type { Contact } from '../contacts/contacts.tables.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Rows that are read in one page. */
 const PAGE = 500;

@@ -3,13 +3,14 @@ import { Refusal } from '../contract/refusal.js';
 import { MAX_TAGS } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
-import { leaveLists, type Contact } from '../contacts/contacts.store.js';
+import { leaveLists } from '../contacts/contacts.store.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { Reconsider } from '../messages/reconsider.js';
 import type { BulkDeed } from './bulk-record.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 
 export type MailActions = Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
 

@@ -4,7 +4,7 @@ import type { BulkAction, BulkFailure } from './bulk-action.schema.js';
 import type { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
 import type { ContactFilter } from '../contacts/contacts.store.js';
 import type { MessageFilter } from '../messages/messages.store.js';
-import type { Transfer } from './transfers.store.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** The action on each row, with its fields. */
 export interface BulkDeed {

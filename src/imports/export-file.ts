@@ -6,7 +6,7 @@ import type { MessageObject } from '../messages/message.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import { csvLines, csvRow } from '../lib/rows/csv-cells.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
-import type { Transfer } from './transfers.store.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Type of one line, for each kind of export. */
 export interface Exported {

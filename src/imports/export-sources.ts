@@ -1,18 +1,19 @@
 // The rows that an export has, a slice at a time, in the order in which they were made. They are read in reader threads, so
 // that no export holds up the mail.
 import type { ExportKind } from './export.schema.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { Consent } from '../contacts/consents.store.js';
 import { rowCheck } from '../contacts/streams.store.js';
 import { readAs } from '../store/engine/reading.js';
 import type { FeedEvent } from '../events/feed.store.js';
-import type { AttachmentInfo, Message } from '../messages/rows.store.js';
+import type { AttachmentInfo } from '../messages/rows.store.js';
 import type { Page, Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Suppression } from '../suppressions/suppressions.store.js';
-import type { Transfer } from './transfers.store.js';
 import { EXPORT_FORMATS, type Exported } from './export-file.js';
 import type { ExportWanted } from './transfer-record.js';
+import type { Message } from '../messages/messages.tables.js';
+import type { Suppression } from '../suppressions/suppressions.tables.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Rows that are read and written together (about 3 ms of the main thread; the ids of events are sealed one by one). */
 const SLICE: Record<ExportKind, number> = { contacts: 250, messages: 200, events: 100, suppressions: 500 };

@@ -10,7 +10,7 @@ import type { MessageFilter } from '../messages/list.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import { EXPORT_FORMATS } from './export-file.js';
 import { createExportSources, type ExportSourceDeps } from './export-sources.js';
 import type { TransferFiles } from './transfer-files.js';
@@ -22,6 +22,7 @@ import {
   scopeOf,
   type ExportWanted,
 } from './transfer-record.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Slices of one commit. */
 const BATCH = 20;

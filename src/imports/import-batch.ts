@@ -4,7 +4,7 @@ import type { RawRow } from '../lib/rows/row.js';
 import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Consent } from '../contacts/audience-changes.store.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';

@@ -6,7 +6,6 @@ import { listOf } from '../contract/lists.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams, MAX_TAG, MAX_TAGS } from '../contract/schema.js';
 import type { Store } from '../store/store.js';
-import type { Transfer } from './transfers.store.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
 import { consentOf } from '../contacts/fields.routes.js';
@@ -14,6 +13,7 @@ import { listAnswer, readPage } from '../api/pages.js';
 import { presentImport } from './transfer.view.js';
 import { limitedBody, mediaTypeOf } from '../api/streamed-body.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
+import type { Transfer } from './transfers.tables.js';
 
 const FORMATS: Record<string, Transfer['format']> = {
   'text/csv': 'csv',

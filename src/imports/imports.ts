@@ -11,7 +11,7 @@ import type { Consent } from '../contacts/audience-changes.store.js';
 import type { Change } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import { ANY_DELIMITER, readHeader } from './contact-columns.js';
 import { MAX_ROW_BYTES } from './contact-row.js';
 import { planBatch, REJECTED_HEAD, type BatchStore } from './import-batch.js';
@@ -25,6 +25,7 @@ import {
   type ImportOptions,
   type ImportProgress,
 } from './transfer-record.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Rows of one commit (25 ms). */
 const BATCH = 250;

@@ -3,13 +3,14 @@ import type { WantedEntries } from '../webhooks/event.rules.js';
 import type { RowPlace } from '../lib/rows/row.js';
 import type { Scope } from '../store/scope.js';
 import type { Change } from '../store/plan.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import type { Consent } from '../contacts/audience-changes.store.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { RowFilter } from '../contacts/streams.store.js';
 import type { MessageFilter } from '../messages/list.store.js';
 import type { SuppressionFilter } from '../suppressions/suppressions.store.js';
 import type { CsvColumns } from './contact-columns.js';
+import type { Transfer } from './transfers.tables.js';
 
 export interface ImportOptions {
   mode: 'upsert' | 'create_only' | 'update_only';

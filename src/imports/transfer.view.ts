@@ -2,7 +2,6 @@
 import { wireOf } from '../contract/codec.js';
 import { exportObject } from './export.schema.js';
 import { contactImport } from './import.schema.js';
-import type { Transfer } from './transfers.store.js';
 import { exportOptions, importOptions, importProgress } from './transfer-record.js';
 import type { ExportPresenters } from './export-sources.js';
 import type { Cursors } from '../api/cursors.js';
@@ -10,6 +9,7 @@ import { presentExported } from '../contacts/contact.view.js';
 import { presentEvent } from '../events/event.view.js';
 import { presentMessage } from '../messages/message.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
+import type { Transfer } from './transfers.tables.js';
 
 /** Exported files contain the objects that the API answers. */
 export function exportPresenters(cursors: Pick<Cursors, 'eventId'>): ExportPresenters {

@@ -1,14 +1,12 @@
 // Imports and exports: what runs, and what it reads of the audience, a batch at a time.
-import type { Selectable } from 'kysely';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import { rowCheck, type RowFilter } from '../contacts/streams.store.js';
 import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { TransferTable } from '../store/tables/audience.js';
+import type { Transfer } from './transfers.tables.js';
 
-export type Transfer = Selectable<TransferTable>;
 /** One to be worked on, with what its scope needs besides. */
 export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
 /** The owner of the contacts. */

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createLoop } from '../lib/runtime/loop.js';
 import type { Scope } from '../store/scope.js';
-import type { OpenTransfer, Transfer } from './transfers.store.js';
+import type { OpenTransfer } from './transfers.store.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
 import type { MailActions } from './bulk-items.js';
 import { createExports, type ExportsDeps, type ContactExport, type ExportRequest } from './exports.js';
@@ -15,6 +15,7 @@ import { createImports, type ImportRequest } from './imports.js';
 import { REJECTED_HEAD, type BatchStore } from './import-batch.js';
 import { createTransferFiles } from './transfer-files.js';
 import { exportOptions, importProgress } from './transfer-record.js';
+import type { Transfer } from './transfers.tables.js';
 
 const INTERVAL_MS = 5_000;
 /** Faults in a row after which a transfer is given up. */

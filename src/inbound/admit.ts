@@ -8,7 +8,7 @@ import { readReturnPathLocal } from './verp.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
 import type { Store } from '../store/store.js';
-import type { InboundKind } from '../store/tables/correspondence.js';
+import type { InboundKind } from './inbound.tables.js';
 
 /** Time (ms) that the owner of a customer's domain is cached, or that there is none. */
 const OWNER_TTL_MS = 10_000;

@@ -1,14 +1,13 @@
 // The spool of inbound mail: rows that are due, their octets and their outcome.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import type { NewInboundMail } from '../store/plan.js';
 import { readRaws } from '../messages/rows.store.js';
 import type { Mode } from '../contract/names.js';
 import type { Scope } from '../store/scope.js';
-import type { InboundMailTable } from '../store/tables/correspondence.js';
+import type { InboundMail } from './inbound.tables.js';
 
-export type InboundMail = Selectable<InboundMailTable>;
 export type WaitingMail = InboundMail & { size_bytes: number };
 
 /** The client that sent a mail, as the listener saw it. */

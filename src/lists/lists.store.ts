@@ -4,17 +4,16 @@ import {
   byFrequency,
   TAG_LIMIT,
   type AudienceFilter,
-  type ContactList,
   type TagCount,
   ListAudienceStore,
 } from './audience.store.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import { inList } from '../store/sql.js';
-import type { Message } from '../messages/rows.store.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ListMemberTable } from '../store/tables/audience.js';
 import { createKeyedMutex } from '../lib/runtime/keyed-mutex.js';
+import type { ContactList, ListMemberTable } from './lists.tables.js';
+import type { Message } from '../messages/messages.tables.js';
 
 // The tags of a segment's contacts. Nobody joins a segment, so they are counted by reading it, step by step, and answered again
 // for as long as no contact and no list of the environment has changed.

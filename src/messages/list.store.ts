@@ -4,10 +4,10 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
-import type { Message } from './rows.store.js';
 import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../store/paged.js';
 import type { Page, PageRequest, Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
+import type { Message } from './messages.tables.js';
 
 /** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {

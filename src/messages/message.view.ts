@@ -8,12 +8,14 @@ import {
   type MessageObject,
 } from './message.schema.js';
 import type { MessageTrailEvent, Mode } from '../contract/names.js';
-import { detailOf, type StoredEvent } from '../events/events.store.js';
+import { detailOf } from '../events/events.store.js';
 import { suppressedSentence } from '../suppressions/suppression.rules.js';
-import { replyToOf, type Content, type Message } from './rows.store.js';
+import { replyToOf, type Content } from './rows.store.js';
 import type { Accepted, AttachmentSummary } from './accept/accept.js';
 import type { MessageRow } from './accept/plan-message.js';
 import { iso } from '../contract/time.js';
+import type { StoredEvent } from '../events/events.tables.js';
+import type { Message } from './messages.tables.js';
 
 interface MessageContext {
   attachments: readonly AttachmentSummary[];

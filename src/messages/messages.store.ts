@@ -4,9 +4,10 @@ import { readDeliverables, type Deliverable } from '../outbound/deliver/delivera
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { createMessageList, type MessageFilter } from './list.store.js';
-import type { AttachmentInfo, Content, Message } from './rows.store.js';
+import type { AttachmentInfo, Content } from './rows.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
+import type { Message } from './messages.tables.js';
 
 export type { AttachmentInfo, Content, Message, MessageFilter };
 

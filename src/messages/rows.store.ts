@@ -1,11 +1,10 @@
 // Rows that make up a message.
 import type { Selectable } from 'kysely';
 import type { Mailbox } from '../lib/mime/address.js';
-import type { ContentTable, MessageTable } from '../store/tables/messages.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
+import type { ContentTable, Message } from './messages.tables.js';
 
-export type Message = Selectable<MessageTable>;
 export type Content = Omit<Selectable<ContentTable>, 'is_shared'>;
 
 export interface AttachmentInfo {

@@ -1,8 +1,8 @@
 // View of the traffic shaper for routes. The shaper decides how fast each message goes by which path.
 import type { LimitReason } from './explain/explain-facts.rules.js';
 import type { DestinationKey, QueueKey } from './schedule/queue.store.js';
-import type { DestinationPause, LimitOverride } from './schedule/queue-view.store.js';
 import type { SourceView } from './route/source-view.js';
+import type { DestinationPause, LimitOverride } from './outbound.tables.js';
 
 export interface TrafficView {
   /** Why nothing of the queue may go now; null when it may. */

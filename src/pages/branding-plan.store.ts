@@ -1,8 +1,7 @@
 // The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
 import { newId } from '../lib/runtime/ids.js';
-import type { Branding } from './brandings.store.js';
 import type { Change } from '../store/plan.js';
-import type { LogoTable } from '../store/tables/accounts.js';
+import type { Branding, LogoTable } from './brandings.tables.js';
 
 export interface BrandingChange {
   set: Partial<Omit<Branding, 'owner_id' | 'logo_id' | 'updated_at'>>;

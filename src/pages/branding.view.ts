@@ -3,7 +3,7 @@ import type { BrandingPatch, BrandingWire } from './branding.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { readLogo, logoPath } from './logo.rules.js';
 import type { BrandingChange } from './branding-plan.store.js';
-import type { Branding } from './brandings.store.js';
+import type { Branding } from './brandings.tables.js';
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 

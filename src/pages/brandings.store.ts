@@ -3,9 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Engine } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import type { Scope } from '../store/scope.js';
-import type { BrandingTable, LogoTable } from '../store/tables/accounts.js';
+import type { Branding, LogoTable } from './brandings.tables.js';
 
-export type Branding = Selectable<BrandingTable>;
 export type StoredLogo = Pick<Selectable<LogoTable>, 'type' | 'content'>;
 
 /** Branding that a page shows: the sub-tenant's own, and where it has none the organization's. */

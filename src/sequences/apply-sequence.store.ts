@@ -1,7 +1,10 @@
 // Applies the changes of a plan by which enrolments begin, go on and end; starts sequences by their triggers.
 import { newId } from '../lib/runtime/ids.js';
 import type { Writing } from '../store/committer.js';
+import { columnNames } from '../store/columns.js';
 import type { Value } from '../store/engine/engine.js';
+import { insertRow } from '../store/sql.js';
+import { enrollments } from './sequences.tables.js';
 import type { Committed } from '../store/plan.js';
 import { refuse } from '../store/refuse.js';
 import type { Enroll, SequenceChange, TakeStep } from './changes.store.js';
@@ -27,25 +30,8 @@ const WAITING_SEQUENCES = `SELECT number, sub_tenant_id, steps FROM sequences
 const WAS_ENROLLED =
   'SELECT 1 AS one FROM enrollments WHERE contact_number = ? AND sequence_number = ? LIMIT 1';
 
-const ENROLLMENT_COLUMNS = [
-  'id',
-  'sequence_number',
-  'contact_number',
-  'email_key',
-  'status',
-  'exit_reason',
-  'step',
-  'step_since',
-  'due_at',
-  'waits_for',
-  'last_message_id',
-  'steps_taken',
-  'variables',
-  'created_at',
-  'updated_at',
-] as const;
-const ENROLL = `INSERT INTO enrollments (${ENROLLMENT_COLUMNS.join(', ')})
-  VALUES (${ENROLLMENT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
+const ENROLLMENT_COLUMNS = columnNames(enrollments, 'number');
+const ENROLL = `${insertRow(enrollments, ENROLLMENT_COLUMNS)} ON CONFLICT DO NOTHING RETURNING number`;
 
 /** Enrols the contact in every active sequence of the environment that waits for this; in each once, ever. */
 export async function triggerSequences({ tx }: Writing, trigger: Trigger): Promise<void> {

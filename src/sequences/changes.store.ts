@@ -1,7 +1,7 @@
 // The changes of a plan by which enrolments begin, go on and end.
 import type { Insertable } from 'kysely';
 import type { Otherwise } from '../store/refuse.js';
-import type { EnrollmentTable } from '../store/tables/campaigns.js';
+import type { EnrollmentTable } from './sequences.tables.js';
 
 /** Somebody begins a sequence; `ignore` when they are in it already. */
 export interface Enroll {

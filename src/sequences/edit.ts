@@ -7,9 +7,10 @@ import { circleProblems } from './circles.rules.js';
 import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Sequence, SequenceStore } from './sequences.store.js';
+import type { SequenceStore } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import { readMailbox } from '../messages/accept/recipients.js';
+import type { Sequence } from './sequences.tables.js';
 
 export interface EditDeps {
   store: Pick<Store, 'templates'> & { sequences: SequenceStore };

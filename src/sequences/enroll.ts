@@ -3,11 +3,12 @@ import { Refusal } from '../contract/refusal.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { SequenceStep } from './steps.rules.js';
 import { newId } from '../lib/runtime/ids.js';
-import type { Contact } from '../contacts/contacts.store.js';
 import type { Enroll } from './changes.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Sequence, SequenceStore } from './sequences.store.js';
+import type { SequenceStore } from './sequences.store.js';
 import type { Store } from '../store/store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
+import type { Sequence } from './sequences.tables.js';
 
 export interface EnrollDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'commit'> & { sequences: SequenceStore };

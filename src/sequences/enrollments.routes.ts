@@ -10,9 +10,8 @@ import {
   type EnrollmentWire,
 } from './sequence.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import type { Contact } from '../contacts/contacts.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Sequence, SequenceStore } from './sequences.store.js';
+import type { SequenceStore } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import { sequenceVariablesProblem } from './edit.js';
 import { enroll } from './enroll.js';
@@ -21,6 +20,8 @@ import { readAddress } from '../api/fields.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentEnrollment } from './sequence.view.js';
+import type { Contact } from '../contacts/contacts.tables.js';
+import type { Sequence } from './sequences.tables.js';
 
 export interface SequenceRouteDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'templates' | 'tenants' | 'messages' | 'commit'> & {

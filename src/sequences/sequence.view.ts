@@ -3,8 +3,9 @@ import { wireOf } from '../contract/codec.js';
 import { enrollment, sequence, type SequenceAnalyticsWire, type SequenceTrigger } from './sequence.schema.js';
 import type { BranchEvent } from '../contract/names.js';
 import { type SequenceStep, liveSteps } from './steps.rules.js';
-import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from './sequences.store.js';
+import type { EnrollmentCount, SequenceStats, ShownEnrollment } from './sequences.store.js';
 import { iso } from '../contract/time.js';
+import type { Sequence } from './sequences.tables.js';
 
 const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
 

@@ -7,11 +7,10 @@ import type { Engine, Value } from '../store/engine/engine.js';
 import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ContactTable } from '../store/tables/audience.js';
-import type { EnrollmentTable, SequenceTable, SourceStatTable } from '../store/tables/campaigns.js';
+import type { ContactTable } from '../contacts/contacts.tables.js';
+import type { Enrollment, Sequence } from './sequences.tables.js';
+import type { SourceStatTable } from '../analytics/analytics.tables.js';
 
-export type Sequence = Selectable<SequenceTable>;
-export type Enrollment = Selectable<EnrollmentTable>;
 export type EnrolledContact = Selectable<ContactTable>;
 export type SequenceStats = Selectable<SourceStatTable>;
 /** With who it is of. */

@@ -19,7 +19,7 @@ import type { Log } from '../lib/runtime/log.js';
 import { EnrollmentRace } from './apply-sequence.store.js';
 import type { Change } from '../store/plan.js';
 import type { TakeStep } from './changes.store.js';
-import type { Enrollment, PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
+import type { PlacedSequence, SequenceStore, EnrolledContact } from './sequences.store.js';
 import type { Store } from '../store/store.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import { isOverLimit } from '../messages/rendering/copy.js';
@@ -30,8 +30,9 @@ import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mai
 import type { ExitEvent } from '../contract/names.js';
 import type { SequenceStep } from './steps.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
-import type { Organization } from '../accounts/accounts.store.js';
-import type { Suppression } from '../suppressions/suppressions.store.js';
+import type { Enrollment } from './sequences.tables.js';
+import type { Organization } from '../accounts/accounts.tables.js';
+import type { Suppression } from '../suppressions/suppressions.tables.js';
 
 export interface StepsDeps extends StepMailDeps {
   store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };

@@ -10,12 +10,12 @@ import {
 import { wireOf } from '../contract/codec.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
-import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
 import { resource } from '../api/resource.js';
 import { findMessage } from '../messages/messages.routes.js';
+import type { ShareLink } from './share-links.tables.js';
 
 export interface ShareLinkRouteDeps {
   store: Pick<Store, 'shareLinks' | 'messages' | 'tenants'>;

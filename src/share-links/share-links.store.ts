@@ -1,12 +1,9 @@
 // Share links: what others may see without a key, until when.
-import type { Selectable } from 'kysely';
 import type { Committer } from '../store/committer.js';
 import type { Engine } from '../store/engine/engine.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { ShareLinkTable } from '../store/tables/requests.js';
-
-export type ShareLink = Selectable<ShareLinkTable>;
+import type { ShareLink } from './share-links.tables.js';
 
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM share_links WHERE environment_id = ? AND target_id = ?
   AND revoked_at IS NULL AND expires_at > ?`;

@@ -6,8 +6,8 @@ import type { TokenKey } from '../lib/tokens/signed-token.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
+import type { ShareLink } from './share-links.tables.js';
 
 const DAY_MS = 86_400_000;
 /** Links of one target that work at a time. */

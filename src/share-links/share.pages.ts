@@ -6,7 +6,6 @@ import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import type { Explanation } from '../outbound/explain/explain.rules.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
-import type { ShareLink } from './share-links.store.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/domain-records.js';
@@ -16,6 +15,7 @@ import { html, type Html } from '../lib/http/html.js';
 import { formPages } from '../pages/form-pages.pages.js';
 import { answerPage, createLooks, type PageContent } from '../pages/look.pages.js';
 import { limitInvalidTokens, limitOpened } from '../pages/token-limit.pages.js';
+import type { ShareLink } from './share-links.tables.js';
 
 const TITLE = 'Shared page';
 const GONE = 'This link does not work any more. Ask its sender for a new one.';

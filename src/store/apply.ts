@@ -34,7 +34,10 @@ import type {
   Update,
   Upsert,
 } from './plan.js';
+import { columnNames } from './columns.js';
 import type { Value } from './engine/engine.js';
+import { inboundMessages } from '../inbound/inbound.tables.js';
+import { insertRow } from './sql.js';
 import { refuse } from './refuse.js';
 import type { Tables } from './tables.js';
 
@@ -56,22 +59,8 @@ const UNSENT_ENDS: readonly MessageStatus[] = ['canceled', 'suppressed', 'failed
 const COUNTED = `SELECT environment_id, type, created_at FROM messages WHERE id = ? AND status = 'queued' AND null_sender = 0
   AND environment_id IN (SELECT id FROM environments WHERE mode = 'live')`;
 
-const INBOUND_MAIL_COLUMNS = [
-  'raw_id',
-  'received_at',
-  'client',
-  'mail_from',
-  'rcpt_to',
-  'kind',
-  'target',
-  'state',
-  'attempts',
-  'due_at',
-  'outcome',
-  'detail',
-] as const;
-const INSERT_INBOUND_MAIL = `INSERT INTO inbound_messages (${INBOUND_MAIL_COLUMNS.join(', ')})
-  VALUES (${INBOUND_MAIL_COLUMNS.map(() => '?').join(', ')})`;
+const INBOUND_MAIL_COLUMNS = columnNames(inboundMessages, 'id');
+const INSERT_INBOUND_MAIL = insertRow(inboundMessages, INBOUND_MAIL_COLUMNS);
 
 /** The workspace's row is held, so that two who count at once do so one after the other. */
 const HOLD_WORKSPACE = 'UPDATE workspaces SET id = id WHERE id = ?';

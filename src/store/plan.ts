@@ -11,8 +11,8 @@ import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';
 import type { SequenceChange } from '../sequences/changes.store.js';
 import type { Tables } from './tables.js';
-import type { InboundMailTable, ReceivedMessageTable } from './tables/correspondence.js';
-import type { ContentTable, MessageTable } from './tables/messages.js';
+import type { InboundMailTable, ReceivedMessageTable } from '../inbound/inbound.tables.js';
+import type { ContentTable, MessageTable } from '../messages/messages.tables.js';
 
 type TableName = keyof Tables;
 /** Every given column equals the given value; a list means any of its values. */

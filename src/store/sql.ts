@@ -1,4 +1,5 @@
 // Pieces of hand-written SQL: lists padded to a power of two, rows of one INSERT, patterns for LIKE.
+import type { Table } from './columns.js';
 import type { Value, Tx } from './engine/engine.js';
 
 // Many rows by one statement: fewer steps into the engine than a statement for each.
@@ -6,6 +7,16 @@ import type { Value, Tx } from './engine/engine.js';
 const MOST_ROWS = 64;
 
 const texts = new Map<string, string>();
+
+/** `INSERT INTO t (a, b)`. */
+export function insertInto({ name }: Table, columns: readonly string[]): string {
+  return `INSERT INTO ${name} (${columns.join(', ')})`;
+}
+
+/** `INSERT INTO t (a, b) VALUES (?, ?)`. */
+export function insertRow(table: Table, columns: readonly string[]): string {
+  return textOf(insertInto(table, columns), columns.length, 1);
+}
 
 /** `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. */
 export async function insertRows(tx: Tx, head: string, rows: readonly (readonly Value[])[]): Promise<void> {

@@ -1,195 +1,177 @@
-// Every table by its name, as the queries see it. Portable subset: text ids, integer epoch milliseconds,
-// JSON as text, booleans as 0 or 1. The rows are in tables/; the statements that create them are in migrations/.
-import type {
-  ApiKeyDayTable,
-  ApiKeyTable,
-  BrandingTable,
-  DkimKeyTable,
-  EnvironmentTable,
-  LogoTable,
-  MarkTable,
-  OrganizationTable,
-  SenderTable,
-  SubTenantTable,
-  UsageTable,
-  WorkspaceTable,
-} from './tables/accounts.js';
-import type {
-  AudienceVersionTable,
-  ConsentTable,
-  ContactCountTable,
-  ContactListTable,
-  ContactTable,
-  ContactTagTable,
-  ListDayTable,
-  ListUnsubscribeTable,
-  ListMemberTable,
-  ListTagTable,
-  SuppressionTable,
-  TemplateTable,
-  TemplateVersionTable,
-  TransferTable,
-} from './tables/audience.js';
-import type {
-  CampaignOverrideTable,
-  CampaignRecipientTable,
-  CampaignTable,
-  EngagementTable,
-  EnrollmentMessageTable,
-  EnrollmentTable,
-  ConsumerTable,
-  SequenceTable,
-  SourceHourTable,
-  SourceLinkTable,
-  SourceStatTable,
-  StatBounceTable,
-  StatGroupTable,
-  StatHourTable,
-  CountedTagTable,
-  DomainProviderTable,
-  StatDayTable,
-} from './tables/campaigns.js';
-import type {
-  DeliveryReportTable,
-  ForeignMessageIdTable,
-  InboundMailTable,
-  RawTable,
-  ReceivedMessageTable,
-  ThreadTable,
-} from './tables/correspondence.js';
-import type { ChainTable, EventTable } from './tables/events.js';
-import type {
-  AttachmentTable,
-  BlobTable,
-  ContentTable,
-  IdempotencyKeyTable,
-  MessageTable,
-  MessageTagTable,
-} from './tables/messages.js';
-import type {
-  AuditEntryTable,
-  DeviceSignInTable,
-  InvitationTable,
-  KnownPlaceTable,
-  MemberTable,
-  PasswordResetTable,
-  SessionTable,
-  UnsolicitedMailTable,
-  UserTable,
-} from './tables/people.js';
-import type {
-  AddressRecheckTable,
-  AttemptTable,
-  QueuesTable,
-  QueueTable,
-  SmtpSessionTable,
-} from './tables/queue.js';
-import type { IdempotentRequestTable, RequestLogTable, ShareLinkTable } from './tables/requests.js';
-import type { DeletedMessagesTable, RetentionCursorTable, RetentionLeftTable } from './tables/retention.js';
-import type { TenantHourTable, TenantReputationTable } from './tables/reputations.js';
-import type {
-  DestinationPauseTable,
-  MtaStsPolicyTable,
-  OverrideTable,
-  TlsReportTable,
-  TlsResultTable,
-  TrafficStateTable,
-} from './tables/traffic.js';
-import type {
-  WebhookAttemptTable,
-  WebhookDeliveryTable,
-  WebhookEndpointTable,
-  WebhookReplayTable,
-} from './tables/webhooks.js';
+// Every table, as the queries see it by its name. Each is declared beside the store of its noun, in a file that ends in
+// .tables.ts; test/store/tables.test.ts compares the declarations with what the migrations make.
+import type { ColumnsOf } from './columns.js';
+import {
+  addressRechecks,
+  destinationPauses,
+  mtaStsPolicies,
+  overrides,
+  queue,
+  queues,
+  trafficState,
+} from '../outbound/outbound.tables.js';
+import { apiKeyDays, apiKeys } from '../accounts/api-keys/api-keys.tables.js';
+import {
+  attachments,
+  attempts,
+  blobs,
+  contents,
+  idempotencyKeys,
+  messageTags,
+  messages,
+  raws,
+  smtpSessions,
+} from '../messages/messages.tables.js';
+import {
+  audienceVersions,
+  consents,
+  contactCounts,
+  contactTags,
+  contacts,
+} from '../contacts/contacts.tables.js';
+import { auditEntries } from '../accounts/audit/audit.tables.js';
+import { brandings, logos } from '../pages/brandings.tables.js';
+import { campaignOverrides, campaignRecipients, campaigns } from '../campaigns/campaigns.tables.js';
+import { chains, consumers, events } from '../events/events.tables.js';
+import { contactLists, listDays, listMembers, listTags, listUnsubscribes } from '../lists/lists.tables.js';
+import {
+  countedTags,
+  domainProviders,
+  engagement,
+  sourceHours,
+  sourceLinks,
+  sourceStats,
+  statBounces,
+  statDays,
+  statGroups,
+  statHours,
+} from '../analytics/analytics.tables.js';
+import {
+  deletedMessages,
+  retentionCursors,
+  retentionLeft,
+} from '../operations/retention/retention.tables.js';
+import { deliveryReports } from '../relay/delivery-reports/delivery-reports.tables.js';
+import {
+  deviceSignIns,
+  knownPlaces,
+  passwordResets,
+  sessions,
+  unsolicitedMail,
+} from '../accounts/sign-in/sign-in.tables.js';
+import { dkimKeys, senders } from '../domains/domains.tables.js';
+import { enrollmentMessages, enrollments, sequences } from '../sequences/sequences.tables.js';
+import { environments, marks, organizations, usage, workspaces } from '../accounts/accounts.tables.js';
+import { foreignMessageIds, inboundMessages, receivedMessages, threads } from '../inbound/inbound.tables.js';
+import { idempotentRequests } from '../api/idempotency.tables.js';
+import { invitations, members, users } from '../accounts/people/people.tables.js';
+import { requestLog } from '../accounts/request-log/request-log.tables.js';
+import { shareLinks } from '../share-links/share-links.tables.js';
+import { subTenants } from '../tenants/tenants.tables.js';
+import { suppressions } from '../suppressions/suppressions.tables.js';
+import { templateVersions, templates } from '../templates/templates.tables.js';
+import { tenantHours, tenantReputations } from '../tenants/reputation/reputation.tables.js';
+import { tlsReports, tlsResults } from '../operations/tls-reports/tls-reports.tables.js';
+import { transfers } from '../imports/transfers.tables.js';
+import {
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookReplays,
+} from '../webhooks/webhooks.tables.js';
 
-export interface Tables {
-  known_places: KnownPlaceTable;
-  unsolicited_mail: UnsolicitedMailTable;
-  organizations: OrganizationTable;
-  workspaces: WorkspaceTable;
-  environments: EnvironmentTable;
-  marks: MarkTable;
-  api_keys: ApiKeyTable;
-  sub_tenants: SubTenantTable;
-  senders: SenderTable;
-  dkim_keys: DkimKeyTable;
-  templates: TemplateTable;
-  template_versions: TemplateVersionTable;
-  contacts: ContactTable;
-  contact_tags: ContactTagTable;
-  contact_counts: ContactCountTable;
-  contact_lists: ContactListTable;
-  list_members: ListMemberTable;
-  list_unsubscribes: ListUnsubscribeTable;
-  list_days: ListDayTable;
-  list_tags: ListTagTable;
-  audience_versions: AudienceVersionTable;
-  consents: ConsentTable;
-  transfers: TransferTable;
-  campaigns: CampaignTable;
-  campaign_overrides: CampaignOverrideTable;
-  campaign_recipients: CampaignRecipientTable;
-  sequences: SequenceTable;
-  enrollments: EnrollmentTable;
-  enrollment_messages: EnrollmentMessageTable;
-  consumers: ConsumerTable;
-  engagement: EngagementTable;
-  stat_days: StatDayTable;
-  stat_hours: StatHourTable;
-  stat_groups: StatGroupTable;
-  stat_bounces: StatBounceTable;
-  counted_tags: CountedTagTable;
-  domain_providers: DomainProviderTable;
-  source_stats: SourceStatTable;
-  source_hours: SourceHourTable;
-  source_links: SourceLinkTable;
-  suppressions: SuppressionTable;
-  messages: MessageTable;
-  contents: ContentTable;
-  attachments: AttachmentTable;
-  blobs: BlobTable;
-  message_tags: MessageTagTable;
-  idempotency_keys: IdempotencyKeyTable;
-  idempotent_requests: IdempotentRequestTable;
-  request_log: RequestLogTable;
-  share_links: ShareLinkTable;
-  brandings: BrandingTable;
-  logos: LogoTable;
-  raws: RawTable;
-  foreign_message_ids: ForeignMessageIdTable;
-  inbound_messages: InboundMailTable;
-  received_messages: ReceivedMessageTable;
-  threads: ThreadTable;
-  delivery_reports: DeliveryReportTable;
-  queues: QueuesTable;
-  queue: QueueTable;
-  attempts: AttemptTable;
-  smtp_sessions: SmtpSessionTable;
-  overrides: OverrideTable;
-  destination_pauses: DestinationPauseTable;
-  traffic_state: TrafficStateTable;
-  address_rechecks: AddressRecheckTable;
-  mta_sts_policies: MtaStsPolicyTable;
-  tls_results: TlsResultTable;
-  tls_reports: TlsReportTable;
-  events: EventTable;
-  chains: ChainTable;
-  api_key_days: ApiKeyDayTable;
-  usage: UsageTable;
-  webhook_endpoints: WebhookEndpointTable;
-  webhook_deliveries: WebhookDeliveryTable;
-  webhook_attempts: WebhookAttemptTable;
-  webhook_replays: WebhookReplayTable;
-  tenant_reputations: TenantReputationTable;
-  tenant_hours: TenantHourTable;
-  users: UserTable;
-  members: MemberTable;
-  invitations: InvitationTable;
-  sessions: SessionTable;
-  password_resets: PasswordResetTable;
-  device_sign_ins: DeviceSignInTable;
-  audit_entries: AuditEntryTable;
-  retention_cursors: RetentionCursorTable;
-  retention_left: RetentionLeftTable;
-  deleted_messages: DeletedMessagesTable;
-}
+export const TABLES = [
+  organizations,
+  workspaces,
+  environments,
+  usage,
+  marks,
+  apiKeys,
+  apiKeyDays,
+  users,
+  members,
+  invitations,
+  sessions,
+  passwordResets,
+  deviceSignIns,
+  knownPlaces,
+  unsolicitedMail,
+  auditEntries,
+  requestLog,
+  idempotentRequests,
+  subTenants,
+  tenantReputations,
+  tenantHours,
+  senders,
+  dkimKeys,
+  brandings,
+  logos,
+  templates,
+  templateVersions,
+  contacts,
+  contactTags,
+  contactCounts,
+  audienceVersions,
+  consents,
+  contactLists,
+  listMembers,
+  listUnsubscribes,
+  listTags,
+  listDays,
+  transfers,
+  suppressions,
+  campaigns,
+  campaignOverrides,
+  campaignRecipients,
+  sequences,
+  enrollments,
+  enrollmentMessages,
+  events,
+  chains,
+  consumers,
+  engagement,
+  statDays,
+  statHours,
+  statGroups,
+  statBounces,
+  countedTags,
+  domainProviders,
+  sourceStats,
+  sourceHours,
+  sourceLinks,
+  messages,
+  contents,
+  raws,
+  attachments,
+  blobs,
+  messageTags,
+  idempotencyKeys,
+  attempts,
+  smtpSessions,
+  inboundMessages,
+  receivedMessages,
+  foreignMessageIds,
+  threads,
+  deliveryReports,
+  queues,
+  queue,
+  addressRechecks,
+  overrides,
+  destinationPauses,
+  trafficState,
+  mtaStsPolicies,
+  tlsResults,
+  tlsReports,
+  retentionCursors,
+  retentionLeft,
+  deletedMessages,
+  shareLinks,
+  webhookEndpoints,
+  webhookDeliveries,
+  webhookAttempts,
+  webhookReplays,
+] as const;
+
+type Declared = (typeof TABLES)[number];
+
+export type Tables = { [T in Declared as T['name']]: ColumnsOf<T> };

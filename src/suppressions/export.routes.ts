@@ -8,12 +8,13 @@ import { spreadsheetCell } from '../lib/rows/spreadsheet-cell.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Suppression, SuppressionFilter } from './suppressions.store.js';
+import type { SuppressionFilter } from './suppressions.store.js';
 import type { Api } from '../api/api.js';
 import { readPieces } from '../api/reading.js';
 import { presentSuppression } from './suppression.view.js';
 import { iso } from '../contract/time.js';
 import { readSuppressionFilter } from './filter.routes.js';
+import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionExportDeps {
   store: Pick<Store, 'audience'>;

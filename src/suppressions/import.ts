@@ -8,8 +8,8 @@ import { newId } from '../lib/runtime/ids.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Suppression } from './suppressions.store.js';
 import type { ImportEntries, ImportEntry } from './import-entry.js';
+import type { Suppression } from './suppressions.tables.js';
 
 /** Addresses of one commit (10 ms). */
 const BATCH = 500;

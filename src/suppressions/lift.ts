@@ -1,6 +1,6 @@
 // Takes an address off the suppression list.
 import type { Plan } from '../store/plan.js';
-import type { Suppression } from './suppressions.store.js';
+import type { Suppression } from './suppressions.tables.js';
 
 /**
  * The row goes, and its owner's contact is active again, whichever reason the row has: it is the only thing that keeps all mail

@@ -3,7 +3,6 @@ import { newId } from '../lib/runtime/ids.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import type { AudienceStore } from '../contacts/audience.store.js';
 import { detailOf, type EventStore } from '../events/events.store.js';
-import type { ContactList } from '../lists/audience.store.js';
 import type { SignedLinkTarget } from '../messages/messages.store.js';
 import type { Change, EventDetail } from '../store/plan.js';
 import {
@@ -11,6 +10,7 @@ import {
   auditTrailSubject,
   type AuditTrailSubject,
 } from '../events/audit-trail-entry.store.js';
+import type { ContactList } from '../lists/lists.tables.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
 export interface SuppressedRecipient extends AuditTrailSubject {

@@ -15,7 +15,6 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Suppression } from './suppressions.store.js';
 import { planLift } from './lift.js';
 import { readAddress, type AddressField } from '../api/fields.js';
 import type { Api } from '../api/api.js';
@@ -25,6 +24,7 @@ import { scopeWithField } from '../tenants/scope.routes.js';
 import { suppressionExportRoute } from './export.routes.js';
 import { readSuppressionFilter } from './filter.routes.js';
 import { suppressionImportRoute } from './import.routes.js';
+import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;

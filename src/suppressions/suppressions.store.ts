@@ -1,14 +1,12 @@
 // Suppressions: the rows of an address, and the list of them in pages.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '../lib/runtime/ids.js';
 import type { Engine } from '../store/engine/engine.js';
 import { inList, likePattern } from '../store/sql.js';
 import { paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
-import type { SuppressionTable } from '../store/tables/audience.js';
-
-export type Suppression = Selectable<SuppressionTable>;
+import type { Suppression } from './suppressions.tables.js';
 
 export interface SuppressionFilter {
   reason?: readonly Suppression['reason'][];

@@ -3,12 +3,13 @@ import { Refusal } from '../contract/refusal.js';
 import { template, templateCopy, templateParams } from './template.schema.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Template, TemplateWithContent } from './templates.store.js';
+import type { TemplateWithContent } from './templates.store.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { Api } from '../api/api.js';
 import { readDesign } from './template.view.js';
 import { changeTemplate, designOf, versionInsert } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';
+import type { Template } from './templates.tables.js';
 
 export function copyRoute(app: Api, deps: TemplateContext): void {
   const { store } = deps;

@@ -6,8 +6,9 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Template, TemplateWithContent } from './templates.store.js';
+import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
+import type { Template } from './templates.tables.js';
 
 const KNOWN_VARIABLES = 10_000;
 

@@ -10,7 +10,7 @@ import {
   templateTestAnswer,
 } from './template.schema.js';
 import { sampleUnsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js';
-import type { Contact } from '../contacts/audience.store.js';
+import type { Contact } from '../contacts/contacts.tables.js';
 import type { Scope } from '../store/scope.js';
 import { makeCopy } from '../messages/rendering/copy.js';
 import { readAddress } from '../api/fields.js';

@@ -12,7 +12,6 @@ import {
 } from './template.schema.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
-import type { Template } from './templates.store.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentTemplate, presentTemplateSummary } from './template.view.js';
@@ -31,6 +30,7 @@ import { copyRoute } from './copy.routes.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './context.routes.js';
 import { renderContentRoute, renderRoute, testRoute } from './render.routes.js';
 import { versionRoutes } from './versions.routes.js';
+import type { Template } from './templates.tables.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */
 const SLUG_TAIL = 6;

@@ -1,13 +1,11 @@
 // Templates and their versions.
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Mode } from '../contract/names.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type { TemplateTable, TemplateVersionTable } from '../store/tables/audience.js';
+import type { Template, TemplateVersion } from './templates.tables.js';
 
-export type Template = Selectable<TemplateTable>;
-export type TemplateVersion = Selectable<TemplateVersionTable>;
 export type TemplateWithContent = Template &
   Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'> & { mode: Mode };
 

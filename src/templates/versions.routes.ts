@@ -11,12 +11,12 @@ import {
   templateVersion,
 } from './template.schema.js';
 import type { TemplateContent } from './diff.rules.js';
-import type { TemplateVersion } from './templates.store.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, readPage } from '../api/pages.js';
 import { presentTemplateVersion, readDesign } from './template.view.js';
 import { changeTemplate, refuseUnowned } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';
+import type { TemplateVersion } from './templates.tables.js';
 
 const versionParams = Type.Object({
   ...templateParams.properties,

@@ -13,8 +13,8 @@ import {
 import { mainKey, rotatingKey } from '../domains/keys/dkim-lifecycle.rules.js';
 import { keyText } from '../domains/keys/dkim-publication.rules.js';
 import { ownNamesOf } from '../domains/own-names.rules.js';
-import { detailOf, type StoredEvent } from '../events/events.store.js';
-import type { DkimKey, SubTenant } from './tenants.store.js';
+import { detailOf } from '../events/events.store.js';
+import type { SubTenant } from './tenants.store.js';
 import { adviceFor } from '../domains/dns-advice.js';
 import {
   driftOf,
@@ -31,6 +31,8 @@ import { presentReputationState } from './reputation/reputation.view.js';
 import { iso, isoOrNull } from '../contract/time.js';
 import type { Store } from '../store/store.js';
 import { presentBranding } from '../pages/branding.view.js';
+import type { StoredEvent } from '../events/events.tables.js';
+import type { DkimKey } from '../domains/domains.tables.js';
 
 // Sub-tenants with what stands in other tables: their keys and how their pages look, read for all of them together.
 interface ShowSubTenantDeps {

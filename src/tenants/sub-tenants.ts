@@ -7,7 +7,7 @@ import { forgetBranding, planBranding, type BrandingChange } from '../pages/bran
 import type { Plan } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { Sender, SubTenant, SubTenantRow } from './tenants.store.js';
+import type { SubTenant, SubTenantRow } from './tenants.store.js';
 import type { TenantChecks } from '../domains/checks.js';
 import { makeDkimKeys, retireKeys } from '../domains/keys/dkim-keys.js';
 import { CLAIMED_ANEW } from '../domains/senders/senders.js';
@@ -15,6 +15,7 @@ import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-d
 import type { DkimMode } from '../domains/keys/dkim-publication.rules.js';
 import { labelsBelow } from '../lib/dns/dns-answer.rules.js';
 import { readSendingDomain } from '../domains/domain-name.js';
+import type { Sender } from '../domains/domains.tables.js';
 
 const PAGE = 100;
 const EXTERNAL_ID_TAKEN = {

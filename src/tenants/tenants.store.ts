@@ -6,8 +6,10 @@ import { inList } from '../store/sql.js';
 import { holding, paged } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type { DkimKeyTable, SenderTable, SubTenantTable } from '../store/tables/accounts.js';
-import { inMillion, type TenantReputation } from './reputation/reputation.store.js';
+import { inMillion } from './reputation/reputation.store.js';
+import type { DkimKey, Sender } from '../domains/domains.tables.js';
+import type { SubTenantTable } from './tenants.tables.js';
+import type { TenantReputation } from './reputation/reputation.tables.js';
 
 // The list of sub-tenants: by when they were made, or by their rates, the worst first.
 type SubTenantRow = Selectable<SubTenantTable>;
@@ -176,8 +178,6 @@ async function withReputations(
 }
 
 export type { SubTenant, SubTenantRow };
-export type Sender = Selectable<SenderTable>;
-export type DkimKey = Selectable<DkimKeyTable>;
 
 /** Owner of the key that signs for the appliance itself. */
 export const PLATFORM_OWNER = 'platform';

@@ -1,7 +1,7 @@
 // Signing secrets of webhook endpoints: made, replaced, and kept sealed with the master key.
 import { randomBytes } from 'node:crypto';
 import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
-import type { WebhookEndpoint } from './webhooks.store.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const SECRET_BYTES = 32;
 

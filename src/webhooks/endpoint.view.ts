@@ -4,7 +4,7 @@ import { WEBHOOK_EVENTS } from '../contract/names.js';
 import { isoOrNull } from '../contract/time.js';
 import { webhookEndpoint, type WebhookEndpointWire } from './endpoint.schema.js';
 import type { VendorFormats } from './format.rules.js';
-import type { WebhookEndpoint } from './webhooks.store.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 export interface EndpointContext {
   /** A vendor's format has a form for some events only. */

@@ -14,13 +14,13 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import type { WebhookEndpoint } from './webhooks.store.js';
 import { newEndpointSecret, openEndpointSecret } from './endpoint-secret.js';
 import type { Api } from '../api/api.js';
 import { orderedQuery } from '../api/pages.js';
 import { resource } from '../api/resource.js';
 import { presentWebhookEndpoint } from './endpoint.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
-// Webhook endpoints, and what the API shows of deliveries and attempts. How deliveries are made and pass through is in
-// webhook-queue.ts, how they are repeated in webhook-replays.ts.
-import type { Kysely, Selectable } from 'kysely';
+// Webhook endpoints, and what the API shows of deliveries and attempts. deliveries/queue.store.ts makes and moves deliveries,
+// deliveries/replays.store.ts repeats them.
+import type { Kysely } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
 import type { Committer } from '../store/committer.js';
@@ -9,17 +9,9 @@ import { inList } from '../store/sql.js';
 import { paged, earliest, latest, pageInWindows } from '../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
-import type {
-  WebhookAttemptTable,
-  WebhookDeliveryTable,
-  WebhookEndpointTable,
-} from '../store/tables/webhooks.js';
 import { createWebhookQueue } from './deliveries/queue.store.js';
 import { createWebhookReplays } from './deliveries/replays.store.js';
-
-export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
-export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
-export type WebhookAttempt = Selectable<WebhookAttemptTable>;
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhooks.tables.js';
 
 /** Times are of the making of the delivery, `until` exclusive. */
 export interface DeliveryFilter {
@@ -46,11 +38,17 @@ const OLD_SECRETS = `UPDATE webhook_endpoints SET previous_secret_sealed = NULL,
   WHERE previous_secret_until <= ?`;
 
 export function createWebhookStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
   return {
     ...createWebhookQueue(engine, committer),
     ...createWebhookReplays(engine, committer),
+    ...endpointQueries(engine.read),
+    ...deliveryQueries(engine.read),
+    ...purges(engine.read, committer),
+  };
+}
 
+function endpointQueries(db: Kysely<Tables>) {
+  return {
     async endpoint(scope: Scope, id: string): Promise<WebhookEndpoint | null> {
       return (await endpoints(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
@@ -78,6 +76,15 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         .execute();
     },
 
+    /** All that the scope sees: an environment has at most some dozens. */
+    async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
+      return endpoints(db, scope).execute();
+    },
+  };
+}
+
+function deliveryQueries(db: Kysely<Tables>) {
+  return {
     /** Deliveries of one endpoint in the scope's environment, newest first. */
     async deliveries(
       scope: Scope,
@@ -148,11 +155,6 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       return pageOf(await query.execute(), page.limit, (row) => String(row.id));
     },
 
-    /** All that the scope sees: an environment has at most some dozens. */
-    async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
-      return endpoints(db, scope).execute();
-    },
-
     async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {
       const row = await db
         .selectFrom('webhook_deliveries')
@@ -174,7 +176,11 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         .orderBy('number')
         .execute();
     },
+  };
+}
 
+function purges(db: Kysely<Tables>, committer: Committer) {
+  return {
     /**
      * Deletes up to `limit` deliveries of an endpoint with their attempts, and the endpoint itself with the last of
      * them. False while there are more.

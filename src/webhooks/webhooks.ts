@@ -20,8 +20,8 @@ import { mostOpen } from './deliveries/endpoint-queues.js';
 import { createRecorder } from './deliveries/recorder.js';
 import { createReplays, type Replays } from './deliveries/replays.js';
 import { LRUCache } from 'lru-cache';
-import type { WebhookEndpoint } from './webhooks.store.js';
 import { openEndpointSecrets, type SigningSecrets } from './endpoint-secret.js';
+import type { WebhookEndpoint } from './webhooks.tables.js';
 
 // The opened secrets of endpoints, remembered as long as their rows say the same: an endpoint is met many times a second.
 const MOST_KNOWN = 10_000;

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
-import type { CampaignRecipientTable } from '../../src/store/tables/campaigns.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
 import { CONSENT } from '../support/consent.js';
+import type { CampaignRecipientTable } from '../../src/campaigns/campaigns.tables.js';
 
 const ANN = 'ann@example.com';
 

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { createKeyRotation } from '../../src/domains/keys/key-rotation-sweep.js';
 import { createSigningKeys } from '../../src/outbound/deliver/signing-keys.js';
-import type { DkimKey } from '../../src/tenants/tenants.store.js';
 import type { Deliverable } from '../../src/outbound/deliver/deliverables.store.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { createDice } from '../support/dice.js';
 import { DAY, HOUR, LIFECYCLE, MINUTE } from '../support/dkim-keys.js';
 import { startDkimWorld, WORLD_MASTER_KEY, type DkimWorld, type WorldTenant } from '../support/dkim-world.js';
 import { engineKinds, SQLITE } from '../support/open-engines.js';
+import type { DkimKey } from '../../src/domains/domains.tables.js';
 
 const SETTINGS = { lifecycle: LIFECYCLE, rotationMs: 180 * DAY, failing: 0 };
 

@@ -7,7 +7,6 @@ import { presentAuthentication } from '../../src/tenants/sub-tenant.view.js';
 import { namesOfZone, zoneFacts } from '../../src/domains/zone/zone-facts.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
-import type { DkimKey } from '../../src/tenants/tenants.store.js';
 import type { Plan } from '../../src/store/plan.js';
 import { createTenantChecks } from '../../src/domains/checks.js';
 import { makeDkimKeys } from '../../src/domains/keys/dkim-keys.js';
@@ -25,6 +24,7 @@ import { freePort } from '../support/free-port.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CHECK_TERMS, MASTER_KEY } from '../support/tenant-rig.js';
+import type { DkimKey } from '../../src/domains/domains.tables.js';
 
 const ZONE = 'mail.platform.example';
 const clock = fixedClock();

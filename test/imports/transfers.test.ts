@@ -9,7 +9,6 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import type { Transfer } from '../../src/imports/transfers.store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/imports/transfers.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
@@ -21,6 +20,7 @@ import { NO_MAIL } from '../support/transfer-rig.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
+import type { Transfer } from '../../src/imports/transfers.tables.js';
 
 const HOUR = 3_600_000;
 const KEEP = 24 * HOUR;

@@ -12,12 +12,8 @@ import {
   type SegmentCondition,
   type SegmentNode,
 } from '../../src/lists/segment.rules.js';
-import type { Contact } from '../../src/contacts/audience.store.js';
-import {
-  createListAudienceStore,
-  type ContactList,
-  type ListAudienceStore,
-} from '../../src/lists/audience.store.js';
+import type { Contact } from '../../src/contacts/contacts.tables.js';
+import { createListAudienceStore, type ListAudienceStore } from '../../src/lists/audience.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -26,6 +22,7 @@ import { createStore, type Store } from '../../src/store/store.js';
 import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from '../store/contract/builders.js';
 import { CONSENT } from '../support/consent.js';
+import type { ContactList } from '../../src/lists/lists.tables.js';
 
 const EMPTY = {
   name: null,

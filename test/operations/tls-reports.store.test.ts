@@ -6,11 +6,11 @@ import { createCommitter } from '../../src/store/committer.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import {
   createTlsReportStore,
-  type TlsReportRow,
   type TlsReportStore,
   type TlsResult,
 } from '../../src/operations/tls-reports/tls-reports.store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
+import type { TlsReportRow } from '../../src/operations/tls-reports/tls-reports.tables.js';
 
 const STS = { strings: ['version: STSv1', 'mode: enforce', 'mx: mx.there.test'], mx: ['mx.there.test'] };
 

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/ids.js';
-import type { LimitOverride } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { newMessage, newWorld } from '../store/contract/builders.js';
 import { startQueueRig, type QueueRig } from '../support/queue-rig.js';
+import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 
 const HOUR = 3_600_000;
 const NOW_TEXT = '2026-01-02T03:04:05.678Z';

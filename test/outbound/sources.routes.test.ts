@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sourceRoutes } from '../../src/outbound/route/sources.routes.js';
 import type { Egress } from '../../src/outbound/route/egress.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { OverrideRow } from '../../src/outbound/shape/traffic.store.js';
 import { createSourceView } from '../../src/outbound/route/source-view.js';
 import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 
 const NOW = Date.UTC(2026, 2, 10, 12);
 const DAY = Math.floor(NOW / 86_400_000);
@@ -65,7 +65,7 @@ const EGRESS: Egress = {
 };
 
 let api: StartedApi;
-let rows: OverrideRow[] = [];
+let rows: LimitOverride[] = [];
 
 beforeAll(async () => {
   const counters = createPersistedCounters({
@@ -99,7 +99,7 @@ beforeEach(() => {
   rows = [];
 });
 
-const row = (fields: Partial<OverrideRow>): OverrideRow => ({
+const row = (fields: Partial<LimitOverride>): LimitOverride => ({
   id: 'ovr_1',
   path: 'new > google',
   provider: 'google',

@@ -5,14 +5,13 @@ import { compilePlans } from '../../src/accounts/quota.rules.js';
 import { readShipped } from '../../src/settings/shipped.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
-import type { Campaign } from '../../src/campaigns/campaigns.store.js';
-import type { CampaignTable } from '../../src/store/tables/campaigns.js';
 import { createCampaigns, type Campaigns } from '../../src/campaigns/run/campaigns.js';
 import { createCampaignRunner, type CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
 import { CONSENT } from './consent.js';
+import type { Campaign, CampaignTable } from '../../src/campaigns/campaigns.tables.js';
 
 export type CampaignRig = Awaited<ReturnType<typeof startCampaignRig>>;
 

@@ -12,7 +12,7 @@ import { systemClock } from '../../src/lib/runtime/clock.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { Store } from '../../src/store/store.js';
-import { createTlsPolicies } from '../../src/app/tls-policies.js';
+import { createTlsPolicies } from '../../src/outbound/route/tls-policies.js';
 import { createCertificates } from '../../src/operations/certificates/certificates.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { openKeyGeneration } from '../../src/outbound/deliver/key-generation.js';

@@ -23,8 +23,6 @@ import { generateDkimKey, sealSecret, dkimKeyContext } from '../../src/lib/runti
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
-import type { OrganizationTable, SenderTable, SubTenantTable } from '../../src/store/tables/accounts.js';
-import type { ContactTable } from '../../src/store/tables/audience.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createErase } from '../../src/contacts/erase.js';
@@ -36,6 +34,10 @@ import { createReconsider } from '../../src/messages/reconsider.js';
 import { createRenderer } from '../../src/messages/rendering/renderer.js';
 import { fixedClock } from './fixed-clock.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
+import type { OrganizationTable } from '../../src/accounts/accounts.tables.js';
+import type { SenderTable } from '../../src/domains/domains.tables.js';
+import type { SubTenantTable } from '../../src/tenants/tenants.tables.js';
+import type { ContactTable } from '../../src/contacts/contacts.tables.js';
 
 export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 export const MASTER_KEY = Buffer.alloc(32, 9);

@@ -8,7 +8,7 @@ import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import { createResolver } from '../../src/lib/dns/resolver.js';
 import { createOutbound } from '../../src/outbound/index.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
-import { createTlsPolicies } from '../../src/app/tls-policies.js';
+import { createTlsPolicies } from '../../src/outbound/route/tls-policies.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { detailOf } from '../../src/events/events.store.js';
 import type { DsnOptions } from '../../src/lib/dsn/dsn-options.js';

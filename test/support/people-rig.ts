@@ -1,7 +1,7 @@
 // The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
 import type { DestinationStream } from 'pino';
 import { forgettingOf } from './forgetting.js';
-import { createPeopleApi, type PeopleApi } from '../../src/app/people.js';
+import { createPeopleApi, type PeopleApi } from '../../src/accounts/index.js';
 import type { Role } from '../../src/contract/names.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';

@@ -14,11 +14,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { createAttemptStore } from '../../src/messages/attempts.store.js';
 import { createCommitter } from '../../src/store/committer.js';
 import type { Change } from '../../src/store/plan.js';
-import {
-  createQueueViewStore,
-  type DestinationPause,
-  type LimitOverride,
-} from '../../src/outbound/schedule/queue-view.store.js';
+import { createQueueViewStore } from '../../src/outbound/schedule/queue-view.store.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
@@ -27,6 +23,7 @@ import { tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import type { ApiAnswer, ApiRequest } from './start-api.js';
+import type { DestinationPause, LimitOverride } from '../../src/outbound/outbound.tables.js';
 
 export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
 

@@ -4,12 +4,12 @@ import { parseMail } from '../../src/lib/mime/mime-parse.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import type { MailAuthentication } from '../../src/lib/authentication/mail-authentication.js';
 import { unauthenticated } from '../../src/lib/authentication/unauthenticated-mail.js';
-import type { InboundKind } from '../../src/store/tables/correspondence.js';
 import type { Store } from '../../src/store/store.js';
 import { placeReply } from '../../src/inbound/classify/place-reply.js';
 import { planReceived, type ReceivedPlan } from '../../src/inbound/classify/reply-plan.js';
 import { TOKEN_KEY } from './message-rig.js';
 import { shippedReplyRules } from './reply-rules.js';
+import type { InboundKind } from '../../src/inbound/inbound.tables.js';
 
 export interface ReceivedWish {
   /** The message of ours that it answers, by its signed address; or the sub-tenant or sender of a mailbox. */

@@ -9,12 +9,12 @@ import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import type { Page, Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
-import type { WebhookAttempt, WebhookDelivery } from '../../src/webhooks/webhooks.store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret } from '../../src/webhooks/endpoint-secret.js';
 import { createWebhooks, type Webhooks, type WebhookSettings } from '../../src/webhooks/webhooks.js';
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
+import type { WebhookAttempt, WebhookDelivery } from '../../src/webhooks/webhooks.tables.js';
 
 export const RIG_MASTER_KEY = Buffer.alloc(32, 9);
 

@@ -1,8 +1,8 @@
 // Suppressions through the API.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Contact } from '../../src/contacts/audience.store.js';
-import type { Suppression } from '../../src/suppressions/suppressions.store.js';
+import type { Contact } from '../../src/contacts/contacts.tables.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import type { Suppression } from '../../src/suppressions/suppressions.tables.js';
 
 let api: StartedApi;
 let tenant: string;

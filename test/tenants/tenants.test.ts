@@ -4,7 +4,7 @@ import type { CheckedRecord } from '../../src/domains/check-records.js';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
-import { PLATFORM_OWNER, type DkimKey } from '../../src/tenants/tenants.store.js';
+import { PLATFORM_OWNER } from '../../src/tenants/tenants.store.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
 import { findingsOf, sightingsOf } from '../../src/domains/check-domain.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
@@ -20,6 +20,7 @@ import { ensurePlatformKey, platformRecords } from '../../src/domains/platform.j
 import { systemEnvironment } from '../../src/messages/system-mail/system-workspace.js';
 import { engineKinds } from '../support/open-engines.js';
 import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
+import type { DkimKey } from '../../src/domains/domains.tables.js';
 
 const NOW = 1_000_000;
 const SETTINGS = { hostname: 'ph.example' };

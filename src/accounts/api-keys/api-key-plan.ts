@@ -2,8 +2,8 @@
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { ApiKey } from '../accounts.store.js';
 import type { Insert } from '../../store/plan.js';
+import type { ApiKey } from './api-keys.tables.js';
 
 export interface NewApiKey {
   environmentId: number;

@@ -6,7 +6,7 @@ import { apiKeySecretHash } from './api-key-secret.js';
 import type { KeyPermission } from '../../contract/names.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Role } from '../../store/tables/people.js';
+import type { Role } from '../../contract/names.js';
 
 const MAX_ENTRIES = 10_000;
 

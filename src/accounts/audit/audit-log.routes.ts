@@ -6,11 +6,11 @@ import { isOfOrganization } from '../workspaces.js';
 import type { Api } from '../../api/api.js';
 import { readInstant } from '../../api/fields.js';
 import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
-import type { AuditRow } from './audit.store.js';
 import type { Caller } from '../api-keys/credential-cache.js';
 import { Type } from 'typebox';
 import { MODES } from '../../contract/names.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import type { AuditRow } from './audit.tables.js';
 
 // The audit log: who changed what, from where.
 const ACTOR_KINDS = ['api_key', 'user', 'operator'] as const;

@@ -1,16 +1,15 @@
 // The audit log. An entry is written in the transaction of its change: by the plan itself, or by the committer as a commit hook
 // of the request.
-import type { Selectable } from 'kysely';
 import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { CommitHooks } from '../../lib/runtime/commit-hooks.js';
 import type { Committer, AttachedWrite, Writing } from '../../store/committer.js';
+import { columnNames } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import type { Insert, Plan } from '../../store/plan.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
-import type { AuditEntryTable } from '../../store/tables/people.js';
-
-export type AuditRow = Selectable<AuditEntryTable>;
+import { insertRow } from '../../store/sql.js';
+import { auditEntries, type AuditEntryTable, type AuditRow } from './audit.tables.js';
 
 /** Content of an entry. `detail` holds no secrets, no message content and no data of contacts. */
 export interface AuditEntry {
@@ -42,24 +41,9 @@ export interface AuditFilter {
   until?: number;
 }
 
-const COLUMNS = [
-  'id',
-  'organization_id',
-  'workspace_id',
-  'sub_tenant_id',
-  'mode',
-  'actor_kind',
-  'actor_id',
-  'action',
-  'target_id',
-  'detail',
-  'ip',
-  'request_id',
-  'at',
-] as const;
+const COLUMNS = columnNames(auditEntries);
 /** Of several commits of a request the first writes it; the others bring it too, as long as nobody knows which that is. */
-const WRITE = `INSERT INTO audit_entries (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
-  ON CONFLICT (id) DO NOTHING`;
+const WRITE = `${insertRow(auditEntries, COLUMNS)} ON CONFLICT (id) DO NOTHING`;
 /** Ids begin with their time, so that the oldest come first. */
 const PRUNE = `DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries WHERE id < ? ORDER BY id LIMIT ?)
   RETURNING 1 AS one`;

@@ -2,7 +2,6 @@
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { passwordProblem } from './password.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Session, User } from './people.store.js';
 import type { Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
@@ -10,6 +9,8 @@ import type { Passwords } from './passwords.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { endOtherSessions } from '../sign-in/sessions.js';
 import { newRecoveryCodes, newTotp, openTotp, sealTotp, totpStep, type NewTotp } from '../sign-in/totp.js';
+import type { Session } from '../sign-in/sign-in.tables.js';
+import type { User } from './people.tables.js';
 
 type UserUpdate = Extract<Update, { table: 'users' }>;
 

@@ -6,7 +6,7 @@ import { addressKey, addressProblem } from '../../lib/mime/address.js';
 import { roleChangeProblem } from './role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Invitation, Member } from './people.store.js';
+import type { Member } from './people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
@@ -19,6 +19,7 @@ import type { Passwords } from './passwords.js';
 import { planMember, planPerson } from './person.js';
 import type { Factors, Prove } from '../sign-in/prove.js';
 import { newToken, tokenHashOf } from '../sign-in/tokens.js';
+import type { Invitation } from './people.tables.js';
 
 const AGAIN_AFTER_MS = 60_000;
 

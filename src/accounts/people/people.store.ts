@@ -1,5 +1,4 @@
 // People: accounts with their sessions, what they may do in which organization, who is invited.
-import type { Selectable } from 'kysely';
 import type { Mode, Role } from '../../contract/names.js';
 import { hasRole } from './role.rules.js';
 import { countAttempt, type Attempts, type LockRule } from '../sign-in/sign-in-wait.rules.js';
@@ -9,19 +8,8 @@ import type { Engine, Tx } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
 import { type Page, type PageRequest, pageOf } from '../../store/scope.js';
 import { refuse } from '../../store/refuse.js';
-import type {
-  DeviceSignInTable,
-  InvitationTable,
-  PasswordResetTable,
-  SessionTable,
-  UserTable,
-} from '../../store/tables/people.js';
-
-export type User = Selectable<UserTable>;
-export type Session = Selectable<SessionTable>;
-export type Invitation = Selectable<InvitationTable>;
-export type PasswordReset = Selectable<PasswordResetTable>;
-export type DeviceSignIn = Selectable<DeviceSignInTable>;
+import type { DeviceSignIn, PasswordReset, Session } from '../sign-in/sign-in.tables.js';
+import type { Invitation, User } from './people.tables.js';
 
 /** A person as one of an organization. */
 export interface Member {

@@ -5,8 +5,10 @@ import { recoveryCodesLeft } from '../sign-in/totp.js';
 import { invitation } from './invitation.schema.js';
 import { invitationStatus } from './invitations.js';
 import { member } from './member.schema.js';
-import type { Invitation, Member, Session, User } from './people.store.js';
+import type { Member } from './people.store.js';
 import { user } from './user.schema.js';
+import type { Invitation, User } from './people.tables.js';
+import type { Session } from '../sign-in/sign-in.tables.js';
 
 export const presentUser = wireOf(user).from<User>({
   totp: (row) => row.totp_confirmed_at !== null,

@@ -1,14 +1,12 @@
 // The log of requests to the API: written in batches, read newest first.
-import type { Selectable } from 'kysely';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Committer } from '../../store/committer.js';
+import { columnNames } from '../../store/columns.js';
 import type { Engine } from '../../store/engine/engine.js';
-import { insertRows, likePrefix } from '../../store/sql.js';
+import { insertInto, insertRows, likePrefix } from '../../store/sql.js';
 import type { Page, PageRequest, Scope } from '../../store/scope.js';
-import type { RequestLogTable } from '../../store/tables/requests.js';
 import { pageInWindows } from '../../store/paged.js';
-
-export type LoggedRequest = Selectable<RequestLogTable>;
+import { type LoggedRequest, requestLog } from './request-log.tables.js';
 
 export interface RequestLogFilter {
   /** Both included. */
@@ -23,25 +21,8 @@ export interface RequestLogFilter {
   until?: number;
 }
 
-const COLUMNS = [
-  'id',
-  'environment_id',
-  'sub_tenant_id',
-  'actor_kind',
-  'actor_id',
-  'operation',
-  'method',
-  'path',
-  'status',
-  'code',
-  'param',
-  'duration_ms',
-  'request_id',
-  'query',
-  'body',
-  'at',
-] as const;
-const WRITE = `INSERT INTO request_log (${COLUMNS.join(', ')})`;
+const COLUMNS = columnNames(requestLog);
+const WRITE = insertInto(requestLog, COLUMNS);
 /** Ids begin with their time, so that the oldest come first. */
 const PRUNE = `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE id < ? ORDER BY id LIMIT ?)
   RETURNING 1 AS one`;

@@ -2,7 +2,8 @@
 // of a minute are kept, of those that fail many more; the rest is left out, so that a busy program does not fill the disk.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { LoggedRequest, RequestLogStore } from './request-log.store.js';
+import type { RequestLogStore } from './request-log.store.js';
+import type { LoggedRequest } from './request-log.tables.js';
 
 export type LoggedKind = 'read' | 'change' | 'failure';
 

@@ -1,7 +1,6 @@
 // GET /v1/requests: what was asked of the API, and how it was answered.
 import { wireOf } from '../../contract/codec.js';
 import { listOf } from '../../contract/lists.js';
-import type { LoggedRequest } from './request-log.store.js';
 import type { Store } from '../../store/store.js';
 import type { RequestLog } from './request-log.js';
 import type { Api } from '../../api/api.js';
@@ -10,6 +9,7 @@ import { listAnswer, pageQueryWith, readPage } from '../../api/pages.js';
 import { LIST_OPERATION } from '../../api/request-log.js';
 import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import type { LoggedRequest } from './request-log.tables.js';
 
 // The request log: what was asked of the API, and how it was answered.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -10,7 +10,7 @@ import {
   type SignedInWire,
 } from './session.schema.js';
 import type { Config } from '../../settings/settings.js';
-import type { Reach, User } from '../people/people.store.js';
+import type { Reach } from '../people/people.store.js';
 import type { Store } from '../../store/store.js';
 import type { People } from '../people/people.js';
 import { csrfToken } from './sessions.js';
@@ -19,6 +19,7 @@ import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller.js
 import { presentSession, presentUser } from '../people/people.view.js';
 import { createFailureLimit } from '../../api/rate-limit.js';
 import { clearSessionCookie, setBrowserCookie, setSessionCookie } from '../../api/session-auth.js';
+import type { User } from '../people/people.tables.js';
 
 export interface AuthRouteDeps {
   store: Pick<Store, 'people' | 'accounts'>;

@@ -4,11 +4,11 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { hasRole } from '../people/role.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { DeviceSignIn } from '../people/people.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { newToken, newUserCode, shownUserCode, tokenHashOf, userCodeOf } from './tokens.js';
+import type { DeviceSignIn } from './sign-in.tables.js';
 
 const LIFETIME_MS = 10 * 60_000;
 /** Between two questions of a program. */

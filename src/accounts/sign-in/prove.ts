@@ -3,13 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { LockRule } from './sign-in-wait.rules.js';
-import type { User } from '../people/people.store.js';
 import type { Plan, Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import type { Passwords } from '../people/passwords.js';
 import { placesOf } from './known-places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
+import type { User } from '../people/people.tables.js';
 
 export interface Factors {
   password: string;

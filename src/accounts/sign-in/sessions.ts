@@ -4,11 +4,12 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import type { Reach, Session } from '../people/people.store.js';
+import type { Reach } from '../people/people.store.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { Visitor } from '../audit/audit-entry.js';
 import { newToken, tokenHashOf } from './tokens.js';
+import type { Session } from './sign-in.tables.js';
 
 /** `last_used_at` is written when it is older: reading must not become writing. */
 const TOUCH_AFTER_MS = 60_000;

@@ -2,12 +2,13 @@
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Session, User } from '../people/people.store.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { planPlaces } from './known-places.js';
 import type { Factors, Prove } from './prove.js';
 import { planSession, type Sessions, type SessionSettings } from './sessions.js';
+import type { Session } from './sign-in.tables.js';
+import type { User } from '../people/people.tables.js';
 
 export interface SignedIn {
   user: User;

@@ -2,11 +2,11 @@
 // of a thousand.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import type { ContactList } from '../../lists/lists.store.js';
 import type { Page, Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { walkAudience, type EligibilityDeps, type EligibilityTerms } from './eligibility.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Rows that are read in one turn. */
 const PAGE = 500;

@@ -1,11 +1,11 @@
 // Eligibility: the contacts of an audience who would get a copy, and skip reasons for the others; read in slices.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
-import type { Organization } from '../../accounts/accounts.store.js';
-import type { Campaign } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
+import type { Organization } from '../../accounts/accounts.tables.js';
+import type { Campaign } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Contacts that are read at a time. */
 const SLICE = 1_000;

@@ -24,8 +24,6 @@ import { sendsLeft, usageDays, type PlanLimits } from '../../accounts/quota.rule
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { LinkCheck } from '../../lib/http/link-check.js';
-import type { Campaign, CampaignOverride } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { createFacts } from '../../messages/accept/facts.js';
@@ -34,6 +32,8 @@ import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/a
 import { walkAudience } from './eligibility.js';
 import type { PreviewedRecipient, Previews } from './preview.js';
 import { openCopies, readPinned } from './recipient-copy.js';
+import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 // Asks the links of sample copies whether they work: each once, a bounded number, a few at a time.
 const AT_A_TIME = 8;

@@ -6,8 +6,6 @@ import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Fault } from '../preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Campaign, CampaignRecipient } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Copy } from '../../messages/rendering/copy.js';
@@ -15,6 +13,8 @@ import type { Renderer } from '../../messages/rendering/renderer.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';
 import { countWritable } from './audience-total.js';
 import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
+import type { Campaign, CampaignRecipient } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Contacts that are read at a time, until a page is full. */
 const CHUNK = 200;

@@ -1,6 +1,5 @@
 // Readiness of a campaign when copies are made: its senders and its templates.
 import { Refusal, type FieldProblem } from '../../contract/refusal.js';
-import type { Campaign } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
 import {
@@ -9,6 +8,7 @@ import {
   givenSenders,
   type Senders,
 } from '../../messages/accept/sender.js';
+import type { Campaign } from '../campaigns.tables.js';
 
 /** Refused with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
 export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {

@@ -2,13 +2,13 @@
 import { Refusal } from '../../contract/refusal.js';
 import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
-import type { Contact } from '../../contacts/contacts.store.js';
-import type { Campaign, CampaignOverride } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { assertSendable, isOverLimit, makeCopy, type Copy } from '../../messages/rendering/copy.js';
 import type { Renderer } from '../../messages/rendering/renderer.js';
 import { assertComplete } from './readiness.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
+import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 
 export interface RecipientCopyDeps {
   store: Pick<Store, 'templates' | 'accounts'>;

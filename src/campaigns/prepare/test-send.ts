@@ -2,14 +2,14 @@
 // they do with it is not counted.
 import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/address.js';
-import type { Campaign } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission, SubmissionContext } from '../../messages/accept/accept.js';
 import type { MessageRow } from '../../messages/accept/plan-message.js';
 import { givenSenders } from '../../messages/accept/sender.js';
 import { findInAudience, type PreviewedRecipient, type Previews } from './preview.js';
+import type { Campaign } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** By which such messages are found; not a tag of the contact. */
 const TAG = 'campaign_test';

@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Campaign } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import type { ContactList } from '../../lists/lists.store.js';
 import type { Store } from '../../store/store.js';
+import type { Campaign } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 /** Contacts of one commit (25 ms). */
 const SLICE = 1_000;

@@ -8,8 +8,7 @@ import { trackedByDefault } from '../../tracking/tracking-default.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { RecordRecipient } from '../changes.store.js';
-import type { Campaign, CampaignOverride, WaitingRecipient } from '../campaigns.store.js';
-import type { Contact } from '../../contacts/contacts.store.js';
+import type { WaitingRecipient } from '../campaigns.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -21,6 +20,8 @@ import type { QuotaCheck } from '../../messages/accept/quota-check.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
 import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
+import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 export interface BatchDeps {
   store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;

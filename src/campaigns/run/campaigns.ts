@@ -9,7 +9,6 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop } from '../../lib/runtime/loop.js';
-import type { Campaign } from '../campaigns.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../messages/accept/accept.js';
@@ -19,6 +18,7 @@ import type { Renderer } from '../../messages/rendering/renderer.js';
 import { createCampaignRunner } from './runner.js';
 import { assertComplete, sendersOf } from '../prepare/readiness.js';
 import { pinnedVersions } from '../prepare/recipient-copy.js';
+import type { Campaign } from '../campaigns.tables.js';
 
 export interface CampaignsDeps {
   store: Store;

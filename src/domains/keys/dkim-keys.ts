@@ -4,7 +4,7 @@ import { fixedSelector } from './dkim-publication.rules.js';
 import { newId, randomBytesPooled } from '../../lib/runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../lib/runtime/secrets.js';
 import type { Insert, Update } from '../../store/plan.js';
-import type { DkimKey } from '../../tenants/tenants.store.js';
+import type { DkimKey } from '../domains.tables.js';
 
 const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
 const SELECTOR_ALPHABET = 'abcdefghjkmnpqrstvwxyz0123456789';

@@ -4,7 +4,7 @@ import type { KeyMove, LifecycleKey } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 import type { Append, Change, Update } from '../../store/plan.js';
 import { tenantEntry, type TenantTrail } from '../../tenants/tenant-entry.store.js';
-import type { DkimKey } from '../../tenants/tenants.store.js';
+import type { DkimKey } from '../domains.tables.js';
 
 /** Where and how the rotations of an owner are recorded: in the live environment, since test mail is not signed. */
 export interface KeyTrail extends TenantTrail {

@@ -8,9 +8,10 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER, type DkimKey, type SubTenant } from '../../tenants/tenants.store.js';
+import { PLATFORM_OWNER, type SubTenant } from '../../tenants/tenants.store.js';
 import { makeDkimKeys } from './dkim-keys.js';
 import { keyPlan, KEYS_CHANGED, rotationEntry, type KeyTrail } from './key-plan.js';
+import type { DkimKey } from '../domains.tables.js';
 
 export interface RotationSettings {
   /** Our zone; null: there are no aliases. */

@@ -7,12 +7,12 @@ import type { CountUnsolicitedMail } from '../../messages/system-mail/unsolicite
 import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Sender } from '../../tenants/tenants.store.js';
 import type { SealToken } from '../../messages/rendering/mailed-links.js';
 import { systemMailDomain, planPostmasterMail } from '../../messages/system-mail/system-mail.js';
 import type { CountUnsolicited } from '../../messages/system-mail/unsolicited-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
+import type { Sender } from '../domains.tables.js';
 
 // The mail that asks the owner of an address whether it may be used as a sender.
 const MAX_NAME = 80;

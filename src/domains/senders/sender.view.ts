@@ -9,7 +9,6 @@ import {
   recordsOf,
   type DomainContext,
 } from '../../tenants/sub-tenant.view.js';
-import type { DkimKey, Sender } from '../../tenants/tenants.store.js';
 import { ownerOfSender, type DomainSettings } from '../domain-records.js';
 import {
   sender,
@@ -17,6 +16,7 @@ import {
   type SenderAuthenticationWire,
   type SenderWire,
 } from './sender.schema.js';
+import type { DkimKey, Sender } from '../domains.tables.js';
 
 export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
   return presentRow(row, contextOf(row, keys, settings));

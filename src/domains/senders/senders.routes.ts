@@ -3,13 +3,13 @@ import { invalidFields } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';
 import type { Store } from '../../store/store.js';
-import type { Sender } from '../../tenants/tenants.store.js';
 import type { DomainSettings } from '../domain-records.js';
 import type { NewSender, Senders } from './senders.js';
 import type { Api } from '../../api/api.js';
 import { resource } from '../../api/resource.js';
 import { presentSender, presentSenderAuthentication } from './sender.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
+import type { Sender } from '../domains.tables.js';
 
 const tags = ['Senders'];
 const SENDERS = {

@@ -7,11 +7,11 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Sender } from '../../tenants/tenants.store.js';
 import type { TenantChecks } from '../checks.js';
 import type { Confirmations } from './confirmations.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
 import { readSendingDomain } from '../domain-name.js';
+import type { Sender } from '../domains.tables.js';
 
 const GONE = { code: 'not_found' } as const;
 /** The columns of a domain that was lost to a newer proof, and is claimed again. */

@@ -5,7 +5,7 @@ import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import { autoReplyKind } from './auto-reply.rules.js';
-import type { InboundKind } from '../../store/tables/correspondence.js';
+import type { InboundKind } from '../inbound.tables.js';
 
 export type Classification =
   | { kind: 'bounce'; report: BounceReport }

@@ -3,11 +3,10 @@
 import { addressKey } from '../../lib/mime/address.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import { subjectKey as keyOfSubject, threadCandidates } from '../threads/threading.rules.js';
-import type { InboundMail } from '../inbound.store.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread } from '../threads/threads.store.js';
+import type { InboundMail, Thread } from '../inbound.tables.js';
 
 /** A subject says that two messages belong together for so long. */
 const SUBJECT_WINDOW_MS = 30 * 86_400_000;

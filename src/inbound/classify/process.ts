@@ -7,7 +7,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import { Refusal } from '../../contract/refusal.js';
-import { clientOf, type InboundMail, type WaitingMail } from '../inbound.store.js';
+import { clientOf, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
@@ -21,6 +21,7 @@ import {
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { InboundMail } from '../inbound.tables.js';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;

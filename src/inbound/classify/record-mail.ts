@@ -8,7 +8,7 @@ import type { BounceRules } from '../../outbound/outcome/bounce-class.rules.js';
 import { classifyBounceReport } from './bounce-report.rules.js';
 import { classifyComplaint } from './complaint.rules.js';
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
-import { clientOf, type InboundMail } from '../inbound.store.js';
+import { clientOf } from '../inbound.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
@@ -31,6 +31,7 @@ import { readUnsubscribeToken } from '../../lists/preferences/unsubscribe.rules.
 import { readMessageReference, readUnsubscribeLocal } from '../../messages/mail-tokens.rules.js';
 import { tokensIn, type TokenTrace, type Traced } from './token-traces.rules.js';
 import { readReturnPathLocal } from '../verp.rules.js';
+import type { InboundMail } from '../inbound.tables.js';
 
 /** Earlier bounces of an address count that long (suppressions/suppression.rules.ts looks closer). */
 const EARLIER_MS = 15 * 86_400_000;

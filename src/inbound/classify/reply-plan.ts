@@ -7,7 +7,7 @@ import { shownLine } from '../../lib/mime/shown-line.js';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import { subjectKey } from '../threads/threading.rules.js';
 import { newId } from '../../lib/runtime/ids.js';
-import { clientOf, type InboundMail } from '../inbound.store.js';
+import { clientOf } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { newDraft, toOne } from '../../messages/accept/draft.js';
@@ -15,6 +15,7 @@ import { filesOfMail } from '../../messages/accept/mail-files.js';
 import { planReceivedMessage } from '../../messages/accept/plan-message.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
+import type { InboundMail } from '../inbound.tables.js';
 
 const MAX_SUBJECT = 998;
 const MAX_NAME = 255;

@@ -18,7 +18,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread, ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
+import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
 import type { Submission } from '../../messages/accept/accept.js';
 import type { Api } from '../../api/api.js';
 import { submitterOf } from '../../api/caller.js';
@@ -29,6 +29,7 @@ import { addressKey } from '../../lib/mime/address.js';
 import type { Mode } from '../../contract/names.js';
 import type { AttachmentInfo, Message } from '../../messages/messages.store.js';
 import { presentReceivedMessage } from '../replies/received.view.js';
+import type { Thread } from '../inbound.tables.js';
 
 /** A new thread begins with a received message. */
 const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };

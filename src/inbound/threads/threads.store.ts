@@ -1,14 +1,11 @@
 // Threads and the received messages in them.
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { publicIdIn } from '../../lib/mime/message-id.js';
 import type { Engine } from '../../store/engine/engine.js';
-import type { Message } from '../../messages/rows.store.js';
 import { holding } from '../../store/paged.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
-import type { ReceivedMessageTable, ThreadTable } from '../../store/tables/correspondence.js';
-
-export type Thread = Selectable<ThreadTable>;
-export type ReceivedMessage = Selectable<ReceivedMessageTable>;
+import type { Message } from '../../messages/messages.tables.js';
+import type { ReceivedMessage, Thread } from '../inbound.tables.js';
 
 /** A received message with what its content says and what it answers. */
 export type ReceivedInFull = ReceivedMessage & {

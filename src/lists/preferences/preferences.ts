@@ -3,15 +3,15 @@ import { isErasedAddress } from '../../contacts/erased-address.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
-import type { Contact } from '../../contacts/audience.store.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 import type { OwnList } from '../lists.store.js';
 import type { SignedLinkTarget } from '../../messages/messages.store.js';
 import type { Change, EventDetail, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Suppression } from '../../suppressions/suppressions.store.js';
 import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../suppressions/suppression-plan.store.js';
 import { ownContact } from '../../contacts/person.js';
+import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;

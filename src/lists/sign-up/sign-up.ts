@@ -6,7 +6,7 @@ import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Consent } from '../../contacts/audience-changes.store.js';
-import type { Contact } from '../../contacts/audience.store.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 import type { ContactList } from '../lists.store.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';

@@ -2,55 +2,14 @@
 // write of the program, so its statements are written by hand.
 import type { Writing } from '../../store/committer.js';
 import type { Tx, Value } from '../../store/engine/engine.js';
+import { columnNames } from '../../store/columns.js';
+import { insertRow } from '../../store/sql.js';
+import { messages } from '../messages.tables.js';
 import type { Committed, NewAttachment, NewMessage } from '../../store/plan.js';
 
-const MESSAGE_COLUMNS = [
-  'public_id',
-  'environment_id',
-  'sub_tenant_id',
-  'content_id',
-  'type',
-  'status',
-  'recipient_role',
-  'to_email',
-  'to_name',
-  'to_key',
-  'from_email',
-  'from_name',
-  'reply_to_email',
-  'reply_to_name',
-  'reply_to_more',
-  'subject',
-  'template_id',
-  'template_version',
-  'priority',
-  'tags',
-  'metadata',
-  'idempotency_key',
-  'content_hash',
-  'track_opens',
-  'track_clicks',
-  'require_tls',
-  'null_sender',
-  'dsn',
-  'thread_id',
-  'campaign_id',
-  'sequence_id',
-  'variant',
-  'topic_id',
-  'provider',
-  'provider_message_id',
-  'signed_at',
-  'error',
-  'scheduled_at',
-  'opened_at',
-  'clicked_at',
-  'created_at',
-  'updated_at',
-] as const;
+const MESSAGE_COLUMNS = columnNames(messages, 'id', 'redacted_at', 'in_doubt_at');
 
-const INSERT_MESSAGE = `INSERT INTO messages (${MESSAGE_COLUMNS.join(', ')})
-  VALUES (${MESSAGE_COLUMNS.map(() => '?').join(', ')}) RETURNING id`;
+const INSERT_MESSAGE = `${insertRow(messages, MESSAGE_COLUMNS)} RETURNING id`;
 const INSERT_RAW = 'INSERT INTO raws (size_bytes, content) VALUES (?, ?) RETURNING id';
 const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text, raw_id)
   VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`;

@@ -1,11 +1,12 @@
 // Reads the sender's side for acceptance. Requests of one turn of the event loop share their queries, so that a
 // burst costs few and nobody is ever judged by a row that was old when the request arrived.
 import { Refusal } from '../../contract/refusal.js';
-import type { Organization } from '../../accounts/accounts.store.js';
-import type { Suppression } from '../../suppressions/suppressions.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
-import type { Sender, SubTenant } from '../../tenants/tenants.store.js';
+import type { SubTenant } from '../../tenants/tenants.store.js';
+import type { Organization } from '../../accounts/accounts.tables.js';
+import type { Suppression } from '../../suppressions/suppressions.tables.js';
+import type { Sender } from '../../domains/domains.tables.js';
 
 const BATCH = 200;
 

@@ -9,9 +9,10 @@ import { senderCheck } from '../../domains/senders/sender.rules.js';
 import { replySubject } from '../../inbound/threads/threading.rules.js';
 import type { Message } from '../messages.store.js';
 import type { Store } from '../../store/store.js';
-import type { LatestMessages, Thread } from '../../inbound/threads/threads.store.js';
+import type { LatestMessages } from '../../inbound/threads/threads.store.js';
 import type { SenderSide } from './facts.js';
 import { nameProblem } from './recipients.js';
+import type { Thread } from '../../inbound/inbound.tables.js';
 
 const MAX_SUBJECT = 998;
 /** Names one message of ours to one recipient: no address to write from. */

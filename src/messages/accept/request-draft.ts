@@ -1,7 +1,6 @@
 // The draft of an API request: its rules applied in order, all problems of it in one refusal.
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusal.js';
-import type { Organization } from '../../accounts/accounts.store.js';
 import type { AudienceStore } from '../../contacts/audience.store.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
@@ -29,6 +28,7 @@ import {
   type Copy,
   type CopyRequest,
 } from '../rendering/copy.js';
+import type { Organization } from '../../accounts/accounts.tables.js';
 
 export interface RequestDraftDeps {
   store: Store;

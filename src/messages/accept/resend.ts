@@ -1,9 +1,10 @@
 // The draft of a stored message, for sending it again to the same recipient.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../lib/mime/address.js';
-import { replyToOf, type Message } from '../rows.store.js';
+import { replyToOf } from '../rows.store.js';
 import type { ReadStore } from '../../store/store.js';
 import { newDraft, type Draft } from './draft.js';
+import type { Message } from '../messages.tables.js';
 
 const NO_COPY =
   'The address was suppressed before a copy was made for it, so that there is nothing to send again. Send a new message.';

@@ -11,7 +11,7 @@ import type { Content, Message } from '../messages.store.js';
 import type { Update } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Thread } from '../../inbound/threads/threads.store.js';
+import type { Thread } from '../../inbound/inbound.tables.js';
 
 type Header = [name: string, value: string];
 export type ThreadReads = Pick<Store, 'threads' | 'messages' | 'inbound'>;

@@ -13,7 +13,7 @@ import {
   type ProofSigningKey,
 } from './proof.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { detailOf, type StoredEvent } from '../../events/events.store.js';
+import { detailOf } from '../../events/events.store.js';
 import type { Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -23,6 +23,7 @@ import { iso } from '../../contract/time.js';
 import { createClientLimit } from '../../api/rate-limit.js';
 import { findMessage } from '../messages.routes.js';
 import { Type } from 'typebox';
+import type { StoredEvent } from '../../events/events.tables.js';
 
 // Proofs on the wire: the signed bundle of a message, and the check that needs no key.
 const auditEntry = Type.Object({ event: Type.String(), occurred_at: timestamp, actor: Type.String() });

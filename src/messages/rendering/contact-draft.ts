@@ -1,10 +1,10 @@
 // The draft of a copy made for one contact, which campaigns and sequences send.
 import type { MessageType } from '../../contract/names.js';
 import { shownLine } from '../../lib/mime/shown-line.js';
-import type { Contact } from '../../contacts/contacts.store.js';
 import type { Copy } from './copy.js';
 import { newDraft, toOne, type Draft, type MessageSource } from '../accept/draft.js';
 import type { Senders } from '../accept/sender.js';
+import type { Contact } from '../../contacts/contacts.tables.js';
 
 export interface ContactMail {
   publicId: string;

@@ -16,7 +16,7 @@ import {
 import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import type { Change } from '../../store/plan.js';
-import type { MessageTable } from '../../store/tables/messages.js';
+import type { MessageTable } from '../../messages/messages.tables.js';
 
 /** Copies of one request are inserted together, so their row ids are neighbours. */
 const COPIES = 1_000;

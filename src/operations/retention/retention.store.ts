@@ -10,7 +10,7 @@ import { CONSUMER_NAMES } from '../../events/consumers.store.js';
 import { forgetMessages, type RetentionDecision } from './forget-messages.store.js';
 import { inList } from '../../store/sql.js';
 import type { Change } from '../../store/plan.js';
-import type { CampaignTable } from '../../store/tables/campaigns.js';
+import type { CampaignTable } from '../../campaigns/campaigns.tables.js';
 
 export interface KeptMessage extends DatedMessage {
   id: number;

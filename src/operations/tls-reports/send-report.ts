@@ -15,8 +15,9 @@ import type { Poster } from '../../lib/http/https-poster.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change } from '../../store/plan.js';
-import { saveTlsReport, type TlsReportRow, type TlsReportStore } from './tls-reports.store.js';
+import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
 import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
+import type { TlsReportRow } from './tls-reports.tables.js';
 
 const compress = promisify(gzip);
 

@@ -1,5 +1,5 @@
 // TLS results per day and domain, and the daily reports made of them (RFC 8460 section 4).
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { canonicalJson } from '../../lib/json/canonical-json.js';
 import {
   DAY_MS,
@@ -12,7 +12,7 @@ import { applyPlan } from '../../store/apply.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Tx, Value } from '../../store/engine/engine.js';
 import type { Upsert } from '../../store/plan.js';
-import type { TlsReportTable } from '../../store/tables/traffic.js';
+import type { TlsReportRow, TlsReportTable } from './tls-reports.tables.js';
 
 /** Different rows of one day and domain; what comes after them keeps only its type. */
 const MAX_ROWS = 1_000;
@@ -30,8 +30,6 @@ export interface TlsResult extends TlsSessionCount {
   /** The recipients' domain. */
   domain: string;
 }
-
-export type TlsReportRow = Selectable<TlsReportTable>;
 
 export interface TlsReportStore {
   /** Adds sessions up, in one commit. Details of successes are not kept. */

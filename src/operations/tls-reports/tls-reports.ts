@@ -3,9 +3,10 @@
 import { DAY_MS } from '../../lib/tls/tls-report.rules.js';
 import { randomBytesPooled } from '../../lib/runtime/ids.js';
 import { posthornVersion } from '../../lib/runtime/version.js';
-import type { TlsReportRow, TlsReportStore } from './tls-reports.store.js';
+import type { TlsReportStore } from './tls-reports.store.js';
 import { reportDueAt, SETTLE_MS } from './schedule.js';
 import { createSendReport, type SendReportDeps, type TlsReportSettings } from './send-report.js';
+import type { TlsReportRow } from './tls-reports.tables.js';
 
 /** Days that an appliance which was down catches up on. */
 const CATCH_UP_DAYS = 3;

@@ -5,8 +5,9 @@ import { domainOf } from '../../lib/mime/address.js';
 import { readVouching, type DomainSender, type Vouching } from './domain-senders.store.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
-import { readRaws, type AttachmentInfo, type Content, type Message } from '../../messages/rows.store.js';
-import type { SubTenantTable } from '../../store/tables/accounts.js';
+import { readRaws, type AttachmentInfo, type Content } from '../../messages/rows.store.js';
+import type { Message } from '../../messages/messages.tables.js';
+import type { SubTenantTable } from '../../tenants/tenants.tables.js';
 
 /** All that compose and sign need of one message. */
 export interface Deliverable {

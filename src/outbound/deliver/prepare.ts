@@ -10,7 +10,6 @@ import { readDsnOptions } from '../../lib/dsn/dsn-options.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Suppression } from '../../suppressions/suppressions.store.js';
 import type { Deliverable } from './deliverables.store.js';
 import type { Stop } from './stopped-mail.store.js';
 import type { ReadStore } from '../../store/store.js';
@@ -18,6 +17,7 @@ import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.j
 import { composeOutgoing, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
 import type { SigningKeys } from './signing-keys.js';
+import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
 const BATCH = 64;
 

@@ -8,7 +8,6 @@ import {
 } from '../../contract/names.js';
 import { bounceCause, BOUNCE_CAUSES } from './bounce-class.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Message } from '../../messages/rows.store.js';
 import type { Store } from '../../store/store.js';
 import { ALL_TENANTS } from '../../analytics/statistics.store.js';
 import type { CountedBounces } from '../../analytics/statistics-groups.store.js';
@@ -26,6 +25,7 @@ import {
   oneOf,
   timestamp,
 } from '../../contract/schema.js';
+import type { Message } from '../../messages/messages.tables.js';
 
 // Bounces: one by one, and summed by category, provider and day.
 const BOUNCE_TYPES = ['hard', 'soft'] as const;

@@ -3,12 +3,12 @@
 import type { Egress, EgressSource } from './egress.rules.js';
 import { DEFAULT_WARM_UP, warmUpStage, warmUpToday, type WarmUpState } from '../shape/warm-up.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { OverrideRow } from '../shape/traffic.store.js';
 import { PORT_RULE } from '../shape/blocked-ports.js';
 import { BREAKER_RULE } from '../shape/circuit-breakers.js';
 import type { PersistedCounters } from '../shape/persisted-counters.js';
 import { WARM_UP_KEY } from '../shape/path-limits.js';
 import { smarthostSite } from './egress-pools.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 /** Of the limits and of the destinations that it is warmed up for, so many are shown. */
 const MAX_SHOWN = 50;
@@ -52,13 +52,13 @@ export interface SourceView {
   } | null;
   limitCount: number;
   /** On its paths, the newest first. */
-  limits: OverrideRow[];
+  limits: LimitOverride[];
 }
 
 export interface SourceViewDeps {
   egress: Egress;
   counters: Pick<PersistedCounters, 'entries'>;
-  overrides: () => readonly OverrideRow[];
+  overrides: () => readonly LimitOverride[];
   clock: Clock;
 }
 
@@ -101,7 +101,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
   }
 
   /** A source and a smarthost may have one name: the site tells their rows apart. */
-  function limitsOf(name: string, isOwn: boolean, ofName: readonly OverrideRow[]) {
+  function limitsOf(name: string, isOwn: boolean, ofName: readonly LimitOverride[]) {
     const handed = smarthostSite(name);
     const rows = ofName.filter((row) => (row.site === handed) !== isOwn);
     const site = isOwn ? EVERYWHERE : handed;
@@ -114,7 +114,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
   }
 
   return () => {
-    const bySource = new Map<string, OverrideRow[]>();
+    const bySource = new Map<string, LimitOverride[]>();
     for (const row of overrides()) {
       const known = bySource.get(row.source);
       if (known) known.push(row);
@@ -151,7 +151,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
   };
 }
 
-function closedBy({ rule, value, reason, reply }: OverrideRow): NonNullable<SourceView['closed']> {
+function closedBy({ rule, value, reason, reply }: LimitOverride): NonNullable<SourceView['closed']> {
   // As blocked-ports.ts and circuit-breakers.ts write them.
   const stored = JSON.parse(value) as { until?: number; certainty?: string; openUntil?: number | null };
   return {

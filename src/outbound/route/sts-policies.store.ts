@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
 import type { Delete, Update, Upsert } from '../../store/plan.js';
-import type { MtaStsPolicyTable } from '../../store/tables/traffic.js';
+import type { MtaStsPolicyTable } from '../outbound.tables.js';
 
 /** A cached policy. Times in epoch milliseconds. */
 export interface KeptStsPolicy {

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { DestinationPause, QueueSnapshot, QueueViewStore } from './queue-view.store.js';
+import type { QueueSnapshot, QueueViewStore } from './queue-view.store.js';
 import { type Page, type PageRequest, type Scope, pageOf } from '../../store/scope.js';
+import type { DestinationPause } from '../outbound.tables.js';
 
 const MAX_SNAPSHOTS = 200;
 /** A snapshot is used for so many times as long as it took: one part in twenty of the time goes into snapshots. */

@@ -1,12 +1,11 @@
 // The queue as its owners see it: how much waits where, since when and until when. One read never holds the
 // database for long: a queue is counted in slices, so that a million waiting messages don't stop the mail.
-import type { Selectable } from 'kysely';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import type { Scope } from '../../store/scope.js';
-import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
+import type { DestinationPause } from '../outbound.tables.js';
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;
@@ -83,10 +82,6 @@ export interface QueueEntry {
   holdReason: string | null;
   source: string | null;
 }
-
-export type DestinationPause = Selectable<DestinationPauseTable>;
-/** An active limit on a path. */
-export type LimitOverride = Selectable<OverrideTable>;
 
 export interface QueueViewStore {
   /** The scope's queues that have mail; with `domain` those of one destination. */

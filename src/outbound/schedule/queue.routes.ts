@@ -14,7 +14,7 @@ import { domainOf, domainProblem } from '../../lib/mime/address.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore } from '../../messages/attempts.store.js';
 import type { DestinationKey } from './queue.store.js';
-import type { LimitOverride, QueueViewStore } from './queue-view.store.js';
+import type { QueueViewStore } from './queue-view.store.js';
 import { pageOf, type Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { TrafficView } from '../traffic-view.js';
@@ -31,6 +31,7 @@ import {
   type Destination,
   type QueueSnapshots,
 } from './queue-snapshot.routes.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 /** Time (ms) that a snapshot of the queue is used again. */
 const SNAPSHOT_AGE_MS = 1_000;

@@ -4,11 +4,11 @@ import type { Log } from '../../lib/runtime/log.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Plan } from '../../store/plan.js';
-import type { OverrideRow } from './traffic.store.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 const REPLY_CAP = 512;
 
-export type LimitKind = OverrideRow['kind'];
+export type LimitKind = LimitOverride['kind'];
 
 export interface NewLimit {
   /** Key of a path, of a site seen from a source, or of a source. */
@@ -30,7 +30,7 @@ export interface NewLimit {
 }
 
 export interface ActiveLimit {
-  row: OverrideRow;
+  row: LimitOverride;
   value: unknown;
 }
 
@@ -39,17 +39,17 @@ export interface ActiveLimits {
   /** Sets or replaces. */
   put(limit: NewLimit): void;
   drop(path: string, kind: LimitKind, rule: string): void;
-  list(): OverrideRow[];
+  list(): LimitOverride[];
   /** Null for an unknown id. Resolves when the row is gone. */
-  remove(id: string): Promise<OverrideRow | null>;
+  remove(id: string): Promise<LimitOverride | null>;
   /** Takes out what has expired, and says what it was. */
-  expire(): OverrideRow[];
+  expire(): LimitOverride[];
   /** Resolves when everything is written. */
   settled(): Promise<void>;
 }
 
 export interface ActiveLimitsDeps {
-  initial: readonly OverrideRow[];
+  initial: readonly LimitOverride[];
   commit: (plan: Plan) => Promise<unknown>;
   clock: Clock;
   log: Log;
@@ -101,7 +101,7 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       const { path, provider, site, source, kind, value, subTenantKey = '', rule, reason, expiresAt } = limit;
       const now = clock();
       const known = find(path, kind, rule, subTenantKey);
-      const row: OverrideRow = {
+      const row: LimitOverride = {
         id: known?.row.id ?? newId('ovr', now),
         path,
         provider,

@@ -10,12 +10,12 @@ import {
   type BreakerState,
 } from './circuit-breaker.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { OverrideRow } from './traffic.store.js';
 import { PORT_RULE, type BlockedPorts, type PortStatus } from './blocked-ports.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Capacity, Hold, Limit } from './limit.js';
 import type { PathUse } from './path-limits.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 export const BREAKER_RULE = 'circuit breaker';
 const UNUSABLE = 'its address cannot be used on this machine';
@@ -113,7 +113,7 @@ export class CircuitBreakers implements Limit<PathUse> {
   }
 
   /** An operator removed its row, or its time is over. */
-  forget({ rule, path, source }: Pick<OverrideRow, 'rule' | 'path' | 'source'>): void {
+  forget({ rule, path, source }: Pick<LimitOverride, 'rule' | 'path' | 'source'>): void {
     if (rule === PORT_RULE) this.#deps.ports.forget(source);
     else this.#states.delete(path);
   }

@@ -22,7 +22,7 @@ import { createPersistedCounters } from './persisted-counters.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
 import { ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
-import type { DestinationPause, OverrideRow } from './traffic.store.js';
+import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
 
 export interface ShapingSettings {
   /** The most messages in flight to one destination. */
@@ -37,7 +37,7 @@ export interface ShapingSettings {
 
 /** State that a former process stored. */
 export interface StoredTraffic {
-  overrides: readonly OverrideRow[];
+  overrides: readonly LimitOverride[];
   counters: ReadonlyMap<string, string>;
   pauses: readonly DestinationPause[];
   externalIds: ReadonlyMap<string, string>;

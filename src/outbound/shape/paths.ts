@@ -11,9 +11,9 @@ import {
 import type { PathPlan, SessionLimits } from '../deliver/delivery-plan.rules.js';
 import { limitsFor, type PathLimits, type Shaping } from './shaping.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { OverrideRow } from './traffic.store.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { Destination } from '../route/router.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 /** Accepted messages after which one connection more is tried. */
 const GROWTH_EVERY = 20;
@@ -69,7 +69,7 @@ export interface Paths {
   /** An active limit has changed: applies it to the path's sessions. */
   refresh(path: Path): void;
   /** The limits that replies have set, each with its value now: an adaptive one grows with every success. */
-  overrides(): OverrideRow[];
+  overrides(): LimitOverride[];
   /** Its adaptive limit was removed: as on the first day. */
   restart(path: Path): void;
   /** Forgets paths that were not used lately; one that is needed again is made anew. */

@@ -1,7 +1,7 @@
 // The limit of destinations that an operator or customer has paused, for a whole environment or for one sub-tenant.
-import type { DestinationPause } from './traffic.store.js';
 import type { DestinationKey, QueueKey } from '../schedule/queue.store.js';
 import { UNLIMITED, type Capacity, type Limit } from './limit.js';
+import type { DestinationPause } from '../outbound.tables.js';
 
 export class DestinationPauses implements Limit<QueueKey> {
   readonly name = 'destination pause';

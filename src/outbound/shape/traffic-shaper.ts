@@ -10,7 +10,6 @@ import { typeOfRank } from '../schedule/queue-rank.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Claim, QueueKey } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';
-import type { OverrideRow } from './traffic.store.js';
 import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback } from './feedback.js';
 import type { InFlightLimit } from './in-flight-limit.js';
@@ -20,6 +19,7 @@ import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
 import { BREAKER_RULE, type CircuitBreakers } from './circuit-breakers.js';
 import type { Destination, Routed, Router } from '../route/router.js';
 import type { EgressPools, EnvelopeFacts } from '../route/egress-pools.js';
+import type { LimitOverride } from '../outbound.tables.js';
 
 /** Number of messages of a domain that may be in flight before its hosts are known. */
 const UNKNOWN_DOMAIN_CAPACITY = 20;
@@ -191,7 +191,7 @@ export class TrafficShaper implements Admission {
   }
 
   /** The limits that replies have set, with what each is now. */
-  overrides(): OverrideRow[] {
+  overrides(): LimitOverride[] {
     return this.#deps.paths.overrides();
   }
 
@@ -226,7 +226,7 @@ export class TrafficShaper implements Admission {
     this.#deps.paths.forgetIdle();
   }
 
-  #lifted(row: OverrideRow): void {
+  #lifted(row: LimitOverride): void {
     const { breakers, paths } = this.#deps;
     if (row.rule === BREAKER_RULE || row.rule === PORT_RULE) {
       breakers.forget(row);

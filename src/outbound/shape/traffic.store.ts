@@ -1,14 +1,10 @@
 // Stored state of the traffic shaper: active limits, pauses, names of tenants, limiter states.
-import type { Selectable } from 'kysely';
 import type { Engine } from '../../store/engine/engine.js';
-import type { DestinationPauseTable, OverrideTable } from '../../store/tables/traffic.js';
-
-export type OverrideRow = Selectable<OverrideTable>;
-export type DestinationPause = Selectable<DestinationPauseTable>;
+import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
 
 export interface TrafficStore {
-  /** Overrides that are still active at `now`. */
-  overrides(now: number): Promise<OverrideRow[]>;
+  /** Those that still hold at `now`. */
+  overrides(now: number): Promise<LimitOverride[]>;
   pauses(): Promise<DestinationPause[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */
   externalIds(): Promise<{ id: string; externalId: string }[]>;

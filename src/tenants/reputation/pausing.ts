@@ -4,10 +4,10 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { TenantReputation } from './reputation.store.js';
 import type { Store } from '../../store/store.js';
 import { tenantEntry } from '../tenant-entry.store.js';
 import type { SubTenant } from '../tenants.store.js';
+import type { TenantReputation } from './reputation.tables.js';
 
 const HOUR_MS = 3_600_000;
 const MOVED_MEANWHILE = {

@@ -2,10 +2,11 @@
 import type { SubTenantReputationWire, SubTenantWire } from '../sub-tenant.schema.js';
 import { noSums, type Sums } from '../../analytics/analytics.schema.js';
 import { reputationRates } from './reputation.rules.js';
-import { detailOf, type StoredEvent } from '../../events/events.store.js';
+import { detailOf } from '../../events/events.store.js';
 import type { SubTenant } from '../tenants.store.js';
 import { levelsOf, type ReputationSettings } from './judge.js';
 import { iso, isoOrNull } from '../../contract/time.js';
+import type { StoredEvent } from '../../events/events.tables.js';
 
 const DAY_MS = 86_400_000;
 const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };

@@ -6,8 +6,8 @@ import type { VendorFormats } from '../format.rules.js';
 import { signWebhook, standardHeaders } from '../signature.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { FinishedAttempt } from './queue.store.js';
-import type { WebhookDelivery } from '../webhooks.store.js';
 import type { SigningSecrets } from '../endpoint-secret.js';
+import type { WebhookDelivery } from '../webhooks.tables.js';
 
 /** Where the deliveries of an endpoint go, as it stands now. */
 export interface Target {

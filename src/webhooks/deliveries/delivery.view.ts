@@ -3,9 +3,8 @@ import type { EventPlace } from '../../api/cursors.js';
 import { wireOf } from '../../contract/codec.js';
 import type { Mode } from '../../contract/names.js';
 import { iso, isoOrNull } from '../../contract/time.js';
-import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import { webhookDelivery, webhookReplay, type WebhookDeliveryWire } from './delivery.schema.js';
-import type { WebhookReplay } from './replays.store.js';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
 export interface DeliveryContext {
   endpoint: Pick<WebhookEndpoint, 'status'>;

@@ -5,10 +5,10 @@ import { createFairQueue } from '../../lib/runtime/fair-queue.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Store } from '../../store/store.js';
 import type { FinishedAttempt } from './queue.store.js';
-import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
 import type { Attempt, Target } from './attempt.js';
 import type { SigningSecrets } from '../endpoint-secret.js';
 import { createEndpointQueues, type EndpointQueueLimits } from './endpoint-queues.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.tables.js';
 
 /** Between an attempt's latest end and the end of its lease, for writing it down. */
 const LEASE_MARGIN_MS = 5_000;

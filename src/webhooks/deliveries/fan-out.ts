@@ -8,8 +8,8 @@ import { newId } from '../../lib/runtime/ids.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Store } from '../../store/store.js';
 import type { ChainLag, FanOutEvent, NewWebhookDelivery } from './queue.store.js';
-import type { WebhookEndpoint } from '../webhooks.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type SubjectOf } from './delivery-content.js';
+import type { WebhookEndpoint } from '../webhooks.tables.js';
 
 const MAX_EVENTS = 500;
 /** With full payloads, which may be 100 KB each. */

@@ -3,12 +3,19 @@
 import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import type { Committer, Writing } from '../../store/committer.js';
+import { columnNames } from '../../store/columns.js';
 import type { Engine, Tx } from '../../store/engine/engine.js';
 import { OWNER_OF_EVENT } from '../../events/feed.store.js';
-import { inList, insertRows } from '../../store/sql.js';
-import type { EventTable } from '../../store/tables/events.js';
-import type { WebhookAttemptTable, WebhookDeliveryTable } from '../../store/tables/webhooks.js';
-import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.store.js';
+import { inList, insertInto, insertRows } from '../../store/sql.js';
+import type { EventTable } from '../../events/events.tables.js';
+import {
+  type WebhookAttemptTable,
+  type WebhookDelivery,
+  type WebhookDeliveryTable,
+  type WebhookEndpoint,
+  webhookAttempts,
+  webhookDeliveries,
+} from '../webhooks.tables.js';
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
@@ -34,38 +41,11 @@ export interface FinishedAttempt {
   now: number;
 }
 
-const DELIVERY_COLUMNS = [
-  'public_id',
-  'endpoint_id',
-  'environment_id',
-  'event_position',
-  'event',
-  'subject_id',
-  'payload',
-  'status',
-  'attempts',
-  'due_at',
-  'replay_of',
-  'format',
-  'body',
-  'created_at',
-] as const satisfies (keyof WebhookDeliveryTable)[];
-const ATTEMPT_COLUMNS = [
-  'delivery_id',
-  'number',
-  'at',
-  'duration_ms',
-  'response_status',
-  'response_body',
-  'error',
-  'url',
-  'request_headers',
-  'request_body',
-  'response_headers',
-] as const satisfies (keyof WebhookAttemptTable)[];
+const DELIVERY_COLUMNS = columnNames(webhookDeliveries, 'id', 'lease_until');
+const ATTEMPT_COLUMNS = columnNames(webhookAttempts);
 
-const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (${DELIVERY_COLUMNS.join(', ')})`;
-const INSERT_ATTEMPTS = `INSERT INTO webhook_attempts (${ATTEMPT_COLUMNS.join(', ')})`;
+const INSERT_DELIVERIES = insertInto(webhookDeliveries, DELIVERY_COLUMNS);
+const INSERT_ATTEMPTS = insertInto(webhookAttempts, ATTEMPT_COLUMNS);
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
   CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
   ${OWNER_OF_EVENT} AS sub_tenant_id

@@ -7,10 +7,10 @@ import { newId } from '../../lib/runtime/ids.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { FanOutEvent, NewWebhookDelivery } from './queue.store.js';
-import type { LastDelivery, WebhookReplay } from './replays.store.js';
-import type { WebhookEndpoint } from '../webhooks.store.js';
+import type { LastDelivery } from './replays.store.js';
 import { createSubjects, deliveryOf, type RecordsOf, type Subject } from './delivery-content.js';
 import { readSubscriber, takes, type Subscriber } from './fan-out.js';
+import type { WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
 /** Events that one piece reads. */
 const PIECE = 500;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { RecipientDeed } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import { createRecipientList } from '../../../src/campaigns/recipients.store.js';
-import type { ShareLink } from '../../../src/share-links/share-links.store.js';
 import { CAMPAIGN } from '../../support/audience-rows.js';
 import { type Bench, accept, eventOf, newWorld, NOW } from './builders.js';
+import type { ShareLink } from '../../../src/share-links/share-links.tables.js';
 
 const WINDOWS = { first: 2, next: 3, page: 7 };
 

@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordEvent, WebhookEvent } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import { checkChains } from '../../../src/events/chain-check.store.js';
-import { detailOf, type StoredEvent } from '../../../src/events/events.store.js';
+import { detailOf } from '../../../src/events/events.store.js';
 import type { Change } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { CAMPAIGN, LIST } from '../../support/audience-rows.js';
 import { CONSENT } from '../../support/consent.js';
 import { type Bench, NOW, newWorld } from './builders.js';
+import type { StoredEvent } from '../../../src/events/events.tables.js';
 
 const CONTACT = { name: null, phone: null, tags: '[]', metadata: '{}', status: 'active' } as const;
 

@@ -1,8 +1,9 @@
 // The log of requests: what is kept is found by every filter, and goes when it is old.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
-import type { LoggedRequest, RequestLogFilter } from '../../../src/accounts/request-log/request-log.store.js';
+import type { RequestLogFilter } from '../../../src/accounts/request-log/request-log.store.js';
 import { type Bench, newWorld, NOW } from './builders.js';
+import type { LoggedRequest } from '../../../src/accounts/request-log/request-log.tables.js';
 
 export function requestLogContract(given: () => Bench): void {
   describe('the log of requests', () => {

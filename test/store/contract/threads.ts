@@ -4,7 +4,6 @@ import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Change, NewMessage } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
-import type { Thread } from '../../../src/inbound/threads/threads.store.js';
 import {
   type Bench,
   type MessageWish,
@@ -15,6 +14,7 @@ import {
   newWorld,
   onlyId,
 } from './builders.js';
+import type { Thread } from '../../../src/inbound/inbound.tables.js';
 
 function thread(scope: Scope, wish: Partial<Thread> = {}): Change & { row: Thread } {
   return {

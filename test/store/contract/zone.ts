@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import type { Insert } from '../../../src/store/plan.js';
-import type { DkimKey } from '../../../src/tenants/tenants.store.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
+import type { DkimKey } from '../../../src/domains/domains.tables.js';
 
 export function zoneContract(given: () => Bench): void {
   function key(ownerId: string, domain: string, wish: Partial<DkimKey>): Insert {

@@ -1,0 +1,51 @@
+// Tables of people: users, members of organizations, invitations.
+import type { Role } from '../../contract/names.js';
+import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../store/columns.js';
+
+export const users = table('users', {
+  id: text(),
+  email: text(),
+  email_key: text(),
+  name: nullable(text()),
+  /** Argon2id, in its own text form with parameters and salt. */
+  password_hash: text(),
+  /** The TOTP secret, sealed with the master key; used once it was confirmed by a code. */
+  totp_sealed: nullable(text()),
+  totp_confirmed_at: nullable(instant()),
+  /** The time step of the last code that was used: none is taken twice. */
+  totp_last_step: nullable(int()),
+  /** JSON: SHA-256 of the recovery codes that are left, hexadecimal. */
+  recovery_codes: json(),
+  /** Failed sign-ins since the last that succeeded. */
+  failures: int(),
+  locked_until: nullable(instant()),
+  password_changed_at: instant(),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type User = RowOf<typeof users>;
+
+export const members = table('members', {
+  organization_id: text(),
+  user_id: text(),
+  role: text<Role>(),
+  created_at: instant(),
+  updated_at: instant(),
+});
+
+export const invitations = table('invitations', {
+  id: text(),
+  organization_id: text(),
+  email: text(),
+  email_key: text(),
+  role: text<Role>(),
+  /** SHA-256 of the token in the mailed link. */
+  token_hash: blob(),
+  /** A user's or an API key's id. */
+  invited_by: text(),
+  expires_at: instant(),
+  accepted_at: nullable(instant()),
+  revoked_at: nullable(instant()),
+  created_at: instant(),
+});
+export type Invitation = RowOf<typeof invitations>;

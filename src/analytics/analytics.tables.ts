@@ -1,0 +1,96 @@
+// Tables of counters, made from the events.
+import { type ColumnsOf, int, table, text } from '../store/columns.js';
+
+/** What recipients did with a message that was opened or clicked; tells a first time from a further one. */
+export const engagement = table('engagement', {
+  message_id: int(),
+  opens: int(),
+  machine_opens: int(),
+  clicks: int(),
+  machine_clicks: int(),
+});
+export type EngagementTable = ColumnsOf<typeof engagement>;
+
+export const statDays = table('stat_days', {
+  environment_id: int(),
+  /** '' for mail without a sub-tenant, `*` for all mail of the environment. */
+  sub_tenant_key: text(),
+  type: text<'transactional' | 'marketing' | 'sales'>(),
+  /** Days since the epoch, UTC. */
+  day: int(),
+  measure: text(),
+  n: int(),
+});
+
+/** All mail by hour, for a month. */
+export const statHours = table('stat_hours', {
+  environment_id: int(),
+  sub_tenant_key: text(),
+  /** Hours since the epoch, UTC. */
+  hour: int(),
+  type: text<'transactional' | 'marketing' | 'sales'>(),
+  measure: text(),
+  n: int(),
+});
+
+export const statGroups = table('stat_groups', {
+  environment_id: int(),
+  sub_tenant_key: text(),
+  dimension: text<'tag' | 'provider'>(),
+  day: int(),
+  /** The tag; the name of the provider. */
+  value: text(),
+  type: text<'transactional' | 'marketing' | 'sales'>(),
+  measure: text(),
+  n: int(),
+});
+
+export const statBounces = table('stat_bounces', {
+  environment_id: int(),
+  sub_tenant_key: text(),
+  day: int(),
+  category: text(),
+  bounce_type: text<'hard' | 'soft'>(),
+  provider: text(),
+  n: int(),
+});
+
+/** Tags that are counted by themselves; there is a limit to them. */
+export const countedTags = table('counted_tags', {
+  environment_id: int(),
+  tag: text(),
+});
+
+/** Who ran the mail servers of a domain when mail last went there. */
+export const domainProviders = table('domain_providers', {
+  domain: text(),
+  provider: text(),
+});
+
+export const sourceStats = table('source_stats', {
+  /** A campaign's or a sequence's id. */
+  source_id: text(),
+  /** '' for the base. */
+  variant: text(),
+  measure: text(),
+  n: int(),
+});
+export type SourceStatTable = ColumnsOf<typeof sourceStats>;
+
+export const sourceHours = table('source_hours', {
+  source_id: text(),
+  /** Hours since the epoch, UTC. */
+  hour: int(),
+  measure: text(),
+  n: int(),
+});
+
+export const sourceLinks = table('source_links', {
+  source_id: text(),
+  url: text(),
+  clicks: int(),
+  /** Messages whose link was clicked at least once by a person. */
+  people: int(),
+  machine_clicks: int(),
+});
+export type SourceLinkTable = ColumnsOf<typeof sourceLinks>;

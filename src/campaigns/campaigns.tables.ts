@@ -1,0 +1,97 @@
+// Tables of campaigns and their recipients.
+import type { CampaignStatus, RecipientState } from '../contract/names.js';
+import {
+  type ColumnsOf,
+  flag,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../store/columns.js';
+
+export const campaigns = table('campaigns', {
+  id: text(),
+  environment_id: int(),
+  sub_tenant_id: nullable(text()),
+  name: text(),
+  type: text<'marketing' | 'sales'>(),
+  /** 0 while a draft has none. */
+  list_number: int(),
+  /** '' while a draft has none. */
+  template_id: text(),
+  /** Takes the place of the template's. */
+  subject: nullable(text()),
+  /** Null: the default sender of the moment of sending. */
+  from_email: nullable(text()),
+  from_name: nullable(text()),
+  reply_to_email: nullable(text()),
+  reply_to_name: nullable(text()),
+  segment_tag: nullable(text()),
+  /** JSON: [{tag, template_id, subject}], the first that matches wins. */
+  variants: json(),
+  /** JSON: the random split; null without one. */
+  split: nullable(json()),
+  /** Null: as the organization has it. */
+  track_opens: nullable(flag()),
+  track_clicks: nullable(flag()),
+  status: text<CampaignStatus>(),
+  /** JSON: {[template id]: version}, as they were when it was sent or scheduled; null before. */
+  versions: nullable(json()),
+  scheduled_at: nullable(instant()),
+  started_at: nullable(instant()),
+  sent_at: nullable(instant()),
+  paused_at: nullable(instant()),
+  /** Why it paused by itself, or waits for its plan: a code of the error catalogue and a sentence, as JSON {code, message}. */
+  problem: nullable(json()),
+  /** The audience is kept up to this contact number. */
+  frozen_up_to: int(),
+  /** When the audience was complete. */
+  frozen_at: nullable(instant()),
+  /** When the last waiting recipient but those that wait for a winner had their message. */
+  fanned_out_at: nullable(instant()),
+  /** The key of the split that the rest gets. */
+  winner: nullable(text()),
+  total: int(),
+  created: int(),
+  skipped: int(),
+  /** Of those skipped: who has a message that says so. */
+  suppressed: int(),
+  failed: int(),
+  created_at: instant(),
+  updated_at: instant(),
+  deleted_at: nullable(instant()),
+  /** When the addresses of its recipients were taken off. */
+  redacted_at: nullable(instant()),
+});
+export type CampaignTable = ColumnsOf<typeof campaigns>;
+export type Campaign = RowOf<typeof campaigns>;
+
+export const campaignOverrides = table('campaign_overrides', {
+  campaign_id: text(),
+  email_key: text(),
+  email: text(),
+  subject: nullable(text()),
+  html: nullable(text()),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type CampaignOverride = RowOf<typeof campaignOverrides>;
+
+/** The frozen audience: who gets a copy, and what became of that. */
+export const campaignRecipients = table('campaign_recipients', {
+  campaign_id: text(),
+  contact_number: int(),
+  email: text(),
+  email_key: text(),
+  state: text<RecipientState>(),
+  /** The variant's tag or the split's key of the copy that was made; null for the base. */
+  variant: nullable(text()),
+  /** Why they were skipped, or why the copy failed. */
+  reason: nullable(text()),
+  message_id: nullable(int()),
+});
+export type CampaignRecipientTable = ColumnsOf<typeof campaignRecipients>;
+export type CampaignRecipient = RowOf<typeof campaignRecipients>;

@@ -1,0 +1,26 @@
+// Tables of retention: how far it has come, and what stays of messages that are gone.
+import type { MessageStatus } from '../../contract/names.js';
+import type { RetentionMode } from './retention.rules.js';
+import { instant, int, table, text } from '../../store/columns.js';
+
+export const retentionCursors = table('retention_cursors', {
+  environment_id: int(),
+  /** Row id of the last message that was read. */
+  done_up_to: int(),
+  /** What was done with the messages up to there. */
+  mode: text<RetentionMode>(),
+});
+
+/** A message behind the cursor that was at work, or whose recipient may still unsubscribe. */
+export const retentionLeft = table('retention_left', {
+  message_id: int(),
+  environment_id: int(),
+  due_at: instant(),
+});
+
+/** Messages of a campaign that are gone, by the status that they had. */
+export const deletedMessages = table('deleted_messages', {
+  campaign_id: text(),
+  status: text<MessageStatus>(),
+  messages: int(),
+});

@@ -1,0 +1,15 @@
+// Table of delivery reports for submitters of relayed messages.
+import type { DsnAction } from '../../lib/dsn/dsn-part.js';
+import { instant, int, json, nullable, table, text } from '../../store/columns.js';
+
+/** A delivery report for the submitter of a relayed message; one of each action. */
+export const deliveryReports = table('delivery_reports', {
+  message_id: int(),
+  action: text<DsnAction>(),
+  at: instant(),
+  /** JSON: what it says about the recipient. */
+  detail: json(),
+  attempts: int(),
+  /** Null once it is queued or given up. */
+  due_at: nullable(instant()),
+});

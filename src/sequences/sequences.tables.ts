@@ -1,0 +1,73 @@
+// Tables of sequences and of who is enrolled in them.
+import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
+import {
+  type ColumnsOf,
+  generated,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../store/columns.js';
+
+export const sequences = table('sequences', {
+  number: generated(int()),
+  id: text(),
+  environment_id: int(),
+  sub_tenant_id: nullable(text()),
+  name: text(),
+  type: text<'transactional' | 'marketing' | 'sales'>(),
+  trigger_kind: text<'manual' | 'contact_created' | 'contact_tagged' | 'list_joined'>(),
+  /** The tag or the list's id; '' without one. */
+  trigger_value: text(),
+  /** JSON: the steps, each with an id of its own that stays when others are added. */
+  steps: json(),
+  /** JSON: the events that end an enrolment. */
+  exit_on: json(),
+  /** JSON: {event, ...} that is the sequence's goal; null without one. */
+  goal: nullable(json()),
+  from_email: nullable(text()),
+  from_name: nullable(text()),
+  reply_to_email: nullable(text()),
+  reply_to_name: nullable(text()),
+  status: text<SequenceStatus>(),
+  /** JSON {code, message}: why it paused by itself. */
+  problem: nullable(json()),
+  created_at: instant(),
+  updated_at: instant(),
+  deleted_at: nullable(instant()),
+});
+export type Sequence = RowOf<typeof sequences>;
+
+export const enrollments = table('enrollments', {
+  number: generated(int()),
+  id: text(),
+  sequence_number: int(),
+  contact_number: int(),
+  email_key: text(),
+  status: text<EnrollmentStatus>(),
+  exit_reason: nullable(text()),
+  /** Id of the step that comes next, or that waits. */
+  step: text(),
+  /** When it came to that step. */
+  step_since: instant(),
+  due_at: instant(),
+  /** The event that its branch waits for; null otherwise. */
+  waits_for: nullable(text()),
+  last_message_id: nullable(int()),
+  /** Bounds a circle of branches. */
+  steps_taken: int(),
+  /** JSON. */
+  variables: json(),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type EnrollmentTable = ColumnsOf<typeof enrollments>;
+export type Enrollment = RowOf<typeof enrollments>;
+
+export const enrollmentMessages = table('enrollment_messages', {
+  enrollment_number: int(),
+  message_id: int(),
+});

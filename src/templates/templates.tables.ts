@@ -1,0 +1,31 @@
+// Tables of templates and their versions.
+import type { MessageType } from '../contract/names.js';
+import { flag, instant, int, nullable, type RowOf, table, text } from '../store/columns.js';
+
+export const templates = table('templates', {
+  id: text(),
+  environment_id: int(),
+  sub_tenant_id: nullable(text()),
+  slug: text(),
+  name: text(),
+  type: text<MessageType | 'any'>(),
+  version: int(),
+  created_at: instant(),
+  updated_at: instant(),
+  deleted_at: nullable(instant()),
+});
+export type Template = RowOf<typeof templates>;
+
+export const templateVersions = table('template_versions', {
+  template_id: text(),
+  version: int(),
+  subject: nullable(text()),
+  html: nullable(text()),
+  text: nullable(text()),
+  /** Rules of its style elements are copied into the elements' own style attributes once it is filled. */
+  inline_css: flag(),
+  /** JSON: what an editor made the html from. */
+  design: nullable(text()),
+  created_at: instant(),
+});
+export type TemplateVersion = RowOf<typeof templateVersions>;

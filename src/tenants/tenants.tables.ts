@@ -1,0 +1,50 @@
+// Table of sub-tenants.
+import {
+  type ColumnsOf,
+  flag,
+  generated,
+  instant,
+  int,
+  json,
+  nullable,
+  table,
+  text,
+} from '../store/columns.js';
+
+export const subTenants = table('sub_tenants', {
+  id: text(),
+  workspace_id: text(),
+  name: text(),
+  external_id: nullable(text()),
+  sending_domain: text(),
+  /** That it is paused stands per environment, in its reputations. */
+  status: text<'pending_verification' | 'verified' | 'failed' | 'suspended'>(),
+  verified_at: nullable(instant()),
+  last_checked_at: nullable(instant()),
+  /** 1 once the return-path MX was seen: bounces then come back under the tenant's own domain. */
+  return_path_ok: flag(),
+  /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
+  inbound_ok: flag(),
+  /** Its tracking domain (`click.<domain>`) leads to us, so that links in its mail can be on it. */
+  tracking_ok: flag(),
+  /** JSON: {[purpose and host]: {status, found}} of the last check. */
+  dns_results: nullable(json()),
+  /** Most live messages an hour, spread evenly; null: no limit. */
+  throttle_per_hour: nullable(int()),
+  /** When its DNS is checked next. */
+  next_check_at: nullable(instant()),
+  /** Since when the record of the key that signs is gone or wrong, of a domain that was verified. */
+  drifting_since: nullable(instant()),
+  /** How its keys come into DNS: it publishes each (txt), two aliases once (cname), or we answer for the domain (zone). */
+  dkim_mode: generated(text<'txt' | 'cname' | 'zone'>()),
+  /** When another workspace proved the domain; it then takes new keys to have it back. */
+  taken_over_at: nullable(instant()),
+  /** Null: `bounce.`, `reply.` and `click.` below the sending domain. */
+  return_path_domain: nullable(text()),
+  inbound_domain: nullable(text()),
+  tracking_domain: nullable(text()),
+  created_at: instant(),
+  updated_at: instant(),
+  deleted_at: nullable(instant()),
+});
+export type SubTenantTable = ColumnsOf<typeof subTenants>;
