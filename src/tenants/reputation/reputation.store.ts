@@ -12,7 +12,7 @@ const SLICE = 100;
 /** Rows that one statement reads for who is held back. */
 const STEP = 2_000;
 
-/** What was counted of a sub-tenant's mail. */
+/** Counts of a sub-tenant's mail. */
 export interface TenantSums {
   sent: number;
   delivered: number;

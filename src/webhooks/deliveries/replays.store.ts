@@ -10,7 +10,7 @@ import { type Page, type PageRequest, type Scope, pageOf } from '../../store/sco
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
 import type { WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
-/** What was sent of an event to an endpoint before, the latest of several. */
+/** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
 /** The same request within this time is taken for the same replay. */
