@@ -122,7 +122,7 @@ module.exports = {
     ...Object.entries(BUILDS_ON).map(([noun, others]) => ({
       name: `work-of-${noun}-builds-on-${others.join('-and-')}`,
       severity: 'error',
-      from: { path: WORK.replace('([^/]+)/', `(${noun})/`) },
+      from: { path: WORK.replace('([^/]+)/', `(${noun})/`), pathNot: NOT_WORK },
       to: {
         path: WORK,
         pathNot: [NOT_WORK, '^src/$1/', '^src/messages/', ...others.map((other) => `^src/${other}/`)],

@@ -48,3 +48,20 @@ it('names nothing by a word that the glossary replaced', () => {
   );
   expect(found).toEqual([]);
 });
+
+it("begins no comment with a riddle: the thing's name or a verb comes first", () => {
+  const riddle = /^(What|Who|Whose|Nobody|Those|It|They|Whoever)\b/;
+  const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const found = files.flatMap((file) => {
+    const lines = readFileSync(`${ROOT}src/${file}`, 'utf8').split('\n');
+    return lines.flatMap((line, i) => {
+      const isContinued = /^\s*\/\//.test(line) && /^\s*\/\//.test(lines[i - 1] ?? '');
+      const [, inBlock] = /^\s*\/\*\*?$/.test(lines[i - 1] ?? '') ? (/^\s*\* (.*)/.exec(line) ?? []) : [];
+      const [, begun] = isContinued ? [] : (/^\s*(?:\/\/|\/\*\*?) (.*)/.exec(line) ?? []);
+      return riddle.test(inBlock ?? begun ?? '') ? [`${file}:${i + 1}: ${line.trim()}`] : [];
+    });
+  });
+  expect(found).toEqual([]);
+});

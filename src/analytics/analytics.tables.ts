@@ -1,7 +1,7 @@
 // Tables of counters, made from the events.
 import { type ColumnsOf, int, table, text } from '../store/columns.js';
 
-/** What recipients did with a message that was opened or clicked; tells a first time from a further one. */
+/** Actions of recipients on an opened or clicked message; distinguishes a first time from a further one. */
 export const engagement = table('engagement', {
   message_id: int(),
   opens: int(),
@@ -61,7 +61,7 @@ export const countedTags = table('counted_tags', {
   tag: text(),
 });
 
-/** Who ran the mail servers of a domain when mail last went there. */
+/** Provider of a domain's mail servers when mail last went there. */
 export const domainProviders = table('domain_providers', {
   domain: text(),
   provider: text(),

@@ -10,7 +10,7 @@ export const idempotentRequests = table('idempotent_requests', {
   id: text(),
   /** SHA-256 of the request. */
   fingerprint: blob(),
-  /** What its first change made; null: nothing that has an id. */
+  /** Id of the object that its first change made; null: none. */
   made_id: nullable(text()),
   /** Of the answer; null: there is none yet, or there never was one. */
   status: nullable(int()),

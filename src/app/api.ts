@@ -1,63 +1,64 @@
-// Wires the API: submission, tenants, webhooks, sweeps, and every route.
-import { createAccounts } from './accounts.js';
-import { createAudience, type Audience } from './audience.js';
-import { createPeopleApi, type PeopleApi } from './people.js';
-import { retentionJobs } from './retention.js';
-import { createSweeps, preflightOf, type Sweeps } from './schedules.js';
-import { createTenancy, domainSettings, type Tenancy } from './tenancy.js';
+// Wires the API: submission, the nouns with their routes and jobs, and the server.
+import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
+import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
-import { newestRelease } from '../operations/release-notes.rules.js';
-import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
+import type { Api, Routes } from '../api/api.js';
+import { createCursors } from '../api/cursors.js';
+import { dashboardRoutes } from '../api/dashboard/dashboard.js';
+import { compatRoutes } from '../compat/compat.js';
+import type { LookAtRecords } from '../domains/current-records.js';
+import { createDomains, domainSettings, type Domains } from '../domains/index.js';
+import { inboundPolicy } from '../domains/platform.js';
+import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
-import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import { openDescriptors } from '../lib/http/connection-guard.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import { readShipped } from '../settings/shipped.js';
-import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { changeLog, posthornVersion } from '../lib/runtime/version.js';
-import type { Store } from '../store/store.js';
-import type { Api, Routes } from '../api/api.js';
-import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { createCursors } from '../api/cursors.js';
-import { createApiServer } from './http-server.js';
-import { compatRoutes } from '../compat/compat.js';
-import { openDescriptors } from '../lib/http/connection-guard.js';
-import { healthCheckRoutes } from '../operations/preflight/health-checks.routes.js';
-import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
-import { createExplain, messageInsightRoutes, type MessageInsightDeps } from '../messages/insight.routes.js';
-import { sourceRoutes } from '../outbound/route/sources.routes.js';
-import { queueRoutes } from '../outbound/schedule/queue.routes.js';
-import type { TrafficView } from '../outbound/traffic-view.js';
+import { createAccept, type WakeUps, type Submission } from '../messages/accept/accept.js';
+import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { messageFileRoutes } from '../messages/files.routes.js';
+import { createExplain, messageInsightRoutes, type MessageInsightDeps } from '../messages/insight.routes.js';
 import { messageRoutes } from '../messages/messages.routes.js';
 import { proofRoutes } from '../messages/proof/proof.routes.js';
-import { templateRoutes } from '../templates/templates.routes.js';
-import { shareLinkRoutes } from '../share-links/share-links.routes.js';
-import { sandboxRoutes } from '../outbound/simulator/sandbox.routes.js';
-import { threadRoutes } from '../inbound/threads/threads.routes.js';
+import { createReconsider } from '../messages/reconsider.js';
+import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
 import {
   acmeChallengeRoutes,
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
-import { sharePageRoutes } from '../share-links/share.pages.js';
+import { createOperations } from '../operations/index.js';
+import { newestRelease } from '../operations/release-notes.rules.js';
+import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
 import { composeSettings } from '../outbound/deliver/compose.js';
+import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
+import { createRawMessages } from '../outbound/deliver/raw-message.js';
+import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
+import { outboundJobs } from '../outbound/index.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import { sourceRoutes } from '../outbound/route/sources.routes.js';
+import type { StsPolicies } from '../outbound/route/sts-policies.js';
+import { queueRoutes } from '../outbound/schedule/queue.routes.js';
+import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
+import { sandboxRoutes } from '../outbound/simulator/sandbox.routes.js';
 import { createSimulateByHand } from '../outbound/simulator/simulate-by-hand.js';
 import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
-import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
-import { createAccept, type WakeUps, type Submission } from '../messages/accept/accept.js';
-import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
-import { createRawMessages } from '../outbound/deliver/raw-message.js';
-import { createReconsider } from '../messages/reconsider.js';
-import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
+import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
+import type { Config } from '../settings/settings.js';
+import { readShipped } from '../settings/shipped.js';
 import { createShareLinks, type ShareLinks } from '../share-links/share-links.js';
-import type { LookAtRecords } from '../domains/current-records.js';
-import type { StsPolicies } from '../outbound/route/sts-policies.js';
-import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
-import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
-import { inboundPolicy } from '../domains/platform.js';
-import { createWebhooksApi, type WebhooksApi } from './webhooks.js';
+import { shareLinkRoutes } from '../share-links/share-links.routes.js';
+import { sharePageRoutes } from '../share-links/share.pages.js';
+import type { Store } from '../store/store.js';
+import { templateRoutes } from '../templates/templates.routes.js';
+import { createTenants, type Tenants } from '../tenants/index.js';
+import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
+import { createAudience, type Audience } from './audience.js';
+import { createApiServer } from './http-server.js';
+import { createSchedules, type Schedules } from './schedules.js';
 
 export interface ApiDeps {
   store: Store;
@@ -92,15 +93,15 @@ export interface ApiPart {
   submission: Submission;
   credentials: CredentialCache;
   audience: Audience;
-  tenancy: Tenancy;
+  domains: Domains;
+  tenants: Tenants;
   people: Pick<PeopleApi, 'settled'>;
-  sweeps: Sweeps;
+  schedules: Schedules;
 }
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { store, config, keys, clock, log, wakeUps } = deps;
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
-  const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const webhooks = createWebhooksApi({
     ...deps,
@@ -108,7 +109,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     credentials,
     shown: { ...config, ...domainSettings(deps) },
   });
-  const tenancy = createTenancy({ ...deps, credentials });
+  const domains = createDomains(deps);
+  const tenants = createTenants({ ...deps, domains, credentials });
   const plans = compilePlans(readShipped('plans'));
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
@@ -116,6 +118,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const submission = createSubmission(deps, { renderer, quota });
   const cursors = createCursors(keys.masterKey);
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
+  const operations = createOperations({ ...deps, transfers: audience.transferRetention });
   const { publicUrl } = config;
   const shareLinks = createShareLinks({ store, tokenKeys: keys.tokenKeys, publicUrl, clock });
   const app = await createApiServer({
@@ -133,28 +136,42 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...mailRoutes(deps, submission),
       ...accounts.routes,
       ...people.routes,
-      ...tenancy.routes,
+      (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
+      ...domains.routes,
+      ...tenants.routes,
       ...webhooks.routes,
-      (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl: config.publicUrl }),
+      (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
       ...audience.routes,
       ...queueApiRoutes(deps),
-      ...shareRoutes(deps, { shareLinks, lookAtRecords: tenancy.lookAtRecords }),
-      (api) => healthCheckRoutes(api, { preflight, clock }),
+      ...shareRoutes(deps, { shareLinks, lookAtRecords: domains.lookAtRecords }),
+      ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
       (api) => compatRoutes(api, { settings: config }),
     ],
   });
-  const sweeps = createSweeps(deps, {
-    preflight,
-    jobs: [
+  const timetable = createSchedules(
+    [
       ...accounts.jobs,
-      ...tenancy.jobs,
-      ...retentionJobs({ ...deps, transfers: audience.transferRetention }),
+      ...domains.jobs,
+      ...tenants.jobs,
+      ...operations.jobs,
+      ...outboundJobs({ ...deps, notifyEvents: () => wakeUps.events() }),
     ],
-  });
-  return { app, webhooks, renderer, submission, credentials, audience, tenancy, people, sweeps };
+    { log },
+  );
+  const schedules: Schedules = {
+    start() {
+      timetable.start();
+      operations.start();
+    },
+    async stop() {
+      await timetable.stop();
+      await operations.close();
+    },
+  };
+  return { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people, schedules };
 }
 
 function createSubmission(

@@ -19,8 +19,8 @@ import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
 import { boundPorts } from './bound-ports.js';
 import { createMailIn, type MailIn, type MailPort } from './inbound.js';
-import { createTlsPolicies, type TlsPolicies } from './tls-policies.js';
-import { createZoneServer, type ZoneServer } from './zone.js';
+import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
+import { createZoneServer, type ZoneServer } from '../domains/index.js';
 
 export interface ProgramDeps {
   config: Config;
@@ -112,7 +112,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       await outbound.start();
       api.webhooks.start();
       api.audience.start();
-      api.sweeps.start();
+      api.schedules.start();
       certificates.start();
     },
     closing: closingOf(parts),
@@ -158,7 +158,7 @@ function closingOf({ store, resolver, certificates, outbound, api, mailIn, sts, 
     { name: 'http', close: () => api.app.close() },
     { name: 'certificates', close: () => certificates.stop() },
     { name: 'inbound mail', close: () => mailIn.stopWork() },
-    { name: 'sweeps', close: () => api.sweeps.stop() },
+    { name: 'sweeps', close: () => api.schedules.stop() },
     { name: 'mail about accounts', close: () => api.people.settled() },
     { name: 'mail to many', close: () => api.audience.stop() },
     { name: 'outbound', close: () => outbound.stop() },

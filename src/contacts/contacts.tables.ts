@@ -38,7 +38,7 @@ export const contactTags = table('contact_tags', {
   contact_number: int(),
 });
 
-/** How many there are, kept as they come and go: counting a million takes too long for a page. */
+/** Number of contacts, updated with each change: counting a million takes too long for a page. */
 export const contactCounts = table('contact_counts', {
   environment_id: int(),
   /** '' for the workspace's own, else a sub-tenant's id. */
@@ -53,7 +53,7 @@ export const audienceVersions = table('audience_versions', {
   version: int(),
 });
 
-/** Who asked that a contact joins a list, and their confirmation; erased with the contact. */
+/** Consents to join a list: the request and the confirmation; erased with the contact. */
 export const consents = table('consents', {
   number: generated(int()),
   environment_id: int(),

@@ -20,7 +20,7 @@ export const events = table('events', {
   message_id: nullable(int()),
   /** Public id of what it is about: a message, a sub-tenant, or another record. */
   subject_id: text(),
-  /** Whose record it is about; null for the workspace's own, and for messages and sub-tenants, which say so themselves. */
+  /** Sub-tenant of the record; null for the workspace's own, and for messages and sub-tenants, which name it themselves. */
   sub_tenant_id: nullable(text()),
   event: text<TrailEvent>(),
   actor: text<Actor>(),
@@ -42,7 +42,7 @@ export const chains = table('chains', {
   fanned_out_seq: int(),
 });
 
-/** How far a reader of the event chains has come. */
+/** Cursors of the consumers of the event chains. */
 export const consumers = table('consumers', {
   name: text(),
   workspace_number: int(),

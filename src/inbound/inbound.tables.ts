@@ -12,7 +12,7 @@ import {
 } from '../store/columns.js';
 
 export const INBOUND_KINDS = ['return_path', 'reply', 'unsubscribe', 'feedback', 'mailbox'] as const;
-/** What the recipient's address is for; `mailbox`: any local part of a domain that takes them all. */
+/** Purpose of the recipient's address; `mailbox`: any local part of a domain that takes them all. */
 export type InboundKind = (typeof INBOUND_KINDS)[number];
 
 /** One recipient of a mail that the listener took; worked on after the 250. */
@@ -33,7 +33,7 @@ export const inboundMessages = table('inbound_messages', {
   /** Faults that were its own, and ends of the process while it was worked on by itself. */
   attempts: int(),
   due_at: instant(),
-  /** What it turned out to be; null while it waits, `begun` or `begun_alone` while it is worked on. */
+  /** Classification; null while it waits, `begun` or `begun_alone` while it is processed. */
   outcome: nullable(text()),
   /** JSON. */
   detail: nullable(json()),
@@ -41,12 +41,12 @@ export const inboundMessages = table('inbound_messages', {
 export type InboundMailTable = ColumnsOf<typeof inboundMessages>;
 export type InboundMail = RowOf<typeof inboundMessages>;
 
-/** What is kept of a received message besides its row in `messages`. */
+/** Further columns of a received message besides its row in `messages`. */
 export const receivedMessages = table('received_messages', {
   message_id: int(),
   /** The message of ours that it answers. */
   in_reply_to_id: nullable(int()),
-  /** What kind of automatic answer it is; null for a person's. */
+  /** Kind of automatic answer; null for a person's. */
   auto_reply: nullable(text()),
   visible_text: nullable(text()),
   visible_html: nullable(text()),

@@ -46,14 +46,14 @@ export const listMembers = table('list_members', {
 });
 export type ListMemberTable = ColumnsOf<typeof listMembers>;
 
-/** Who left a list on their own; nobody but themselves, or an explicit request, brings them back. */
+/** Addresses that left a list on their own; only they, or an explicit request, can bring them back. */
 export const listUnsubscribes = table('list_unsubscribes', {
   list_number: int(),
   email_key: text(),
   unsubscribed_at: instant(),
 });
 
-/** How many subscribed members of a list carry a tag. */
+/** Number of subscribed members of a list with a tag. */
 export const listTags = table('list_tags', {
   list_number: int(),
   tag: text(),

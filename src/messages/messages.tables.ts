@@ -73,7 +73,7 @@ export const messages = table('messages', {
 export type MessageTable = ColumnsOf<typeof messages>;
 export type Message = RowOf<typeof messages>;
 
-/** What the mail says. Copies of one request (to, cc, bcc) share a row. */
+/** Content of a mail. Copies of one request (to, cc, bcc) share a row. */
 export const contents = table('contents', {
   id: generated(int()),
   /** Message-ID without angle brackets; never changes. */

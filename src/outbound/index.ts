@@ -3,6 +3,7 @@
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
+import type { Job } from '../lib/runtime/cron.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
@@ -14,6 +15,7 @@ import { MtaTransport } from './deliver/transport.js';
 import { DeliveryWorkers } from './deliver/workers.js';
 import type { WorkerSettings } from './deliver/worker.js';
 import { compileBounceRules } from './outcome/bounce-class.rules.js';
+import { createDeadDomains } from './outcome/dead-domains.js';
 import type { OutcomeSettings } from './outcome/outcome-plan.js';
 import { createTlsCounts } from './outcome/tls-counts.js';
 import type { Dane } from './route/dane.js';
@@ -282,4 +284,26 @@ function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
       if (timer) clearInterval(timer);
     },
   };
+}
+
+export interface OutboundJobsDeps extends Pick<OutboundDeps, 'store' | 'config' | 'resolver' | 'clock'> {
+  sts: Pick<StsPolicies, 'refresh'>;
+  notifyEvents: () => void;
+}
+
+/** Jobs of the timetable: rechecks of domains that took no mail, and the renewal of MTA-STS policies. */
+export function outboundJobs(deps: OutboundJobsDeps): Job[] {
+  const { store, config, resolver, clock, sts, notifyEvents } = deps;
+  const deadDomains = createDeadDomains({
+    store,
+    rechecks: store.addressRechecks,
+    resolver,
+    policy: routePolicy(config, [4, 6]),
+    clock,
+    notifyEvents,
+  });
+  return [
+    { name: 'dead domains', at: 'minute', run: () => deadDomains.run() },
+    { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh() },
+  ];
 }

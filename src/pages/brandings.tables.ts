@@ -2,7 +2,7 @@
 import type { PageLanguage } from '../contract/names.js';
 import { blob, type ColumnsOf, instant, nullable, type RowOf, table, text } from '../store/columns.js';
 
-/** How pages for recipients look; what is null is as it is without. */
+/** Branding of pages for recipients; null is the default. */
 export const brandings = table('brandings', {
   /** An organization's or a sub-tenant's id. */
   owner_id: text(),

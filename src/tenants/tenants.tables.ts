@@ -35,7 +35,7 @@ export const subTenants = table('sub_tenants', {
   next_check_at: nullable(instant()),
   /** Since when the record of the key that signs is gone or wrong, of a domain that was verified. */
   drifting_since: nullable(instant()),
-  /** How its keys come into DNS: it publishes each (txt), two aliases once (cname), or we answer for the domain (zone). */
+  /** Publication of its keys: each key (txt), two aliases once (cname), or the appliance answers for the domain (zone). */
   dkim_mode: generated(text<'txt' | 'cname' | 'zone'>()),
   /** When another workspace proved the domain; it then takes new keys to have it back. */
   taken_over_at: nullable(instant()),

@@ -1,5 +1,5 @@
-// Webhook endpoints, and what the API shows of deliveries and attempts. How deliveries are made and pass through is in
-// webhook-queue.ts, how they are repeated in webhook-replays.ts.
+// Webhook endpoints, and what the API shows of deliveries and attempts. deliveries/queue.store.ts makes and moves deliveries,
+// deliveries/replays.store.ts repeats them.
 import type { Kysely } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -38,11 +38,17 @@ const OLD_SECRETS = `UPDATE webhook_endpoints SET previous_secret_sealed = NULL,
   WHERE previous_secret_until <= ?`;
 
 export function createWebhookStore(engine: Engine, committer: Committer) {
-  const db = engine.read;
   return {
     ...createWebhookQueue(engine, committer),
     ...createWebhookReplays(engine, committer),
+    ...endpointQueries(engine.read),
+    ...deliveryQueries(engine.read),
+    ...purges(engine.read, committer),
+  };
+}
 
+function endpointQueries(db: Kysely<Tables>) {
+  return {
     async endpoint(scope: Scope, id: string): Promise<WebhookEndpoint | null> {
       return (await endpoints(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
@@ -70,6 +76,15 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         .execute();
     },
 
+    /** All that the scope sees: an environment has at most some dozens. */
+    async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
+      return endpoints(db, scope).execute();
+    },
+  };
+}
+
+function deliveryQueries(db: Kysely<Tables>) {
+  return {
     /** Deliveries of one endpoint in the scope's environment, newest first. */
     async deliveries(
       scope: Scope,
@@ -140,11 +155,6 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       return pageOf(await query.execute(), page.limit, (row) => String(row.id));
     },
 
-    /** All that the scope sees: an environment has at most some dozens. */
-    async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
-      return endpoints(db, scope).execute();
-    },
-
     async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {
       const row = await db
         .selectFrom('webhook_deliveries')
@@ -166,7 +176,11 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         .orderBy('number')
         .execute();
     },
+  };
+}
 
+function purges(db: Kysely<Tables>, committer: Committer) {
+  return {
     /**
      * Deletes up to `limit` deliveries of an endpoint with their attempts, and the endpoint itself with the last of
      * them. False while there are more.

@@ -1,6 +1,6 @@
 // How many keys a workspace may have.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createApiKeys, type ApiKeys, type WantedKey } from '../../src/accounts/api-keys/api-keys.js';
+import { ApiKeys, type WantedKey } from '../../src/accounts/api-keys/api-keys.js';
 import type { Caller } from '../../src/accounts/api-keys/credential-cache.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -19,7 +19,7 @@ const WISH: WantedKey = {
 beforeEach(async () => {
   api = await startApi();
   const { store, credentials } = api;
-  keys = createApiKeys({ store, credentials, clock: () => now, overlapMs: 1_000, maxKeys: 4 });
+  keys = new ApiKeys({ store, credentials, clock: () => now, overlapMs: 1_000, maxKeys: 4 });
   const known = await credentials.find(api.liveKey);
   if (!known) throw new Error('The key is known.');
   ({ caller } = known);
@@ -32,7 +32,7 @@ it('a workspace has so many keys that work, of both environments', async () => {
   await keys.create(caller, caller.scope, { ...WISH, mode: 'test', expiresAt: now + 60_000 });
   const refused = {
     code: 'conflict',
-    message: 'The workspace has its 4 API keys; revoke some that are not used.',
+    message: 'The workspace has the most API keys that it may have (4). Revoke some that are not used.',
   };
   await expect(keys.create(caller, caller.scope, WISH)).rejects.toMatchObject(refused);
   await keys.rotate(caller, row.id, null);

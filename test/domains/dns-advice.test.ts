@@ -19,7 +19,7 @@ function key(found: string[]): RecordWithResult {
 
 describe('advice for a key that is not the one expected', () => {
   const cases: [what: string, found: string[], says: RegExp][] = [
-    ['another key', ['v=DKIM1; k=rsa; p=AAAA'], /is another one/],
+    ['another key', ['v=DKIM1; k=rsa; p=AAAA'], /is a different one/],
     ['a cut key', [VALUE.slice(0, 30)], /ends too early/],
     ['a cut key with its quotation mark', [`"${VALUE.slice(0, 30)}`], /ends too early/],
     ['kept quotation marks', [`"${VALUE}"`], /quotation marks/],

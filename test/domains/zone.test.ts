@@ -175,7 +175,7 @@ describe('a sub-tenant below the zone', () => {
     expect(tenant).toMatchObject({ dkim_mode: 'zone', status: 'pending_verification' });
     const { records } = presentAuthentication(tenant, await keysOf(tenant.id), SETTINGS);
     expect(records.map(({ advice }) => advice)).toEqual(
-      records.map(() => expect.stringContaining(`the zone ${ZONE} is to be delegated`) as string),
+      records.map(() => expect.stringContaining(`Delegate the zone ${ZONE} to the service`) as string),
     );
     dead.close();
   });

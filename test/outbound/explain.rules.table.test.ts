@@ -885,7 +885,7 @@ describe('explain', () => {
     expect(found.advice).toEqual([
       {
         code: 'wait',
-        text: `Nothing has to be done: it is tried again by itself. To try at once: POST /v1/messages/${MESSAGE}/retry.`,
+        text: `Nothing to do: the message is tried again by itself. To try at once: POST /v1/messages/${MESSAGE}/retry.`,
       },
     ]);
   });

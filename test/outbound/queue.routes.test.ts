@@ -233,7 +233,7 @@ describe('GET /v1/queue/destinations', () => {
     const texts = (json.data as { reason: { text: string } | null }[]).map(({ reason }) => reason?.text);
     expect(texts).toContain('Mail to paused.example is paused: moving');
     expect(texts).toContain(
-      'suspended.example could not be reached; after a pause one message tries again. (ECONNREFUSED)',
+      'suspended.example could not be reached. After a pause one message is tried. (ECONNREFUSED)',
     );
   });
 });
@@ -582,7 +582,7 @@ describe('POST /v1/messages/:id/retry', () => {
     expect((await rig.ask('GET', '/v1/queue')).json).toMatchObject({ depth: 1, due: 1 });
     const { json } = await rig.ask('GET', `/v1/messages/${id}/explain`);
     expect(json.code).toBe('waiting_turn');
-    expect(JSON.stringify(json.chain)).toContain('Put first by request');
+    expect(JSON.stringify(json.chain)).toContain('Retried by request');
     expect((await retry(id)).status).toBe(200);
   });
 

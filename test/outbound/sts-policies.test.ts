@@ -7,7 +7,7 @@ import type { Plan } from '../../src/store/plan.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStsPolicyStore, type StsPolicyStore } from '../../src/outbound/route/sts-policies.store.js';
-import { createStsPolicies, type StsPolicies } from '../../src/outbound/route/sts-policies.js';
+import { StsPolicies } from '../../src/outbound/route/sts-policies.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
@@ -93,7 +93,7 @@ afterEach(async () => {
 /** As after a start of the process: nothing in memory. */
 function start(options: { waitMs?: number; fetchPolicy?: FetchPolicy } = {}): StsPolicies {
   const { fetchPolicy, ...rest } = options;
-  return createStsPolicies({
+  return new StsPolicies({
     resolver,
     fetchPolicy: (domain, signal) => {
       fetches.push(domain);

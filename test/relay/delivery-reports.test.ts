@@ -609,7 +609,7 @@ describe('on the wire', () => {
     };
     expect(await toldOf('bounced')).toEqual(['Mail not delivered', 'bounced']);
     expect(await toldOf('complained', ['FAILURE'])).toEqual([]);
-    expect(await toldOf('replied')).toEqual(['Mail handed on', 'delivered']);
+    expect(await toldOf('replied')).toEqual(['Mail relayed', 'delivered']);
     expect(await toldOf('suppressed')).toEqual(['Mail not delivered', 'suppressed']);
     // The reports themselves suppressed and answered nobody.
     const { environmentId } = rig.environments.test;

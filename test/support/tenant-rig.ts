@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import type { CheckTerms } from '../../src/domains/check-plan.js';
 import { ensurePlatformKey } from '../../src/domains/platform.js';
-import { domainSettings } from '../../src/app/tenancy.js';
+import { domainSettings } from '../../src/domains/index.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { startDnsServer } from './dns-server.js';
 import { fixedClock } from './fixed-clock.js';
@@ -68,7 +68,8 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
     settings: { ...SETTINGS, platformDomain },
   });
   const { config, store, app, woken } = program;
-  const { checks, subTenants, senders, pausing, recordCheck } = program.parts.api.tenancy;
+  const { checks, senders, recordCheck } = program.parts.api.domains;
+  const { subTenants, pausing } = program.parts.api.tenants;
   const stops: ToldStop[] = [];
   const { tenants } = program.parts.outbound;
   const { stop } = tenants;

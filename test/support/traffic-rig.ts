@@ -9,7 +9,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import type { Claim, QueueState } from '../../src/outbound/schedule/queue.store.js';
 import type { Restriction } from '../../src/tenants/reputation/reputation.store.js';
 import type { WorkerClaim } from '../../src/outbound/deliver/worker-messages.js';
-import { createDelivery, type Delivery } from '../../src/outbound/deliver/delivery.js';
+import { Delivery } from '../../src/outbound/deliver/delivery.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
@@ -216,7 +216,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
         if (id === workers) hear(value);
       };
     };
-    return createDelivery({
+    return new Delivery({
       preparer: {
         prepare:
           options.prepare ??

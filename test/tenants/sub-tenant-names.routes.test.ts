@@ -81,8 +81,8 @@ describe('names that are refused', () => {
     ['inbound_domain', 'example', 'domain'],
     ['inbound_domain', 'a b.acme.example', ''],
     ['return_path_domain', 'ph.example', 'this appliance itself'],
-    ['tracking_domain', 'mail.acme.example', 'a name of their own'],
-    ['tracking_domain', 'bounce.mail.acme.example', 'a name of their own'],
+    ['tracking_domain', 'mail.acme.example', 'a name of its own'],
+    ['tracking_domain', 'bounce.mail.acme.example', 'a name of its own'],
   ])('%s %s', async (field, name, message) => {
     const refused = await post({ [field]: name });
     expect(refused.status).toBe(422);

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import { parseDuration } from '../../lib/config/duration.js';
 import type { Store } from '../../store/store.js';
 import type { MadeKey } from './api-key-plan.js';
-import { createApiKeys, type ApiKeys } from './api-keys.js';
+import { ApiKeys } from './api-keys.js';
 import type { CredentialCache } from './credential-cache.js';
 import type { Api } from '../../api/api.js';
 import { orderedQuery } from '../../api/pages.js';
@@ -37,7 +37,7 @@ const LONGEST_OVERLAP_MS = 30 * 86_400_000;
 const config = { role: 'admin', audit: { shows: ['name', 'allowed_ips', 'overlap'] } } as const;
 
 export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
-  const keys = createApiKeys(deps);
+  const keys = new ApiKeys(deps);
   collectionRoutes(app, deps, keys);
   objectRoutes(app, deps, keys);
 }

@@ -30,22 +30,6 @@ export interface KeyChange {
   expiresAt?: number | null;
 }
 
-export interface ApiKeys {
-  /** In `scope`, which is the caller's or within it. Refuses `forbidden`, and `conflict` where the workspace has its keys. */
-  create(caller: Caller, scope: Scope, wanted: WantedKey): Promise<MadeKey>;
-  /** Refuses `not_found`. */
-  read(caller: Caller, id: string): Promise<ShownKey>;
-  /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */
-  change(caller: Caller, id: string, change: KeyChange): Promise<ShownKey>;
-  /**
-   * Another key of the same kind; this one works for `overlapMs` more, or until its own earlier end. Refuses `not_found`,
-   * `forbidden`, and `conflict` for a key that was replaced or has ended, or where the workspace has too many keys.
-   */
-  rotate(caller: Caller, id: string, overlapMs: number | null): Promise<MadeKey>;
-  /** Refuses `not_found` and `forbidden`. */
-  revoke(caller: Caller, id: string): Promise<void>;
-}
-
 export interface ApiKeysDeps {
   store: Pick<Store, 'accounts' | 'commit'>;
   clock: Clock;
@@ -58,23 +42,149 @@ export interface ApiKeysDeps {
 
 type FoundKey = ApiKey & { mode: Mode };
 
-export function createApiKeys({
-  store,
-  clock,
-  credentials,
-  overlapMs: usualOverlapMs,
-  maxKeys = MAX_KEYS,
-}: ApiKeysDeps): ApiKeys {
-  async function find(caller: Caller, id: string): Promise<FoundKey> {
-    const key = await store.accounts.apiKey(caller.scope, id);
+/** The API keys that a caller may see and change. */
+export class ApiKeys {
+  readonly #deps: ApiKeysDeps;
+  readonly #maxKeys: number;
+
+  constructor(deps: ApiKeysDeps) {
+    this.#deps = deps;
+    this.#maxKeys = deps.maxKeys ?? MAX_KEYS;
+  }
+
+  /** In `scope`, which is the caller's or within it. Refuses `forbidden`, and `conflict` where the workspace has its keys. */
+  async create(
+    caller: Caller,
+    scope: Scope,
+    { name, permission, mode, allowedIps, expiresAt }: WantedKey,
+  ): Promise<MadeKey> {
+    assertMode(caller, mode);
+    assertMakes(caller, scope, permission);
+    await this.#assertReach(caller, { allowedIps, expiresAt });
+    const { workspaceId, subTenantId } = scope;
+    const { environmentId } = await this.#deps.store.accounts.environmentOf(workspaceId, mode);
+    const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
+    const now = this.#deps.clock();
+    const { secret, row, change } = planApiKey(key, now);
+    await this.#deps.store.commit([change, roomFor(workspaceId, this.#maxKeys, now)]);
+    return { row: shownKey(row, mode), secret };
+  }
+
+  /** Refuses `not_found`. */
+  async read(caller: Caller, id: string): Promise<ShownKey> {
+    const { mode, ...row } = await this.#find(caller, id);
+    return shownKey(row, mode);
+  }
+
+  /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */
+  async change(caller: Caller, id: string, { name, allowedIps, expiresAt }: KeyChange): Promise<ShownKey> {
+    const { mode, ...before } = await this.#find(caller, id);
+    assertMode(caller, mode);
+    assertPermission(caller, before.permission);
+    if (allowedIps !== undefined || expiresAt !== undefined) {
+      await this.#assertReach(caller, {
+        ...(allowedIps === undefined ? {} : { allowedIps }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      });
+    }
+    if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
+      throw new Refusal('conflict', 'The key was replaced. Its end can only be moved to an earlier time.');
+    }
+    const set = {
+      ...(name === undefined ? {} : { name }),
+      ...(allowedIps === undefined
+        ? {}
+        : { allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps) }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    };
+    if (Object.keys(set).length === 0) return shownKey(before, mode);
+    await this.#deps.store.commit([
+      {
+        kind: 'update',
+        table: 'api_keys',
+        set,
+        // A rotation meanwhile has given it an end that this must not take away.
+        where: { id, revoked_at: null, replaced_by: before.replaced_by },
+        otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+      },
+    ]);
+    this.#deps.credentials.forget(id);
+    return shownKey({ ...before, ...set }, mode);
+  }
+
+  /**
+   * Another key of the same kind; this one works for `overlapMs` more, or until its own earlier end. Refuses `not_found`,
+   * `forbidden`, and `conflict` for a key that was replaced or has ended, or where the workspace has too many keys.
+   */
+  async rotate(caller: Caller, id: string, overlapMs: number | null): Promise<MadeKey> {
+    const { mode, ...old } = await this.#find(caller, id);
+    assertMode(caller, mode);
+    assertPermission(caller, old.permission);
+    const now = this.#deps.clock();
+    if (old.replaced_by !== null)
+      throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
+    if (old.expires_at !== null && old.expires_at <= now)
+      throw new Refusal('conflict', 'The key has expired.');
+    // As long a life as the old one was given, and no longer than the calling key's.
+    const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
+    const last = span === null ? null : await this.#lastEnd(caller);
+    const expiresAt = span === null || last === null ? span : Math.min(span, last);
+    await this.#assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
+    const { secret, row, change } = planApiKey(
+      {
+        environmentId: old.environment_id,
+        mode,
+        name: old.name,
+        permission: old.permission,
+        subTenantId: old.sub_tenant_id,
+        allowedIps: addressesOf(old),
+        expiresAt,
+      },
+      now,
+    );
+    const end = now + (overlapMs ?? this.#deps.overlapMs);
+    await this.#deps.store.commit([
+      change,
+      roomFor(caller.scope.workspaceId, this.#maxKeys + OVERLAPPING, now),
+      {
+        kind: 'update',
+        table: 'api_keys',
+        set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
+        where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
+        otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+      },
+    ]);
+    this.#deps.credentials.forget(id);
+    return { row: shownKey(row, mode), secret };
+  }
+
+  /** Refuses `not_found` and `forbidden`. */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    const { mode, permission } = await this.#find(caller, id);
+    assertMode(caller, mode);
+    assertPermission(caller, permission);
+    await this.#deps.store.commit([
+      {
+        kind: 'update',
+        table: 'api_keys',
+        set: { revoked_at: this.#deps.clock() },
+        where: { id, revoked_at: null },
+        otherwise: { code: 'not_found' },
+      },
+    ]);
+    this.#deps.credentials.forget(id);
+  }
+
+  async #find(caller: Caller, id: string): Promise<FoundKey> {
+    const key = await this.#deps.store.accounts.apiKey(caller.scope, id);
     if (!key) throw new Refusal('not_found');
     return key;
   }
 
   /** The row of the calling key; null for a person. */
-  async function ownKey(caller: Caller): Promise<FoundKey | null> {
+  async #ownKey(caller: Caller): Promise<FoundKey | null> {
     if (caller.actor.kind !== 'api_key') return null;
-    const own = await store.accounts.apiKey(
+    const own = await this.#deps.store.accounts.apiKey(
       { ...caller.scope, subTenantId: caller.pinnedTo },
       caller.actor.id,
     );
@@ -83,15 +193,16 @@ export function createApiKeys({
   }
 
   /** When the calling key ends; null when it does not. */
-  const lastEnd = async (caller: Caller): Promise<number | null> =>
-    (await ownKey(caller))?.expires_at ?? null;
+  async #lastEnd(caller: Caller): Promise<number | null> {
+    return (await this.#ownKey(caller))?.expires_at ?? null;
+  }
 
   /** A key for some addresses makes none for others, and one that ends none that lives longer. */
-  async function assertReach(
+  async #assertReach(
     caller: Caller,
     { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
   ): Promise<void> {
-    const own = await ownKey(caller);
+    const own = await this.#ownKey(caller);
     if (!own) return;
     if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
       throw new Refusal('forbidden', 'The calling key expires. New keys must expire no later than it does.', {
@@ -109,119 +220,6 @@ export function createApiKeys({
       },
     );
   }
-
-  return {
-    async create(caller, scope, { name, permission, mode, allowedIps, expiresAt }) {
-      assertMode(caller, mode);
-      assertMakes(caller, scope, permission);
-      await assertReach(caller, { allowedIps, expiresAt });
-      const { workspaceId, subTenantId } = scope;
-      const { environmentId } = await store.accounts.environmentOf(workspaceId, mode);
-      const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
-      const now = clock();
-      const { secret, row, change } = planApiKey(key, now);
-      await store.commit([change, roomFor(workspaceId, maxKeys, now)]);
-      return { row: shownKey(row, mode), secret };
-    },
-
-    async read(caller, id) {
-      const { mode, ...row } = await find(caller, id);
-      return shownKey(row, mode);
-    },
-
-    async change(caller, id, { name, allowedIps, expiresAt }) {
-      const { mode, ...before } = await find(caller, id);
-      assertMode(caller, mode);
-      assertPermission(caller, before.permission);
-      if (allowedIps !== undefined || expiresAt !== undefined) {
-        await assertReach(caller, {
-          ...(allowedIps === undefined ? {} : { allowedIps }),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-        });
-      }
-      if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
-        throw new Refusal('conflict', 'The key was replaced. Its end can only be moved to an earlier time.');
-      }
-      const set = {
-        ...(name === undefined ? {} : { name }),
-        ...(allowedIps === undefined
-          ? {}
-          : { allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps) }),
-        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-      };
-      if (Object.keys(set).length === 0) return shownKey(before, mode);
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'api_keys',
-          set,
-          // A rotation meanwhile has given it an end that this must not take away.
-          where: { id, revoked_at: null, replaced_by: before.replaced_by },
-          otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
-        },
-      ]);
-      credentials.forget(id);
-      return shownKey({ ...before, ...set }, mode);
-    },
-
-    async rotate(caller, id, overlapMs) {
-      const { mode, ...old } = await find(caller, id);
-      assertMode(caller, mode);
-      assertPermission(caller, old.permission);
-      const now = clock();
-      if (old.replaced_by !== null)
-        throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
-      if (old.expires_at !== null && old.expires_at <= now)
-        throw new Refusal('conflict', 'The key has expired.');
-      // As long a life as the old one was given, and no longer than the calling key's.
-      const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
-      const last = span === null ? null : await lastEnd(caller);
-      const expiresAt = span === null || last === null ? span : Math.min(span, last);
-      await assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
-      const { secret, row, change } = planApiKey(
-        {
-          environmentId: old.environment_id,
-          mode,
-          name: old.name,
-          permission: old.permission,
-          subTenantId: old.sub_tenant_id,
-          allowedIps: addressesOf(old),
-          expiresAt,
-        },
-        now,
-      );
-      const end = now + (overlapMs ?? usualOverlapMs);
-      await store.commit([
-        change,
-        roomFor(caller.scope.workspaceId, maxKeys + OVERLAPPING, now),
-        {
-          kind: 'update',
-          table: 'api_keys',
-          set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
-          where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
-          otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
-        },
-      ]);
-      credentials.forget(id);
-      return { row: shownKey(row, mode), secret };
-    },
-
-    async revoke(caller, id) {
-      const { mode, permission } = await find(caller, id);
-      assertMode(caller, mode);
-      assertPermission(caller, permission);
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'api_keys',
-          set: { revoked_at: clock() },
-          where: { id, revoked_at: null },
-          otherwise: { code: 'not_found' },
-        },
-      ]);
-      credentials.forget(id);
-    },
-  };
 }
 
 /** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */

@@ -11,7 +11,7 @@ export const requestLog = table('request_log', {
   /** The operationId. */
   operation: text(),
   method: text(),
-  /** What of it can be nothing but an id or a name of ours; the rest is named as the route names it. */
+  /** Path with ids and names of ours only; other parts are named as the route names them. */
   path: text(),
   status: int(),
   /** Of the error, with the field or header that it names; null of a success. */

@@ -33,7 +33,7 @@ export const deviceSignIns = table('device_sign_ins', {
   client_name: text(),
   ip: nullable(text()),
   status: text<DeviceSignInStatus>(),
-  /** Who approved or denied it. */
+  /** User who approved or denied the sign-in. */
   user_id: nullable(text()),
   workspace_id: nullable(text()),
   /** Of the key: what the program asked for, then what the person chose. */

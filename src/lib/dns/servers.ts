@@ -1,4 +1,5 @@
-// Name server addresses as an operator writes them: `ip`, `ip:port`, `[v6]:port`.
+// Name server addresses: as an operator writes them (`ip`, `ip:port`, `[v6]:port`), and those of the machine.
+import { getServers } from 'node:dns';
 import { isAddress } from '../addresses/address-range.rules.js';
 
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
@@ -17,4 +18,9 @@ export function parseDnsServer(text: string): string {
   }
   if (port < 1 || port > 65535) throw new Error(`"${text}" is not a DNS server: the port must be 1 to 65535`);
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+/** The name servers that the machine is set to ask. */
+export function systemDnsServers(): string[] {
+  return getServers();
 }

@@ -3,6 +3,15 @@
 import { Cron } from 'croner';
 import type { Log } from './log.js';
 
+/** A job: its name, when it runs (cron, UTC), and one run of it. */
+export interface Job {
+  name: string;
+  at: 'minute' | 'hour' | { pattern: string };
+  run: () => Promise<void>;
+  /** Has a long run come to its end. */
+  stop?: () => void;
+}
+
 export interface Timetable {
   /**
    * `pattern` is a five- or six-field cron pattern; throws on a broken one. A run is skipped while the

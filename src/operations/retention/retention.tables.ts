@@ -7,7 +7,7 @@ export const retentionCursors = table('retention_cursors', {
   environment_id: int(),
   /** Row id of the last message that was read. */
   done_up_to: int(),
-  /** What was done with the messages up to there. */
+  /** Mode that was applied to the messages up to there. */
   mode: text<RetentionMode>(),
 });
 

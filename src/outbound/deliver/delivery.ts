@@ -39,19 +39,6 @@ export interface DeliveryDeps {
   onFault: (error: unknown) => void;
 }
 
-export interface Delivery {
-  deliver(batch: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void;
-  change(pathId: number, limits: SessionLimits): void;
-  /** Hands back what waits for the path. */
-  recall(pathId: number): void;
-  /** Answers `ask`: the changes that follow from the report are active. */
-  resume(pathId: number): void;
-  /** Nothing will come for the path any more. */
-  forget(pathId: number): void;
-  /** Resolves when every claim has its outcome. */
-  drain(): Promise<void>;
-}
-
 /** A path with its open sessions; it stays while the worker lives, since there are few. */
 interface Path {
   plan: PathPlan;
@@ -67,23 +54,77 @@ interface OpenSite {
 
 type Routed = Extract<PlannedRoute, { kind: 'route' }>;
 
-export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { preparer, reporter, clock } = deps;
-  const paths = new Map<number, Path>();
-  let open = 0;
-  let isDraining = false;
-  let whenEmpty: (() => void) | null = null;
+/** Takes claims with their routes, and reports an outcome of each. */
+export class Delivery {
+  readonly #deps: DeliveryDeps;
+  readonly #paths = new Map<number, Path>();
+  #open = 0;
+  #isDraining = false;
+  #whenEmpty: (() => void) | null = null;
 
-  function finish(
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+  }
+
+  deliver({ claims, routes, paths: fresh }: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void {
+    for (const plan of fresh) {
+      this.#paths.set(plan.id, {
+        plan,
+        pool: createPathPool(plan.limits, this.#deps.clock),
+        sites: new Map(),
+      });
+    }
+    for (const claim of claims) {
+      const path = this.#paths.get(claim.pathId);
+      const route = routes[claim.route];
+      if (!path || !route) throw new Error(`claim ${claim.messageId} came without its path or route`);
+      this.#open += 1;
+      this.#begin(claim, path, route);
+    }
+  }
+
+  /** Hands back what waits for the path. */
+  recall(pathId: number): void {
+    for (const { site } of this.#paths.get(pathId)?.sites.values() ?? []) site.recall();
+  }
+
+  /** Answers `ask`: the changes that follow from the report are active. */
+  resume(pathId: number): void {
+    this.#paths.get(pathId)?.pool.free();
+  }
+
+  /** Nothing will come for the path any more. */
+  forget(pathId: number): void {
+    const path = this.#paths.get(pathId);
+    if (!path || path.sites.size > 0) return;
+    path.pool.stop();
+    this.#paths.delete(pathId);
+  }
+
+  change(pathId: number, limits: SessionLimits): void {
+    this.#paths.get(pathId)?.pool.change(limits);
+  }
+
+  /** Resolves when every claim has its outcome. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    for (const { pool, sites } of this.#paths.values()) {
+      pool.stop();
+      for (const { site } of sites.values()) site.drain();
+    }
+    if (this.#open > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
+  }
+
+  #finish(
     claim: WorkerClaim,
     path: Path,
     result: AttemptResult,
     from: { mail: ReadyMail | null; handedAt: number | null; record: AttemptRecord | null },
   ): void {
     const { mail, handedAt, record } = from;
-    reporter.finished({
+    this.#deps.reporter.finished({
       messageId: claim.messageId,
-      at: clock(),
+      at: this.#deps.clock(),
       handedAt,
       signedAt: mail?.signedAt ?? null,
       via: path.plan.via,
@@ -94,42 +135,43 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       times: record?.times ?? null,
       result,
     });
-    open -= 1;
-    if (open === 0) whenEmpty?.();
+    this.#open -= 1;
+    if (this.#open === 0) this.#whenEmpty?.();
   }
 
-  function siteOf(path: Path, route: Routed): Site {
+  #siteOf(path: Path, route: Routed): Site {
     const { site: key, domain } = route;
     const known = path.sites.get(key);
     if (known) {
       known.domain = domain;
       return known.site;
     }
-    const opened: OpenSite = { domain, site: openSite(path, key, () => opened.domain) };
+    const opened: OpenSite = { domain, site: this.#openSite(path, key, () => opened.domain) };
     path.sites.set(key, opened);
     return opened.site;
   }
 
-  function openSite(path: Path, key: string, domainNow: () => string): Site {
+  #openSite(path: Path, key: string, domainNow: () => string): Site {
     return new Site({
-      connector: deps.connectorOf(path.plan, (host, tried) =>
-        reporter.tls(tlsResult(domainNow(), host, tried)),
+      connector: this.#deps.connectorOf(path.plan, (host, tried) =>
+        this.#deps.reporter.tls(this.#tlsResult(domainNow(), host, tried)),
       ),
       pool: path.pool,
       provider: path.plan.provider,
-      clock,
-      waitMs: deps.waitMs,
-      onSession: (session) => reporter.session({ ...session, source: path.plan.source }),
-      onSignal: (signal) => reporter.signal({ ...signal, pathId: path.plan.id, site: key, at: clock() }),
-      onAsk: () => reporter.ask(path.plan.id),
+      clock: this.#deps.clock,
+      waitMs: this.#deps.waitMs,
+      onSession: (session) => this.#deps.reporter.session({ ...session, source: path.plan.source }),
+      onSignal: (signal) =>
+        this.#deps.reporter.signal({ ...signal, pathId: path.plan.id, site: key, at: this.#deps.clock() }),
+      onAsk: () => this.#deps.reporter.ask(path.plan.id),
       onEmpty: () => void path.sites.delete(key),
-      onFault: deps.onFault,
+      onFault: this.#deps.onFault,
     });
   }
 
-  function tlsResult(domain: string, { host, policy }: PlannedHost, tried: TlsTry): TlsResult {
+  #tlsResult(domain: string, { host, policy }: PlannedHost, tried: TlsTry): TlsResult {
     return {
-      at: clock(),
+      at: this.#deps.clock(),
       domain,
       policyType: policy.type,
       policy: quotedPolicy(policy),
@@ -139,98 +181,61 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     };
   }
 
-  function enqueue(claim: WorkerClaim, path: Path, route: Routed): void {
+  #enqueue(claim: WorkerClaim, path: Path, route: Routed): void {
     let handedAt: number | null = null;
-    siteOf(path, route).enqueue(
+    this.#siteOf(path, route).enqueue(
       {
         messageId: claim.messageId,
         queueId: claim.queueId,
         dueAt: claim.dueAt,
         rank: claim.rank,
-        since: clock(),
+        since: this.#deps.clock(),
         requireTls: claim.requireTls,
         returns: 0,
-        async prepare() {
-          const mail = await preparer.prepare(claim.messageId, path.plan.via);
+        prepare: async () => {
+          const mail = await this.#deps.preparer.prepare(claim.messageId, path.plan.via);
           if (mail.kind === 'ready') {
-            if (claim.isFirst && handedAt === null) reporter.started(claim.messageId, clock());
-            handedAt = clock();
+            if (claim.isFirst && handedAt === null)
+              this.#deps.reporter.started(claim.messageId, this.#deps.clock());
+            handedAt = this.#deps.clock();
           }
           return mail;
         },
-        beforeDot: () => reporter.intend(claim.messageId),
-        finish: (result, mail, record) => finish(claim, path, result, { mail, handedAt, record }),
+        beforeDot: () => this.#deps.reporter.intend(claim.messageId),
+        finish: (result, mail, record) => this.#finish(claim, path, result, { mail, handedAt, record }),
       },
       route.hosts,
     );
   }
 
   /** Even without a route the message must be one that could leave: checked, composed and signed. */
-  async function endUnroutable(
-    claim: WorkerClaim,
-    path: Path,
-    route: Exclude<PlannedRoute, Routed>,
-  ): Promise<void> {
-    const mail = await preparer.prepare(claim.messageId, path.plan.via);
+  async #endUnroutable(claim: WorkerClaim, path: Path, route: Exclude<PlannedRoute, Routed>): Promise<void> {
+    const mail = await this.#deps.preparer.prepare(claim.messageId, path.plan.via);
     if (mail.kind === 'ended') {
-      finish(claim, path, mail.result, { mail: null, handedAt: null, record: null });
+      this.#finish(claim, path, mail.result, { mail: null, handedAt: null, record: null });
       return;
     }
     const { category, enhanced, message } = route;
     const permanent = route.kind === 'permanent';
     const result = { kind: 'unroutable', permanent, category, enhanced, message } as const;
-    finish(claim, path, result, { mail, handedAt: clock(), record: null });
+    this.#finish(claim, path, result, { mail, handedAt: this.#deps.clock(), record: null });
   }
 
-  function begin(claim: WorkerClaim, path: Path, route: PlannedRoute): void {
-    if (isDraining) {
+  #begin(claim: WorkerClaim, path: Path, route: PlannedRoute): void {
+    if (this.#isDraining) {
       const nothing = { mail: null, handedAt: null, record: null };
-      finish(claim, path, { kind: 'unattempted', stalled: false }, nothing);
+      this.#finish(claim, path, { kind: 'unattempted', stalled: false }, nothing);
       return;
     }
     if (route.kind === 'route') {
-      enqueue(claim, path, route);
+      this.#enqueue(claim, path, route);
       return;
     }
-    endUnroutable(claim, path, route).catch((error: unknown) => {
-      deps.onFault(error);
+    this.#endUnroutable(claim, path, route).catch((error: unknown) => {
+      this.#deps.onFault(error);
       const message = error instanceof Error ? error.message : String(error);
       const nothing = { mail: null, handedAt: null, record: null };
-      finish(claim, path, { kind: 'held', reason: 'fault', message }, nothing);
+      this.#finish(claim, path, { kind: 'held', reason: 'fault', message }, nothing);
     });
   }
-
-  return {
-    deliver({ claims, routes, paths: fresh }) {
-      for (const plan of fresh) {
-        paths.set(plan.id, { plan, pool: createPathPool(plan.limits, clock), sites: new Map() });
-      }
-      for (const claim of claims) {
-        const path = paths.get(claim.pathId);
-        const route = routes[claim.route];
-        if (!path || !route) throw new Error(`claim ${claim.messageId} came without its path or route`);
-        open += 1;
-        begin(claim, path, route);
-      }
-    },
-    recall(pathId) {
-      for (const { site } of paths.get(pathId)?.sites.values() ?? []) site.recall();
-    },
-    resume: (pathId) => paths.get(pathId)?.pool.free(),
-    forget(pathId) {
-      const path = paths.get(pathId);
-      if (!path || path.sites.size > 0) return;
-      path.pool.stop();
-      paths.delete(pathId);
-    },
-    change: (pathId, limits) => paths.get(pathId)?.pool.change(limits),
-    async drain() {
-      isDraining = true;
-      for (const { pool, sites } of paths.values()) {
-        pool.stop();
-        for (const { site } of sites.values()) site.drain();
-      }
-      if (open > 0) await new Promise<void>((resolve) => (whenEmpty = resolve));
-    },
-  };
 }

@@ -12,7 +12,7 @@ import { openSqlite } from '../../store/engine/sqlite.js';
 import { createReadStore } from '../../store/store.js';
 import { createConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
-import { createDelivery, type Delivery, type Reporter } from './delivery.js';
+import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
 import { openKeyGeneration } from './key-generation.js';
@@ -94,7 +94,7 @@ function open(settings: WorkerSettings, report: Report): Delivery {
   const weakTls = createWeakTls();
   const timeouts = smtpTimeouts(config);
   const smarthosts = new Map(settings.smarthosts.map((smarthost) => [smarthost.name, smarthost]));
-  return createDelivery({
+  return new Delivery({
     preparer: createPreparer({
       store,
       signingKeys: createSigningKeys(

@@ -45,18 +45,6 @@ const PAGE = 200;
 const MAX_DOMAINS = 50_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-export interface StsPolicies {
-  /**
-   * For a recipient domain in A-labels. Asks the network at most every few minutes per domain, and then waits for it
-   * no longer than `waitMs`. Rejects when the store does, and after `stop`.
-   */
-  policyFor(domain: string): Promise<StsLookup>;
-  /** To be run every hour: fetches the policies in use whose last fetch is a day old, and deletes expired ones. */
-  refresh(): Promise<void>;
-  /** Ends the fetches under way; nothing is committed any more. */
-  stop(): void;
-}
-
 export interface StsPoliciesDeps {
   resolver: Pick<DnsResolver, 'txt'>;
   fetchPolicy: FetchPolicy;
@@ -79,59 +67,114 @@ interface Flight {
   isFetching: boolean;
 }
 
-export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
-  const { resolver, store, clock, log, waitMs = DEFAULT_WAIT_MS } = deps;
-  let cache: LRUCache<string, CachedPolicy> | null = null;
+/** The MTA-STS policies that are known: cached here, written to the store, looked up when mail needs one. */
+export class StsPolicies {
+  readonly #deps: StsPoliciesDeps;
+  #cache: LRUCache<string, CachedPolicy> | null = null;
+  readonly #flights = new Map<string, Flight>();
+  readonly #semaphore = createSemaphore(MAX_FETCHES);
+  readonly #stopping = new AbortController();
+  readonly #waitMs: number;
+
+  constructor(deps: StsPoliciesDeps) {
+    this.#deps = deps;
+    this.#waitMs = deps.waitMs ?? DEFAULT_WAIT_MS;
+  }
+
+  /**
+   * For a recipient domain in A-labels. Asks the network at most every few minutes per domain, and then waits for it
+   * no longer than `waitMs`. Rejects when the store does, and after `stop`.
+   */
+  policyFor(rawDomain: string): Promise<StsLookup> {
+    const domain = canonicalHost(rawDomain);
+    const known = this.#cachedPolicies.get(domain);
+    const now = this.#deps.clock();
+    if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
+    return (this.#flights.get(domain) ?? this.#startFlight(domain)).answer;
+  }
+
+  /** To be run every hour: fetches the policies in use whose last fetch is a day old, and deletes expired ones. */
+  async refresh(): Promise<void> {
+    await this.#deleteExpired();
+    const now = this.#deps.clock();
+    const due = { now, fetchedBefore: now - REFRESH_MS, usedSince: now - IN_USE_MS, limit: PAGE };
+    for (let afterDomain = ''; !this.#stopping.signal.aborted;) {
+      const page = await this.#deps.store.dueForRefresh({ ...due, afterDomain });
+      const last = page.at(-1);
+      if (!last) return;
+      afterDomain = last.domain;
+      const waiting = [...page];
+      const worker = async (): Promise<void> => {
+        for (let policy = waiting.shift(); policy; policy = waiting.shift()) {
+          if (this.#stopping.signal.aborted) return;
+          await this.#refreshOne(policy);
+        }
+      };
+      await this.#untilStopped(Promise.all(Array.from({ length: REFRESHES }, worker)));
+    }
+  }
+
+  /** Ends the fetches under way; nothing is committed any more. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
   /** Made with the first domain, since it takes its room at once. */
-  const cachedPolicies = (): LRUCache<string, CachedPolicy> =>
-    (cache ??= new LRUCache({ max: MAX_DOMAINS, maxSize: MAX_CHARACTERS, sizeCalculation: sizeOf }));
-  const flights = new Map<string, Flight>();
-  const semaphore = createSemaphore(MAX_FETCHES);
-  const stopping = new AbortController();
+  get #cachedPolicies(): LRUCache<string, CachedPolicy> {
+    this.#cache ??= new LRUCache({ max: MAX_DOMAINS, maxSize: MAX_CHARACTERS, sizeCalculation: sizeOf });
+    return this.#cache;
+  }
 
   /** Commits what was learnt. The cache has it already, so that a database that is away delays no mail. */
-  async function commit(changes: Change[], domain: string): Promise<void> {
-    if (changes.length === 0 || stopping.signal.aborted) return;
+  async #commit(changes: Change[], domain: string): Promise<void> {
+    if (changes.length === 0 || this.#stopping.signal.aborted) return;
     try {
-      await deps.commit(changes);
+      await this.#deps.commit(changes);
     } catch (error) {
-      log.error({ err: error, domain }, 'an MTA-STS policy could not be written down');
+      this.#deps.log.error({ err: error, domain }, 'an MTA-STS policy could not be written down');
     }
   }
 
   /** Returns the cached policy after a fetch. Rejects when it was stopped: an end of ours says nothing about the policy. */
-  async function fetchCachedPolicy(
+  async #fetchCachedPolicy(
     domain: string,
     id: string,
     before: CachedPolicy,
     usedAt?: number,
   ): Promise<CachedPolicy> {
-    const fetched = await semaphore.run(() => deps.fetchPolicy(domain, stopping.signal));
-    stopping.signal.throwIfAborted();
-    const now = clock();
+    const fetched = await this.#semaphore.run(() => this.#deps.fetchPolicy(domain, this.#stopping.signal));
+    this.#stopping.signal.throwIfAborted();
+    const now = this.#deps.clock();
     const fail = (resultType: StsFailure, detail: string): CachedPolicy => {
       // A domain with a policy would like to know before it expires (RFC 8461 section 5.1).
       const level = before.policy ? 'warn' : 'info';
-      log[level]({ domain, result_type: resultType, detail }, 'an MTA-STS policy could not be fetched');
-      if (before.policy && now < before.policy.expiresAt) deps.onStale(before.policy, { resultType, detail });
+      this.#deps.log[level](
+        { domain, result_type: resultType, detail },
+        'an MTA-STS policy could not be fetched',
+      );
+      if (before.policy && now < before.policy.expiresAt)
+        this.#deps.onStale(before.policy, { resultType, detail });
       return failedPolicy(before, { id, resultType, detail }, now);
     };
     if (fetched.kind === 'failed') return fail(fetched.resultType, fetched.detail);
     const parsed = parseStsPolicy(fetched.text);
     if (parsed.kind === 'invalid') return fail('sts-policy-invalid', parsed.problem);
     const after = cachedPolicyOf({ domain, id, policy: parsed.policy, now, usedAt: usedAt ?? now });
-    await commit(changesOf(before, after), domain);
+    await this.#commit(changesOf(before, after), domain);
     return after;
   }
 
   /** The domain's cached policy after a read of its record, and at its policy host where that is called for. */
-  async function look(domain: string, flight: Flight): Promise<CachedPolicy> {
-    const before = cachedPolicies().get(domain) ?? { ...UNKNOWN, policy: await store.policy(domain) };
+  async #look(domain: string, flight: Flight): Promise<CachedPolicy> {
+    const before = this.#cachedPolicies.get(domain) ?? {
+      ...UNKNOWN,
+      policy: await this.#deps.store.policy(domain),
+    };
     flight.before = before;
-    const answer = await resolver.txt(`_mta-sts.${domain}`);
-    const now = clock();
+    const answer = await this.#deps.resolver.txt(`_mta-sts.${domain}`);
+    const now = this.#deps.clock();
     const used = markedUsed(before, now);
-    if (used.policy !== before.policy) await commit([markStsPolicyUsed(domain, now)], domain);
+    if (used.policy !== before.policy) await this.#commit([markStsPolicyUsed(domain, now)], domain);
     flight.before = used;
     if (answer.kind === 'failed') return { ...used, nextLookAt: now + LOOK_AGAIN_MS };
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
@@ -142,106 +185,74 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
     flight.isFetching = true;
     // A fetch that failed before is tried again while the mail goes on.
     if (used.failure?.id === id) flight.answerNow();
-    return fetchCachedPolicy(domain, id, used);
+    return this.#fetchCachedPolicy(domain, id, used);
   }
 
-  function startFlight(domain: string): Flight {
+  #startFlight(domain: string): Flight {
     const flight: Flight = {
       answer: Promise.resolve({ kind: 'none' }),
       answerNow: () => undefined,
-      before: cachedPolicies().get(domain) ?? UNKNOWN,
+      before: this.#cachedPolicies.get(domain) ?? UNKNOWN,
       isFetching: false,
     };
     let isAnswered = false;
     flight.answer = new Promise((resolve, reject) => {
       flight.answerNow = () => {
         isAnswered = true;
-        resolve(interimAnswer(flight, clock(), waitMs));
+        resolve(interimAnswer(flight, this.#deps.clock(), this.#waitMs));
       };
-      const timer = setTimeout(flight.answerNow, waitMs).unref();
+      const timer = setTimeout(flight.answerNow, this.#waitMs).unref();
       const land = (): void => {
         clearTimeout(timer);
-        flights.delete(domain);
+        this.#flights.delete(domain);
       };
-      look(domain, flight).then(
+      this.#look(domain, flight).then(
         (cached) => {
           land();
-          cachedPolicies().set(domain, cached);
-          resolve(answerOf(cached, clock()));
+          this.#cachedPolicies.set(domain, cached);
+          resolve(answerOf(cached, this.#deps.clock()));
         },
         (error: unknown) => {
           land();
-          if (isAnswered && !stopping.signal.aborted) {
-            log.error({ err: error, domain }, 'MTA-STS look-up fault');
+          if (isAnswered && !this.#stopping.signal.aborted) {
+            this.#deps.log.error({ err: error, domain }, 'MTA-STS look-up fault');
           }
           reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
     });
-    flights.set(domain, flight);
+    this.#flights.set(domain, flight);
     return flight;
   }
 
   /** Renews one policy. Without its TXT record it is left to expire: that is how a domain ends its use of MTA-STS. */
-  async function refreshOne(policy: KeptStsPolicy): Promise<void> {
+  async #refreshOne(policy: KeptStsPolicy): Promise<void> {
     const { domain } = policy;
-    const known = cachedPolicies().get(domain);
-    if (flights.has(domain) || (known?.failure && known.failure.retryAt > clock())) return;
-    const answer = await resolver.txt(`_mta-sts.${domain}`);
+    const known = this.#cachedPolicies.get(domain);
+    if (this.#flights.has(domain) || (known?.failure && known.failure.retryAt > this.#deps.clock())) return;
+    const answer = await this.#deps.resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
     if (id === null && answer.kind !== 'failed') return;
     const before: CachedPolicy = { ...UNKNOWN, ...known, policy };
     const usedAt = known?.policy?.checkedAt ?? policy.checkedAt;
-    cachedPolicies().set(domain, await fetchCachedPolicy(domain, id ?? policy.id, before, usedAt));
+    this.#cachedPolicies.set(domain, await this.#fetchCachedPolicy(domain, id ?? policy.id, before, usedAt));
   }
 
-  async function deleteExpired(): Promise<void> {
+  async #deleteExpired(): Promise<void> {
     for (;;) {
-      const expired = await store.expired(clock() - DAY, PAGE);
-      if (expired.length === 0 || stopping.signal.aborted) return;
-      await deps.commit(expired.map(dropStsPolicy));
+      const expired = await this.#deps.store.expired(this.#deps.clock() - DAY, PAGE);
+      if (expired.length === 0 || this.#stopping.signal.aborted) return;
+      await this.#deps.commit(expired.map(dropStsPolicy));
     }
   }
 
-  async function untilStopped(work: Promise<unknown>): Promise<void> {
+  async #untilStopped(work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (error) {
-      if (!stopping.signal.aborted) throw error;
+      if (!this.#stopping.signal.aborted) throw error;
     }
   }
-
-  return {
-    policyFor(rawDomain) {
-      const domain = canonicalHost(rawDomain);
-      const known = cachedPolicies().get(domain);
-      const now = clock();
-      if (known && now < known.nextLookAt) return Promise.resolve(answerOf(known, now));
-      return (flights.get(domain) ?? startFlight(domain)).answer;
-    },
-
-    async refresh() {
-      await deleteExpired();
-      const now = clock();
-      const due = { now, fetchedBefore: now - REFRESH_MS, usedSince: now - IN_USE_MS, limit: PAGE };
-      for (let afterDomain = ''; !stopping.signal.aborted;) {
-        const page = await store.dueForRefresh({ ...due, afterDomain });
-        const last = page.at(-1);
-        if (!last) return;
-        afterDomain = last.domain;
-        const waiting = [...page];
-        const worker = async (): Promise<void> => {
-          for (let policy = waiting.shift(); policy; policy = waiting.shift()) {
-            if (stopping.signal.aborted) return;
-            await refreshOne(policy);
-          }
-        };
-        await untilStopped(Promise.all(Array.from({ length: REFRESHES }, worker)));
-      }
-    },
-
-    stop: () => stopping.abort(),
-  };
 }
 
 /** While the look goes on: what was known before it, or that the policy host is slow. */

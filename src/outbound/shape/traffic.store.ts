@@ -3,7 +3,7 @@ import type { Engine } from '../../store/engine/engine.js';
 import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
 
 export interface TrafficStore {
-  /** Those that still hold at `now`. */
+  /** Overrides that are still active at `now`. */
   overrides(now: number): Promise<LimitOverride[]>;
   pauses(): Promise<DestinationPause[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */

@@ -12,7 +12,7 @@ const SLICE = 100;
 /** Rows that one statement reads for who is held back. */
 const STEP = 2_000;
 
-/** What was counted of a sub-tenant's mail. */
+/** Counts of a sub-tenant's mail. */
 export interface TenantSums {
   sent: number;
   delivered: number;
@@ -202,37 +202,39 @@ export function createReputationStore(engine: Engine, committer: Committer) {
       }
     },
 
-    /** Everybody who is held back, in whichever environment. */
-    async restrictions(): Promise<Restriction[]> {
-      const found = new Map<string, Restriction>();
-      const at = (environmentId: number, tenantId: string): Restriction => {
-        const key = `${environmentId} ${tenantId}`;
-        let known = found.get(key);
-        if (!known) {
-          const free = { perHour: null, isThrottled: false, isPaused: false, isSuspended: false };
-          found.set(key, (known = { environmentId, tenantId, ...free }));
-        }
-        return known;
-      };
-      for (let after = ''; ;) {
-        for (const row of await engine.rows(HELD_BY_OWNER, [after])) {
-          const one = at(row['environment_id'] as number, row['id'] as string);
-          one.perHour = row['throttle_per_hour'] as number | null;
-          one.isSuspended = row['status'] === 'suspended';
-        }
-        const end = (await engine.rows(END_OF_STEP, [after]))[0]?.['id'];
-        if (typeof end !== 'string') break;
-        after = end;
-        await nextTurn();
-      }
-      for (const row of await engine.rows(HELD_BY_REPUTATION, [])) {
-        const one = at(row['environment_id'] as number, row['sub_tenant_id'] as string);
-        one.isThrottled = row['state'] === 'throttled';
-        one.isPaused = row['paused_at'] !== null;
-      }
-      return [...found.values()];
-    },
+    restrictions: (): Promise<Restriction[]> => readRestrictions(engine),
   };
+}
+
+/** Everybody who is held back, in whichever environment. */
+async function readRestrictions(engine: Engine): Promise<Restriction[]> {
+  const found = new Map<string, Restriction>();
+  const at = (environmentId: number, tenantId: string): Restriction => {
+    const key = `${environmentId} ${tenantId}`;
+    let known = found.get(key);
+    if (!known) {
+      const free = { perHour: null, isThrottled: false, isPaused: false, isSuspended: false };
+      found.set(key, (known = { environmentId, tenantId, ...free }));
+    }
+    return known;
+  };
+  for (let after = ''; ;) {
+    for (const row of await engine.rows(HELD_BY_OWNER, [after])) {
+      const one = at(row['environment_id'] as number, row['id'] as string);
+      one.perHour = row['throttle_per_hour'] as number | null;
+      one.isSuspended = row['status'] === 'suspended';
+    }
+    const end = (await engine.rows(END_OF_STEP, [after]))[0]?.['id'];
+    if (typeof end !== 'string') break;
+    after = end;
+    await nextTurn();
+  }
+  for (const row of await engine.rows(HELD_BY_REPUTATION, [])) {
+    const one = at(row['environment_id'] as number, row['sub_tenant_id'] as string);
+    one.isThrottled = row['state'] === 'throttled';
+    one.isPaused = row['paused_at'] !== null;
+  }
+  return [...found.values()];
 }
 
 export function tenantKey(environmentId: number, subTenantId: string): string {

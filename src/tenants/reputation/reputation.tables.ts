@@ -1,7 +1,7 @@
 // Tables of the reputation of sub-tenants: counters by the hour, and what follows from them.
 import { instant, int, json, nullable, type RowOf, table, text } from '../../store/columns.js';
 
-/** How a sub-tenant stands in one environment; without a row nothing was ever held against it. */
+/** Reputation of a sub-tenant in one environment; no row: nothing was ever counted against it. */
 export const tenantReputations = table('tenant_reputations', {
   environment_id: int(),
   sub_tenant_id: text(),
@@ -9,7 +9,7 @@ export const tenantReputations = table('tenant_reputations', {
   /** When `state` changed, or the pause began or ended. */
   changed_at: nullable(instant()),
   paused_at: nullable(instant()),
-  /** Who paused it: its owner by request, or the sweep for a rate. */
+  /** Cause of a pause: a request of its owner, or a rate that the sweep found. */
   pause_cause: nullable(text<'requested' | 'complaint_rate' | 'bounce_rate'>()),
   /** The hour (since the epoch) in which a pause last ended, and what was counted of it by then, as JSON. */
   resumed_hour: nullable(int()),
@@ -26,7 +26,7 @@ export const tenantReputations = table('tenant_reputations', {
 });
 export type TenantReputation = RowOf<typeof tenantReputations>;
 
-/** What happened to a sub-tenant's mail in one hour, by the time of the events. */
+/** Events of a sub-tenant's mail in one hour, by the time of the events. */
 export const tenantHours = table('tenant_hours', {
   environment_id: int(),
   sub_tenant_id: text(),

@@ -10,7 +10,7 @@ import { type Page, type PageRequest, type Scope, pageOf } from '../../store/sco
 import { eventsAfter, insertDeliveries, type FanOutEvent, type NewWebhookDelivery } from './queue.store.js';
 import type { WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
-/** What was sent of an event to an endpoint before, the latest of several. */
+/** Latest delivery of an event to an endpoint. */
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
 /** The same request within this time is taken for the same replay. */
@@ -38,25 +38,6 @@ const DUE_OF_ENDPOINT = `SELECT COUNT(*) AS due FROM (SELECT 1 FROM webhook_deli
 export function createWebhookReplays(engine: Engine, committer: Committer) {
   const db = engine.read;
 
-  async function headOf(workspaceNumber: number): Promise<number> {
-    const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);
-    return (await query.executeTakeFirst())?.head_seq ?? 0;
-  }
-
-  /** All events below `low` happened before `time`, and none from `high` on; as far as they are in order. */
-  async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
-    let low = start;
-    let high = end;
-    while (high - low > PROBE) {
-      const middle = low + Math.floor((high - low) / 2);
-      const rows = await engine.rows(TIMES, [middle, high, PROBE]);
-      const isBefore = rows.length > 0 && rows.every((row) => (row['occurred_at'] as number) < time);
-      if (isBefore) low = middle;
-      else high = middle;
-    }
-    return { low, high: Math.min(high + PROBE, end) };
-  }
-
   /** Holds the endpoint until the transaction ends. Refused with `not_found`, and with `conflict` when it is disabled. */
   async function holdEnabled(tx: Tx, endpointId: string): Promise<void> {
     const endpoint = (await tx.run(`${LOCK_ENDPOINT} ${engine.forUpdate}`, [endpointId]))[0];
@@ -66,6 +47,8 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
   }
 
   return {
+    rangeOfTime: createRangeOfTime(engine),
+
     /**
      * Inserts a delivery that repeats another, or finds the one that already does and is on its way. Refused as
      * `beginReplay` is.
@@ -78,18 +61,6 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
         const made = pending ?? (await tx.run(BY_PUBLIC_ID, [row.public_id]))[0];
         return made as unknown as WebhookDelivery; // SELECT * of that table
       }),
-
-    /** The part of a workspace's chain in which the events of a range of time are: after `above`, up to `upTo`. */
-    async rangeOfTime(
-      workspaceNumber: number,
-      { since, until }: { since: number; until: number },
-    ): Promise<{ above: number; upTo: number }> {
-      const start = workspaceNumber * POSITIONS_PER_WORKSPACE + 1;
-      const end = start + (await headOf(workspaceNumber));
-      const { low } = await placeOf(since, start, end);
-      const { high } = await placeOf(until + LATE_MS, low, end);
-      return { above: low - 1, upTo: high - 1 };
-    },
 
     /**
      * Keeps a new replay, or finds the one that the same request began within the last minute or that still runs.
@@ -193,5 +164,41 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
         await insertDeliveries(tx, deliveries);
         return true;
       }),
+  };
+}
+
+/** Finds events by their times, though a chain orders them by position. */
+function createRangeOfTime(engine: Engine) {
+  const db = engine.read;
+
+  async function headOf(workspaceNumber: number): Promise<number> {
+    const query = db.selectFrom('chains').select('head_seq').where('workspace_number', '=', workspaceNumber);
+    return (await query.executeTakeFirst())?.head_seq ?? 0;
+  }
+
+  /** All events below `low` happened before `time`, and none from `high` on; as far as they are in order. */
+  async function placeOf(time: number, start: number, end: number): Promise<{ low: number; high: number }> {
+    let low = start;
+    let high = end;
+    while (high - low > PROBE) {
+      const middle = low + Math.floor((high - low) / 2);
+      const rows = await engine.rows(TIMES, [middle, high, PROBE]);
+      const isBefore = rows.length > 0 && rows.every((row) => (row['occurred_at'] as number) < time);
+      if (isBefore) low = middle;
+      else high = middle;
+    }
+    return { low, high: Math.min(high + PROBE, end) };
+  }
+
+  /** The part of a workspace's chain in which the events of a range of time are: after `above`, up to `upTo`. */
+  return async function rangeOfTime(
+    workspaceNumber: number,
+    { since, until }: { since: number; until: number },
+  ): Promise<{ above: number; upTo: number }> {
+    const start = workspaceNumber * POSITIONS_PER_WORKSPACE + 1;
+    const end = start + (await headOf(workspaceNumber));
+    const { low } = await placeOf(since, start, end);
+    const { high } = await placeOf(until + LATE_MS, low, end);
+    return { above: low - 1, upTo: high - 1 };
   };
 }

@@ -151,8 +151,8 @@ describe('composeDsn', () => {
     ['failed', '5.1.1 (gone)', '5.0.0', 'Mail not delivered'],
     ['delayed', '4.3.2', '4.3.2', 'Mail delayed, still being tried'],
     ['delayed', '5.1.1', '4.0.0', 'Mail delayed, still being tried'],
-    ['relayed', '2.6.0', '2.6.0', 'Mail handed on'],
-    ['relayed', null, '2.0.0', 'Mail handed on'],
+    ['relayed', '2.6.0', '2.6.0', 'Mail relayed'],
+    ['relayed', null, '2.0.0', 'Mail relayed'],
     ['delivered', '2.1.5', '2.1.5', 'Mail delivered'],
     ['expanded', null, '2.0.0', 'Mail delivered to a list'],
   ])('%s with status %s says %s', (action, status, expected, subject) => {

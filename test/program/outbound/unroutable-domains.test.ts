@@ -14,7 +14,7 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: sink.port,
     env: {
-      POSTHORN_DNS_TIMEOUT: '300ms',
+      POSTHORN_DNS_TIMEOUT: '1s',
       ...tuned({ dnsTries: 1 }),
       POSTHORN_RETRY_SCHEDULE: '300ms,300ms…',
     },

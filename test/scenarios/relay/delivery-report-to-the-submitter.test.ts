@@ -104,6 +104,6 @@ it('hears of a success in the sandbox, and nothing leaves', async () => {
     (message) => message?.['status'] === 'delivered',
     30_000,
   );
-  expect(report).toMatchObject({ sandbox: true, subject: 'Mail handed on' });
+  expect(report).toMatchObject({ sandbox: true, subject: 'Mail relayed' });
   expect(sink.connections()).toBe(0);
 });

@@ -253,12 +253,12 @@ describe('formats of vendors', () => {
       422,
     );
     expect(refused.error.details.fields).toEqual([
-      { path: 'events.1', message: 'tenant.paused has no form in the format resend' },
-      { path: 'events.2', message: 'message.unsubscribed has no form in the format resend' },
+      { path: 'events.1', message: 'tenant.paused does not exist in the format resend' },
+      { path: 'events.2', message: 'message.unsubscribed does not exist in the format resend' },
     ]);
     const { id } = await endpoint('none', { events: ['tenant.paused', 'message.bounced'] });
     const path = `/v1/webhook-endpoints/${id}`;
-    const message = 'does not tell tenant.paused, which the endpoint gets; give events too';
+    const message = 'does not have tenant.paused, which the endpoint gets; give events too';
     expect(await ask('PATCH', path, { format: 'mailgun' }, 422)).toMatchObject({
       error: { details: { fields: [{ path: 'format', message }] } },
     });
@@ -266,7 +266,7 @@ describe('formats of vendors', () => {
     expect(await ask('PATCH', path, patch)).toMatchObject(patch);
     expect(await ask('POST', `${path}/test`, { event: 'tenant.paused' }, 422)).toMatchObject({
       error: {
-        details: { fields: [{ path: 'event', message: 'has no form in the format mailgun' }] },
+        details: { fields: [{ path: 'event', message: 'does not exist in the format mailgun' }] },
       },
     });
   });

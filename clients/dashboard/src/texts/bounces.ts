@@ -42,7 +42,7 @@ const en = {
     invalid_recipient: 'Check the address with its owner and correct it where you keep it.',
     inactive_mailbox: 'Take the address off your lists.',
     bad_domain: 'A typing error in the address, or a domain that was not renewed.',
-    quota: 'Reach the recipient another way and ask them to make room.',
+    quota: 'Contact the recipient in another way and ask them to empty their mailbox.',
     greylist: 'Nothing to do: it was tried until its time ran out. A longer lifetime outlasts it.',
     rate_limited: 'Send this provider less at once. The queue shows the limits that its replies have set.',
     spam_block:

@@ -4,13 +4,13 @@ import { createEventStreams } from '../events/streams.routes.js';
 import type { SubTenantSettings } from '../tenants/sub-tenant.view.js';
 import { createSessionRecheck } from '../api/session-recheck.js';
 import { eventStreamRoutes } from '../events/stream.routes.js';
-import { messageDeliveryRoutes } from '../webhooks/deliveries/message-deliveries.routes.js';
+import { messageDeliveryRoutes } from './deliveries/message-deliveries.routes.js';
 import { eventRoutes } from '../events/events.routes.js';
-import { webhookDeliveryRoutes } from '../webhooks/deliveries/deliveries.routes.js';
-import { webhookEndpointRoutes } from '../webhooks/endpoints.routes.js';
-import { webhookReplayRoutes } from '../webhooks/deliveries/replays.routes.js';
-import { webhookSecretRoutes } from '../webhooks/secrets.routes.js';
-import { createWebhookRecords } from '../webhooks/records.view.js';
+import { webhookDeliveryRoutes } from './deliveries/deliveries.routes.js';
+import { webhookEndpointRoutes } from './endpoints.routes.js';
+import { webhookReplayRoutes } from './deliveries/replays.routes.js';
+import { webhookSecretRoutes } from './secrets.routes.js';
+import { createWebhookRecords } from './records.view.js';
 import { createWebhookFormats } from '../compat/webhook-formats.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -18,7 +18,7 @@ import type { Config } from '../settings/settings.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Store } from '../store/store.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { createUrlCheck, createWebhooks } from '../webhooks/webhooks.js';
+import { createUrlCheck, createWebhooks } from './webhooks.js';
 
 export interface WebhooksApiDeps {
   store: Store;

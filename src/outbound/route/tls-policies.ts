@@ -1,16 +1,16 @@
 // Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
 import { readFileSync } from 'node:fs';
-import { getServers } from 'node:dns';
-import { resolveByDns } from '../lib/http/address-guard.js';
-import { createValidatingResolver } from '../lib/dns/validating-resolver.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import { createPolicyFetch } from '../lib/tls/sts-fetch.js';
-import type { Clock } from '../lib/runtime/clock.js';
-import type { Config } from '../settings/settings.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { Store } from '../store/store.js';
-import { createDane, type Dane } from '../outbound/route/dane.js';
-import { createStsPolicies, type StsPolicies } from '../outbound/route/sts-policies.js';
+import { resolveByDns } from '../../lib/http/address-guard.js';
+import { createValidatingResolver } from '../../lib/dns/validating-resolver.js';
+import type { DnsResolver } from '../../lib/dns/resolver.js';
+import { systemDnsServers } from '../../lib/dns/servers.js';
+import { createPolicyFetch } from '../../lib/tls/sts-fetch.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Config } from '../../settings/settings.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Store } from '../../store/store.js';
+import { createDane, type Dane } from './dane.js';
+import { StsPolicies } from './sts-policies.js';
 
 const PROVE_AGAIN_MS = 60_000;
 
@@ -28,7 +28,7 @@ export async function createTlsPolicies(deps: {
   log: Log;
 }): Promise<TlsPolicies> {
   const { store, config, resolver, clock, log } = deps;
-  const sts = createStsPolicies({
+  const sts = new StsPolicies({
     resolver,
     fetchPolicy: createPolicyFetch({
       allowPrivate: config.allowPrivateMx,
@@ -56,7 +56,7 @@ export async function createTlsPolicies(deps: {
 
 /** Null, and said, when there is nobody to ask. Until the resolver proves that it validates, DANE proves nothing and is left out. */
 async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | null> {
-  const server = config.daneResolver ?? config.dnsServers[0] ?? getServers()[0];
+  const server = config.daneResolver ?? config.dnsServers[0] ?? systemDnsServers()[0];
   if (server === undefined) {
     log.error('DANE is off: there is no resolver to ask');
     return null;

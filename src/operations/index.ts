@@ -1,0 +1,153 @@
+// Wires operations: the checks of the appliance itself, TLS reports, and retention.
+import type { Routes } from '../api/api.js';
+import { platformRecords, platformSettings } from '../domains/platform.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
+import { createPoster, type Poster } from '../lib/http/https-poster.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Job } from '../lib/runtime/cron.js';
+import type { Log } from '../lib/runtime/log.js';
+import { createProbe } from '../lib/smtp/probe.js';
+import type { WakeUps } from '../messages/accept/accept.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import { STALE_MS } from '../outbound/shape/persisted-counters.js';
+import type { Config } from '../settings/settings.js';
+import type { Store } from '../store/store.js';
+import { certificateInUse } from './certificates/in-use.js';
+import { healthCheckRoutes } from './preflight/health-checks.routes.js';
+import { createPreflight } from './preflight/preflight.js';
+import { createPreflightRound, type PreflightRound } from './preflight/round.js';
+import { egressOf, preflightSettings } from './preflight/settings.js';
+import { ageLimits, forgetByAge, type AgeLimit, type AgeLimitDeps } from './retention/age-limits.js';
+import { createDatabaseFile } from './retention/database-file.js';
+import { createOldMessages } from './retention/old-messages.js';
+import { createSubmitReport } from './tls-reports/report-mail.js';
+import { createTlsReports, type TlsReports } from './tls-reports/tls-reports.js';
+
+export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
+  store: Store;
+  config: Config;
+  resolver: DnsResolver;
+  rules: OutboundRules;
+  clock: Clock;
+  log: Log;
+  wakeUps: WakeUps;
+}
+
+export interface Operations {
+  routes: Routes[];
+  jobs: Job[];
+  /** Runs the first checks of the appliance. */
+  start(): void;
+  /** Call it when no job runs any more. */
+  close(): Promise<void>;
+}
+
+export function createOperations(deps: OperationsDeps): Operations {
+  const { config, resolver, clock, log } = deps;
+  const preflight = createPreflightChecks(deps);
+  const allowPrivate = config.webhookAllowPrivate;
+  const poster = createPoster({
+    allowPrivate,
+    lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+  });
+  const reports = createReports(deps, poster);
+  const checks: Job = { name: 'preflight', at: 'hour', run: () => preflight.run().then(() => undefined) };
+  return {
+    routes: [(api) => healthCheckRoutes(api, { preflight, clock })],
+    jobs: [
+      { name: 'TLS reports', at: 'minute', run: () => reports.run(), stop: () => reports.stop() },
+      ...(config.preflight ? [checks] : []),
+      ...retentionJobs(deps),
+    ],
+    start() {
+      if (!config.preflight) return;
+      preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));
+    },
+    close: () => poster.close(),
+  };
+}
+
+/** Checks of the appliance itself, run by the timetable; the last result is remembered. */
+function createPreflightChecks({
+  store,
+  config,
+  resolver,
+  clock,
+  log,
+  rules,
+}: OperationsDeps): PreflightRound {
+  const settings = platformSettings(config, [...rules.egress.sources.values()]);
+  return createPreflightRound({
+    preflight: createPreflight({
+      resolver,
+      probe: createProbe({ resolver, clock }),
+      settings: preflightSettings(config, egressOf(rules.egress)),
+      clock,
+      platformRecords: () => platformRecords(store, settings),
+      storeFacts: () => store.size(),
+      certificate: () => certificateInUse(config, config.dataDir, clock()),
+    }),
+    clock,
+    log,
+  });
+}
+
+function createReports(
+  { store, config, resolver, clock, log, wakeUps }: OperationsDeps,
+  poster: Poster,
+): TlsReports {
+  const { platformDomain } = config;
+  const submitter = platformDomain ?? config.hostname;
+  return createTlsReports({
+    store,
+    resolver,
+    submit: createSubmitReport({ store, platformDomain, clock, wakeUps }),
+    poster,
+    clock,
+    log,
+    settings: {
+      isEnabled: config.tlsReports,
+      organization: config.tlsReportOrganization ?? submitter,
+      contact: config.tlsReportContact ?? `postmaster@${submitter}`,
+      submitter,
+      platformDomain,
+    },
+  });
+}
+
+function retentionJobs(deps: OperationsDeps): Job[] {
+  const { store, config, clock, transfers } = deps;
+  const limits = ageLimits({ store, transfers, settings: config, limiterKeepMs: STALE_MS });
+  const jobs = new Map<string, Job>();
+  for (const { job: name, at } of limits) {
+    if (at === 'retention') continue;
+    const own = limits.filter(({ job }) => job === name);
+    jobs.set(name, { name, at, run: () => forgetByAge(own, { clock }).then(() => undefined) });
+  }
+  return [...jobs.values(), fullRetention(deps, limits)];
+}
+
+/** One after the other, since all of them write much: messages, records about them, the file. */
+function fullRetention({ store, config, clock, log }: OperationsDeps, limits: readonly AgeLimit[]): Job {
+  const messages = createOldMessages({ store: store.retention, clock, settings: config });
+  const records = limits.filter(({ at }) => at === 'retention');
+  const file = createDatabaseFile({ upkeep: store.upkeep, clock });
+  const stopping = new AbortController();
+  return {
+    name: 'retention',
+    at: { pattern: '41 * * * *' },
+    async run() {
+      const { signal } = stopping;
+      const forgotten = {
+        messages: await messages.run(signal),
+        records: await forgetByAge(records, { clock, signal }),
+      };
+      const bytes = await file.run(signal);
+      if (forgotten.messages + forgotten.records + bytes > 0) {
+        log.info({ ...forgotten, bytes_given_back: bytes }, 'retention');
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}
