@@ -13,7 +13,8 @@ import { firstStart, type FirstStart } from '../accounts/first-start.js';
 import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
-import { assemble, type Listening } from './assemble.js';
+import { assemble } from './assemble.js';
+import type { Listening } from './bound-ports.js';
 
 export interface RunningServer extends Listening {
   dataFolder: string;

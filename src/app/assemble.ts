@@ -2,8 +2,7 @@
 // decided. The server and the tests start from it.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS } from '../admin/open-appliance.js';
-import { createHttpsListener, type HttpsListening } from '../api/https.js';
-import type { NameServerListening } from '../lib/dns/name-server.js';
+import { createHttpsListener } from '../api/https.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
@@ -17,8 +16,8 @@ import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
-import { boundPorts } from './bound-ports.js';
-import { createMailIn, type MailIn, type MailPort } from './inbound.js';
+import { boundPorts, type Listening } from './bound-ports.js';
+import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
 
@@ -36,17 +35,6 @@ export interface ProgramDeps {
   resolver?: DnsResolver;
   /** Default: the ones that the settings describe. */
   certificates?: Certificates;
-}
-
-/** Addresses that the program listens on. */
-export interface Listening {
-  /** Of the API. */
-  address: AddressInfo;
-  /** Of the API over TLS, or the reason why there is none. */
-  overTls: HttpsListening;
-  mailPorts: readonly MailPort[];
-  /** Of the name server, or the reason why there is none; null without a zone. */
-  nameServer: NameServerListening | null;
 }
 
 export interface Program {

@@ -7,15 +7,24 @@ import type { NameServerListening } from '../lib/dns/name-server.js';
 
 const MAIL_PORTS = { inbound: 'inbound', relay: 'relay', 'relay with TLS': 'relay_tls' } as const;
 
+/** Addresses that the program listens on. */
 export interface Listening {
+  /** Of the API. */
   address: AddressInfo;
-  /** Null where the settings ask for none. */
-  overTls: HttpsListening | null;
+  /** Of the API over TLS, or the reason why there is none. */
+  overTls: HttpsListening;
   mailPorts: readonly MailPort[];
+  /** Of the name server, or the reason why there is none; null without a zone. */
   nameServer: NameServerListening | null;
 }
 
-export function boundPorts({ address, overTls, mailPorts, nameServer }: Listening): BoundPort[] {
+/** `overTls` is null where the settings ask for none. */
+export function boundPorts({
+  address,
+  overTls,
+  mailPorts,
+  nameServer,
+}: Omit<Listening, 'overTls'> & { overTls: HttpsListening | null }): BoundPort[] {
   return [
     { name: 'api', host: address.address, port: address.port, note: null },
     ...(overTls === null ? [] : [answerOf('api_tls', overTls)]),
