@@ -12,10 +12,11 @@ const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;
 
 async function main(): Promise<void> {
-  const { config, withoutEffect } = loadProcessConfig();
+  const { config, withoutEffect, tuning } = loadProcessConfig();
   const log = createLog(config.logLevel);
   if (withoutEffect.length > 0)
-    log.warn({ variables: withoutEffect }, 'settings without effect in this release');
+    log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
+  if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
   const server = await startServer(config, log);
   installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
   process.stdout.write(`${startUpBanner(server, config)}\n`);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { isHostname, parseSetting, type SettingValue } from '../lib/config/parse.js';
 import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
+import { isFormerSetting } from './former-settings.js';
 import { readTuning, TUNING_ENV } from './tuning.js';
 import { nearest } from '../lib/config/nearest.js';
 import type { Setting } from '../lib/config/setting.js';
@@ -10,7 +11,7 @@ import type { Setting } from '../lib/config/setting.js';
 // Settings that the interface names and this release does not support. A deployment that sets one starts, unless leaving it out
 // would do something else than its author meant.
 /** Accepted; a notice at the start says that they have no effect. */
-export const WITHOUT_EFFECT: readonly string[] = ['POSTHORN_METRICS_PORT'];
+const WITHOUT_EFFECT: readonly string[] = ['POSTHORN_METRICS_PORT'];
 
 /** Refused, with the reason. */
 export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ export type Origins = Readonly<Record<SettingKey, Origin>>;
 export interface LoadedConfig {
   config: Config;
   origins: Origins;
-  /** Variables that are set and that this release knows but does not serve. */
+  /** Variables and names of the file that are set and that this release knows but does not serve; constants now among them. */
   withoutEffect: readonly string[];
   /** The text of POSTHORN_TUNING; null when it is not set. */
   tuning: string | null;
@@ -83,7 +84,7 @@ function unknownName(name: string, known: readonly string[]): string {
   return `${name} is not a known name${guess === undefined ? '' : `; did you mean ${guess}?`}`;
 }
 
-function fromFile(path: string, into: WrittenValues, problems: string[]): void {
+function fromFile(path: string, into: WrittenValues, problems: string[], withoutEffect: string[]): void {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
@@ -99,7 +100,9 @@ function fromFile(path: string, into: WrittenValues, problems: string[]): void {
     const key = BY_FILE_KEY.get(name);
     const parts: unknown[] = Array.isArray(value) ? value : [value];
     const wantsObject = key !== undefined && SETTINGS[key].kind === 'json';
-    if (key === undefined) {
+    if (key === undefined && isFormerSetting(name)) {
+      withoutEffect.push(`${path}: ${name}`);
+    } else if (key === undefined) {
       problems.push(`${path}: ${unknownName(name, [...BY_FILE_KEY.keys()])}`);
     } else if (wantsObject) {
       into.set(key, { text: JSON.stringify(value), origin: `${path}: ${name}` });
@@ -125,7 +128,7 @@ function fromEnvironment(
       if (text !== undefined) into.set(key, { text, origin: name });
     } else if (secretKey !== undefined) {
       if (text !== undefined) fromSecretFile({ env, name, path: text, key: secretKey }, into, problems);
-    } else if (WITHOUT_EFFECT.includes(name)) {
+    } else if (WITHOUT_EFFECT.includes(name) || isFormerSetting(name)) {
       if (text !== undefined) withoutEffect.push(name);
     } else if (NOT_IN_THIS_RELEASE[name] !== undefined) {
       if (text !== undefined) problems.push(`${name}: ${NOT_IN_THIS_RELEASE[name]}`);
@@ -177,8 +180,8 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
   const problems: string[] = [];
   const written: WrittenValues = new Map();
   const file = input.file ?? present(input.env, CONFIG_FILE_ENV);
-  if (file !== undefined) fromFile(file, written, problems);
   const withoutEffect: string[] = [];
+  if (file !== undefined) fromFile(file, written, problems, withoutEffect);
   fromEnvironment(input.env, written, problems, withoutEffect);
 
   const values = new Map<SettingKey, SettingValue>();

@@ -200,6 +200,9 @@ export type Tuning = { readonly [K in TuningKey]: Widened<(typeof TUNING)[K]> };
 /** Names the JSON object of changed constants. */
 export const TUNING_ENV = 'POSTHORN_TUNING';
 
+/** An interval, a lease or a batch of 0 would stop the program or let it spin. */
+const MAY_BE_ZERO: readonly string[] = ['signInRefusalMs'];
+
 /**
  * The constants with the changes of `text`, a JSON object such as `{"queuePollMs":50}`, or null for none. Unknown names and
  * values of another kind are added to `problems`, a sentence each.
@@ -230,7 +233,12 @@ function problemOf(name: string, value: unknown): string | null {
     return `is not a known name${guess === undefined ? '' : `; did you mean ${guess}?`}`;
   }
   const constant = TUNING[name as TuningKey];
-  if (typeof constant === 'number') return isAmount(value) ? null : 'must be a number from 0';
+  if (typeof constant === 'number') {
+    const isFraction = !Number.isInteger(constant);
+    const isInRange = isAmount(value) && (isFraction || Number.isInteger(value));
+    const isTooLittle = value === 0 && !MAY_BE_ZERO.includes(name);
+    return isInRange && !isTooLittle ? null : `must be a ${isFraction ? '' : 'whole '}number over 0`;
+  }
   if (typeof constant === 'string') return typeof value === 'string' ? null : 'must be a text';
   // A pause of 0 would make a hot loop of the retries.
   const isList = Array.isArray(value) && value.length > 0 && value.every((one) => isAmount(one) && one > 0);
@@ -238,5 +246,5 @@ function problemOf(name: string, value: unknown): string | null {
 }
 
 function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }

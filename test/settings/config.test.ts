@@ -304,8 +304,8 @@ describe('POSTHORN_TUNING', () => {
     ['{', 'POSTHORN_TUNING must be a JSON object'],
     ['{"queuePolMs": 1}', 'POSTHORN_TUNING: queuePolMs is not a known name; did you mean queuePollMs?'],
     ['{"toString": 1}', 'POSTHORN_TUNING: toString is not a known name'],
-    ['{"queuePollMs": "50ms"}', 'POSTHORN_TUNING: queuePollMs must be a number from 0'],
-    ['{"queuePollMs": -1}', 'POSTHORN_TUNING: queuePollMs must be a number from 0'],
+    ['{"queuePollMs": "50ms"}', 'POSTHORN_TUNING: queuePollMs must be a whole number over 0'],
+    ['{"queuePollMs": -1}', 'POSTHORN_TUNING: queuePollMs must be a whole number over 0'],
     ['{"breakerPausesMs": [0]}', 'POSTHORN_TUNING: breakerPausesMs must be a list of numbers over 0'],
     ['{"breakerPausesMs": []}', 'POSTHORN_TUNING: breakerPausesMs must be a list of numbers over 0'],
     ['{"daneProbe": 1}', 'POSTHORN_TUNING: daneProbe must be a text'],
@@ -341,5 +341,21 @@ describe('unsupported settings', () => {
     expect(() => loadConfig({ env: { POSTHORN_DATABASE_URL: 'postgres://db' } })).toThrow(
       /not in this release/,
     );
+  });
+
+  it('that are constants now are taken with a notice', () => {
+    const { withoutEffect, config } = loadConfig({ env: { POSTHORN_QUEUE_POLL_INTERVAL: '10s' } });
+    expect(withoutEffect).toEqual(['POSTHORN_QUEUE_POLL_INTERVAL']);
+    expect(config.queuePollMs).toBe(30_000);
+  });
+
+  it.each([
+    ['queuePollMs', 0],
+    ['mtaInFlight', 0],
+    ['queueClaimBatch', 0.5],
+    ['queueLeaseMs', -1],
+  ])('constants refuse what would stop the program: %s %d', (name, value) => {
+    const env = { POSTHORN_TUNING: JSON.stringify({ [name]: value }) };
+    expect(() => loadConfig({ env })).toThrow(/must be a whole number over 0/);
   });
 });

@@ -202,7 +202,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     known.clear();
     const lost = [...handed.values()];
     handed.clear();
-    dispatch.lose(lost);
+    dispatch.lose(lost, true);
     for (const { claim } of lost) comeBack(claim, LOST_MS);
   }
 

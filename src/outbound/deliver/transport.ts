@@ -115,7 +115,7 @@ export class MtaTransport implements Transport, WorkerListener {
   /** A fault before it was in a worker's hands: its row says that it is untouched. */
   #planningFault(entry: InFlight, error: unknown): void {
     this.#deps.log.error({ err: error }, 'planning fault');
-    this.#deps.dispatch.lose([entry]);
+    this.#deps.dispatch.lose([entry], false);
   }
 
   /** Not begun: as if it had not been claimed. */
@@ -129,7 +129,7 @@ export class MtaTransport implements Transport, WorkerListener {
 
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void {
     this.#deps.shaper.workerEnded(pathIds);
-    if (lost.length > 0) this.#deps.dispatch.lose(lost);
+    if (lost.length > 0) this.#deps.dispatch.lose(lost, true);
   }
 
   report(worker: DeliveryWorker, report: WorkerReport): void {
@@ -244,7 +244,7 @@ export class MtaTransport implements Transport, WorkerListener {
       for (const { ends } of parts) {
         if (!ends) continue;
         worker.remove(ends.handed);
-        dispatch.lose([ends.handed.entry]);
+        dispatch.lose([ends.handed.entry], true);
       }
       return NOTHING;
     }

@@ -109,10 +109,10 @@ export class Dispatch {
 
   /**
    * Nothing is known of the messages but what their rows say. Their leases end now, so that the next sweep records that: in
-   * doubt, or not begun.
+   * doubt, or not begun. `isSent`: some may have come to an attempt.
    */
-  lose(entries: readonly InFlight[]): void {
-    for (const entry of entries) this.end(entry, true);
+  lose(entries: readonly InFlight[], isSent: boolean): void {
+    for (const entry of entries) this.end(entry, isSent);
     const { store, owner, log } = this.#deps;
     store.queue
       .moveLeases(

@@ -19,15 +19,21 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 const BATCH = 200;
 /** Mail that we hold is checked again after this time. */
 const EXTENSION_MS = 3_600_000;
-const OWN_LIMITS: readonly LimitReason['code'][] = [
-  'paused',
-  'tenant_paused',
-  'tenant_dns_suspended',
-  'tenant_throttled',
-  'warm_up',
-  'no_source',
-  'concurrency_limited',
-];
+/** Whether the limit is of our own making: mail that it holds was never attempted, and its lifetime is extended. */
+const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
+  paused: true,
+  tenant_paused: true,
+  tenant_dns_suspended: true,
+  destination_suspended: false,
+  tenant_suspended: false,
+  circuit_open: false,
+  rate_limited: false,
+  concurrency_limited: true,
+  tenant_throttled: true,
+  warm_up: true,
+  source_unreachable: false,
+  no_source: true,
+};
 
 export interface ExpireDeps {
   store: Pick<Store, 'queue' | 'attempts' | 'commit'>;
@@ -79,7 +85,7 @@ function queueOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Cl
 
 /** A message that was never attempted because of the appliance keeps waiting, unless its sender has set the end. */
 function mayWaitLonger(claim: Claim, reason: LimitReason | null, lifetimes: Lifetimes): boolean {
-  const isOurs = claim.heldFor !== null || (reason !== null && OWN_LIMITS.includes(reason.code));
+  const isOurs = claim.heldFor !== null || (reason !== null && IS_OWN_LIMIT[reason.code]);
   if (!isOurs) return false;
   const firstDueAt = claim.scheduledAt ?? claim.createdAt;
   return claim.expiresAt >= expiresAt({ firstDueAt, type: claim.type, lifetimes });

@@ -119,7 +119,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): Transport {
         return;
       }
       log.error({ err: error }, 'simulator fault');
-      dispatch.lose(entries);
+      dispatch.lose(entries, false);
     }
   }
 
