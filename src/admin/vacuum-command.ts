@@ -35,7 +35,10 @@ async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>, folder: string
   const needed = COPIES * (file.bytes - file.freeBytes);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed) return;
-  throw new Refusal('conflict', `Not enough free disk space: ${needed} bytes are needed while the file is rewritten. Free some space first.`);
+  throw new Refusal(
+    'conflict',
+    `Not enough free disk space: ${needed} bytes are needed while the file is rewritten. Free some space first.`,
+  );
 }
 
 export function addAdminVacuum(admin: Command, terminal: Terminal): void {
