@@ -26,7 +26,7 @@ function namesIn(source: string): string[] {
   return [...new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? [])];
 }
 
-/** A name as words: `createWayBackRig` and `way_back_rig` both hold ` way back `. */
+/** A name as words: `createLaneBoard` and `lane_board` both hold ` lane board `. */
 function wordsOf(name: string): string {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   return ` ${apart.toLowerCase()} `;

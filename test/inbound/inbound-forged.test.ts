@@ -10,7 +10,7 @@ import {
   startInboundRig,
   type InboundRig,
 } from '../support/inbound-rig.js';
-import { deliveryReport, feedbackReport } from '../support/way-back-rig.js';
+import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
 import { newMessage, newWorld } from '../store/contract/builders.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };

@@ -14,7 +14,7 @@ import {
   startInboundRig,
   type InboundRig,
 } from '../support/inbound-rig.js';
-import { deliveryReport, feedbackReport } from '../support/way-back-rig.js';
+import { deliveryReport, feedbackReport } from '../support/returned-mail-rig.js';
 import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
 import type { Scope } from '../../src/store/scope.js';
 

@@ -5,7 +5,7 @@ import type { WaitingMail } from '../../src/inbound/inbound.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { BOUNCE_DOMAIN, startInboundRig, type InboundRig } from '../support/inbound-rig.js';
 import { waitFor } from '../support/wait.js';
-import { feedbackReport } from '../support/way-back-rig.js';
+import { feedbackReport } from '../support/returned-mail-rig.js';
 
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 /** More than there are parsing threads, fewer than places. */

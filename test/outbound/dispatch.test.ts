@@ -3,6 +3,7 @@ import { createLog } from '../../src/lib/runtime/log.js';
 import { Dispatch, type DispatchDeps } from '../../src/outbound/schedule/dispatch.js';
 import { newClaim } from '../support/new-claim.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
+import { Reservation, type Hold } from '../../src/outbound/shape/limit.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { openAdmission } from '../support/open-admission.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -74,7 +75,12 @@ function endless(rank: number, limits: number[]): DispatchDeps['store']['queue']
   };
 }
 
-function dispatchOf(queue: DispatchDeps['store']['queue'], maxInFlight: number, perDomain: number) {
+function dispatchOf(
+  queue: DispatchDeps['store']['queue'],
+  maxInFlight: number,
+  perDomain: number,
+  admission = openAdmission(perDomain),
+) {
   const time = { now: 1_000 };
   const handed: InFlight[] = [];
   const dispatch = new Dispatch({
@@ -83,7 +89,7 @@ function dispatchOf(queue: DispatchDeps['store']['queue'], maxInFlight: number, 
     log: createLog('fatal'),
     owner: 'here',
     settings: { claimBatch: 10, maxInFlight, leaseMs: 1_000, pollMs: 30_000 },
-    admission: openAdmission(perDomain),
+    admission,
     wakeUp: new WakeUp(),
   });
   return { dispatch, handed, time };
@@ -108,4 +114,25 @@ it('does not wait for more to end until a clock that was set back is where it wa
   time.now -= 3_600_000;
   await waitUntil('the rest is claimed', () => handed.length === 12);
   await dispatch.stop();
+});
+
+it('gives back what a lost message had reserved, unless it may have come to an attempt', async () => {
+  const released: boolean[] = [];
+  const release: Hold = (count, isSent) => {
+    for (let one = 0; one < count; one += 1) released.push(isSent);
+    return false;
+  };
+  const { dispatch, handed } = dispatchOf(endless(1, []), 2, 100, {
+    ...openAdmission(100),
+    reserve: (_queue, group, count) => new Reservation(group, [release], count),
+  });
+  await dispatch.start(into(handed));
+  await waitUntil('two are claimed', () => handed.length === 2);
+  await dispatch.stop();
+  const [planned, begun] = handed;
+  if (!planned || !begun) throw new Error('nothing was claimed');
+  dispatch.lose([planned], false);
+  dispatch.lose([begun], true);
+  dispatch.lose([planned, begun], true);
+  expect(released).toEqual([false, true]);
 });

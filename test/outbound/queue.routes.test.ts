@@ -251,13 +251,13 @@ describe('what can be done about a destination', () => {
     const key = await rig.addKey(tenant);
     const narrow = await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key });
     expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1, waiting: 0 });
-    expect(rig.traffic.told).toEqual([['notify', [other.queueId]]]);
+    expect(rig.traffic.calls).toEqual([['notify', [other.queueId]]]);
     expect(rig.traffic.probed).toEqual(['example.com']);
     // Neither the sandbox nor who has no mail for it makes us knock at anybody's door.
     await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key: rig.testKey });
     await rig.ask('POST', `${DESTINATIONS}/elsewhere.example/retry`);
     expect(rig.traffic.probed).toEqual(['example.com']);
-    rig.traffic.told.length = 0;
+    rig.traffic.calls.length = 0;
     const wide = await rig.ask('POST', `${DESTINATIONS}/EXAMPLE.com/retry`);
     expect(wide.json).toMatchObject({ domain: 'example.com', retried: 1 });
     const rows = await rig.ask('GET', '/v1/queue');
@@ -299,7 +299,7 @@ describe('what can be done about a destination', () => {
     expect(paused.status).toBe(200);
     expect(paused.json).toMatchObject({ state: 'paused', depth: 1 });
     await rig.ask('POST', `${DESTINATIONS}/example.com/pause`);
-    expect(rig.traffic.told).toMatchObject([
+    expect(rig.traffic.calls).toMatchObject([
       ['pause', { domain: 'example.com', sub_tenant_key: 'tnt_one', reason: 'audit' }],
       ['pause', { domain: 'example.com', sub_tenant_key: '', reason: '' }],
     ]);
@@ -308,7 +308,7 @@ describe('what can be done about a destination', () => {
     expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);
     const resumed = await rig.ask('POST', `${DESTINATIONS}/example.com/resume`);
     expect(resumed.json).toMatchObject({ state: 'waiting', reason: null });
-    expect(rig.traffic.told.at(-2)).toEqual(['resume', { ...place, subTenantKey: '' }]);
+    expect(rig.traffic.calls.at(-2)).toEqual(['resume', { ...place, subTenantKey: '' }]);
     expect((await rig.ask('POST', `${DESTINATIONS}/example.com/resume`, { key })).status).toBe(200);
   });
 
@@ -572,13 +572,13 @@ describe('POST /v1/messages/:id/retry', () => {
     const early = await retry(id);
     expect([early.status, early.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(60);
-    expect(rig.traffic.told).toEqual([]);
+    expect(rig.traffic.calls).toEqual([]);
     // What the receiver asked to wait is over; its own turn comes later.
     rig.clock.advance(6 * 60_000);
     const answer = await retry(id);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ object: 'message', id, status: 'sent' });
-    expect(rig.traffic.told).toEqual([['notify', [queueId]]]);
+    expect(rig.traffic.calls).toEqual([['notify', [queueId]]]);
     expect((await rig.ask('GET', '/v1/queue')).json).toMatchObject({ depth: 1, due: 1 });
     const { json } = await rig.ask('GET', `/v1/messages/${id}/explain`);
     expect(json.code).toBe('waiting_turn');

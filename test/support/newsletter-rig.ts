@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join as joinPath } from 'node:path';
 import Database from 'better-sqlite3';
 import { simpleParser } from 'mailparser';
-import { fieldOf, startWayBackRig, type WayBackOptions } from './way-back-rig.js';
+import { fieldOf, startReturnedMailRig, type ReturnedMailOptions } from './returned-mail-rig.js';
 import type { SinkMessage } from './smtp-sink.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import { waitFor } from './wait.js';
@@ -40,8 +40,11 @@ const TEMPLATE =
   '<html><body><p>Hi {{first_name}}, <a href="https://shop.example/a?x=1&amp;y=2">read</a> or ' +
   '<a href="https://shop.example/b">buy</a>.</p></body></html>';
 
-export async function startNewsletterRig(options: WayBackOptions = {}) {
-  const rig = await startWayBackRig({ ...options, env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...options.env } });
+export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
+  const rig = await startReturnedMailRig({
+    ...options,
+    env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...options.env },
+  });
   const { appliance, tenantId } = rig;
   try {
     addDefaultSender(joinPath(appliance.dataDir, 'posthorn.db'), tenantId);

@@ -39,7 +39,7 @@ export async function startQueueRig() {
     limits: [] as LimitOverride[],
     /** Domains that were to be asked again. */
     probed: [] as string[],
-    told: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
+    calls: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
   };
   const trafficView: TrafficView = {
     reasonFor: ({ domain }) => traffic.reasons.get(domain) ?? null,
@@ -50,9 +50,9 @@ export async function startQueueRig() {
       traffic.limits = traffic.limits.filter((row) => row.id !== id);
       return Promise.resolve(isKnown);
     },
-    pause: (key) => void traffic.told.push(['pause', key]),
-    resume: (key) => void traffic.told.push(['resume', key]),
-    notify: (queueIds) => void traffic.told.push(['notify', queueIds]),
+    pause: (key) => void traffic.calls.push(['pause', key]),
+    resume: (key) => void traffic.calls.push(['resume', key]),
+    notify: (queueIds) => void traffic.calls.push(['notify', queueIds]),
     probe: (domain) => void traffic.probed.push(domain),
     providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
   };

@@ -8,7 +8,7 @@ import {
   startCampaignProgram,
   type CampaignProgram,
 } from '../../support/campaign-program.js';
-import { fieldOf } from '../../support/way-back-rig.js';
+import { fieldOf } from '../../support/returned-mail-rig.js';
 
 const PEOPLE = 24;
 

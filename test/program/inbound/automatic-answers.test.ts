@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { events } from '../../support/mail-rig.js';
-import { fieldOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import { fieldOf, startReturnedMailRig, type ReturnedMailRig } from '../../support/returned-mail-rig.js';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 let webhooks: HttpReceiver;
 
 beforeAll(async () => {
-  rig = await startWayBackRig({ process: 'shared' });
+  rig = await startReturnedMailRig({ process: 'shared' });
   webhooks = await startHttpReceiver();
   const made = await rig.appliance.api('POST', '/v1/webhook-endpoints', {
     body: { url: `${webhooks.url}/hook` },

@@ -1,16 +1,21 @@
 // Feedback loops that do not sign are believed by where they come from, if the operator says so.
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import {
+  feedbackReport,
+  headerOf,
+  startReturnedMailRig,
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 
 const FBL = 'fbl@mta.platform.example';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 
 afterEach(() => rig.close());
 
 it('one that names our peer makes its unsigned reports count, with the message alone too', async () => {
-  rig = await startWayBackRig({
+  rig = await startReturnedMailRig({
     process: 'shared',
     env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
   });
@@ -38,7 +43,7 @@ it('one that names our peer makes its unsigned reports count, with the message a
 });
 
 it('one that does not name it makes none count', async () => {
-  rig = await startWayBackRig({ process: 'shared', env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24' } });
+  rig = await startReturnedMailRig({ process: 'shared', env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24' } });
   const sent = await rig.send('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({

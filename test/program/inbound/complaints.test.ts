@@ -7,20 +7,20 @@ import {
   feedbackReport,
   headerOf,
   signerOf,
-  startWayBackRig,
+  startReturnedMailRig,
   type Delivered,
-  type WayBackRig,
-} from '../../support/way-back-rig.js';
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 
 const FBL = 'fbl@mta.platform.example';
 const REPORTER = 'fbl@provider.example';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 let webhooks: HttpReceiver;
 let signed: (raw: string) => Promise<string>;
 
 beforeAll(async () => {
-  rig = await startWayBackRig({ process: 'shared' });
+  rig = await startReturnedMailRig({ process: 'shared' });
   signed = signerOf(rig.dns, 'provider.example');
   webhooks = await startHttpReceiver();
   const made = await rig.appliance.api('POST', '/v1/webhook-endpoints', {

@@ -4,15 +4,15 @@ import { events } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
 import {
   deliveryReport,
-  startWayBackRig,
+  startReturnedMailRig,
   type Delivered,
-  type WayBackRig,
-} from '../../support/way-back-rig.js';
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 
 beforeEach(async () => {
-  rig = await startWayBackRig({ process: 'shared' });
+  rig = await startReturnedMailRig({ process: 'shared' });
 });
 
 afterEach(() => rig.close());

@@ -1,15 +1,20 @@
 // Without room on the disk mail is asked to come later (452), by strangers and by our own senders; nothing is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  MAILBOX,
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 import { postMail } from '../../support/post-mail.js';
 
 /** More than any disk has. */
 const NEVER_FREE = { POSTHORN_MIN_FREE_DISK: '8000000GiB' };
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ process: 'shared', env: NEVER_FREE });
+  rig = await startInboundMailboxRig({ process: 'shared', env: NEVER_FREE });
 });
 
 afterAll(() => rig.close());

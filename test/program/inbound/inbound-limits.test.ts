@@ -1,13 +1,18 @@
 // The settings of the inbound listener hold for those who come: size, hops, recipients, sessions and rates of an address.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  MAILBOX,
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
 import { tuned } from '../../support/tuning.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({
+  rig = await startInboundMailboxRig({
     process: 'shared',
     env: {
       POSTHORN_INBOUND_SIZE_LIMIT: '64KiB',

@@ -1,16 +1,21 @@
 // What was answered with 250 is there after a kill, and there once, whatever the program was doing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  MAILBOX,
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 import { postMail } from '../../support/post-mail.js';
 import { waitFor } from '../../support/wait.js';
 
 const MAILS = 120;
 const CONNECTIONS = 6;
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig();
+  rig = await startInboundMailboxRig();
 });
 
 afterAll(() => rig.close());

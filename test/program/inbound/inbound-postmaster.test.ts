@@ -1,11 +1,11 @@
 // postmaster is taken at every domain of ours and without a domain, and abuse where complaints go (RFC 5321 section 4.5.1).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import { startInboundMailboxRig, type InboundMailboxRig } from '../../support/inbound-mailbox-rig.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({
+  rig = await startInboundMailboxRig({
     process: 'shared',
     env: {
       POSTHORN_BOUNCE_DOMAIN: 'bounces.platform.example',

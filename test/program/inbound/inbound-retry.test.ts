@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { posthorn } from '../../support/appliance.js';
-import { question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 import { waitFor } from '../../support/wait.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ process: 'shared' });
+  rig = await startInboundMailboxRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

@@ -1,11 +1,15 @@
 // A peer that missed the 250 sends its mail again: it is one message. Another mail under the same Message-ID is another.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ process: 'shared' });
+  rig = await startInboundMailboxRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

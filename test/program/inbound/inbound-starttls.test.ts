@@ -1,11 +1,16 @@
 // STARTTLS on both plain ports: mail comes in over TLS, and what was said in clear behind the command is never heard.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  MAILBOX,
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ process: 'shared' });
+  rig = await startInboundMailboxRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

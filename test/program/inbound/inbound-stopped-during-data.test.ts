@@ -1,13 +1,18 @@
 // SIGTERM while mail is coming in: a message under way is taken and answered, everybody else hears 421, and a client that
 // never ends does not hold up the end.
 import { beforeEach, afterEach, expect, it } from 'vitest';
-import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  MAILBOX,
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 import type { RawClient } from '../../support/raw-client.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeEach(async () => {
-  rig = await startStrangerRig({ env: { POSTHORN_SHUTDOWN_GRACE: '8s' } });
+  rig = await startInboundMailboxRig({ env: { POSTHORN_SHUTDOWN_GRACE: '8s' } });
 });
 
 afterEach(() => rig.close());

@@ -2,14 +2,18 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { question, startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import {
+  question,
+  startInboundMailboxRig,
+  type InboundMailboxRig,
+} from '../../support/inbound-mailbox-rig.js';
 import { postMail } from '../../support/post-mail.js';
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 let database: Database.Database;
 
 beforeAll(async () => {
-  rig = await startStrangerRig();
+  rig = await startInboundMailboxRig();
   database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
 });
 

@@ -1,9 +1,13 @@
 // Behind a smarthost only its reports tell what became of a message: they are asked for, and believed.
 import { afterEach, expect, it } from 'vitest';
 import { events } from '../../support/mail-rig.js';
-import { deliveryReport, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import {
+  deliveryReport,
+  startReturnedMailRig,
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 
 afterEach(() => rig.close());
 
@@ -12,7 +16,7 @@ const said: string[] = [];
 
 async function startBehind(dsn: boolean): Promise<void> {
   said.length = 0;
-  rig = await startWayBackRig({
+  rig = await startReturnedMailRig({
     process: 'shared',
     sink: {
       dsn,

@@ -9,14 +9,14 @@ import {
   deliveryReport,
   fieldOf,
   headerOf,
-  startWayBackRig,
-  type WayBackRig,
-} from '../../support/way-back-rig.js';
+  startReturnedMailRig,
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 
 beforeAll(async () => {
-  rig = await startWayBackRig({ process: 'shared' });
+  rig = await startReturnedMailRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

@@ -2,14 +2,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
-import { deliveryReport, fieldOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import {
+  deliveryReport,
+  fieldOf,
+  startReturnedMailRig,
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 /** Mailboxes that are greylisted for now. */
 const later = new Set<string>();
 
 beforeAll(async () => {
-  rig = await startWayBackRig({
+  rig = await startReturnedMailRig({
     process: 'shared',
     sink: { onRcpt: (address) => (later.has(address) ? '451 4.7.1 Try again later' : null) },
   });

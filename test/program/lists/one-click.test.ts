@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events } from '../../support/mail-rig.js';
 import { startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
-import { fieldOf } from '../../support/way-back-rig.js';
+import { fieldOf } from '../../support/returned-mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
 const later = new Set<string>();

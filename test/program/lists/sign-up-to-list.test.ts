@@ -3,7 +3,7 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
-import { fieldOf } from '../../support/way-back-rig.js';
+import { fieldOf } from '../../support/returned-mail-rig.js';
 import { waitFor } from '../../support/wait.js';
 
 const NAME = 'News <script>alert(1)</script> & "more"';

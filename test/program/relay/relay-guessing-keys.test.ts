@@ -1,14 +1,14 @@
 // Guessing at API keys by AUTH: the session ends, then the address is locked out for a while; other addresses are not.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startStrangerRig, type StrangerRig } from '../../support/stranger-rig.js';
+import { startInboundMailboxRig, type InboundMailboxRig } from '../../support/inbound-mailbox-rig.js';
 import { waitFor } from '../../support/wait.js';
 
 const FAILURES = 6;
 
-let rig: StrangerRig;
+let rig: InboundMailboxRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({
+  rig = await startInboundMailboxRig({
     process: 'shared',
     env: { POSTHORN_RELAY_AUTH_FAILURES: String(FAILURES), POSTHORN_RELAY_LOCKOUT: '3s' },
   });

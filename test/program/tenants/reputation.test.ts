@@ -4,7 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { addTenant, startMailRig, type MailRig, type AuditTrailEntry } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
-import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import {
+  feedbackReport,
+  headerOf,
+  startReturnedMailRig,
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
@@ -38,11 +43,11 @@ const becomes = (rig: Rig, state: string, key?: string) =>
   );
 
 describe('of its live mail', () => {
-  let rig: WayBackRig;
+  let rig: ReturnedMailRig;
   afterEach(() => rig.close());
 
   it('one complaint of twenty throttles it, others go on, and a kill changes nothing', async () => {
-    rig = await startWayBackRig({ env: EACH_SECOND });
+    rig = await startReturnedMailRig({ env: EACH_SECOND });
     const sent = await Promise.all(Array.from({ length: 20 }, (_, i) => rig.send(`ann${i}`)));
     await waitFor(
       'all of them to be counted',

@@ -4,7 +4,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { addTenant, receives } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
-import { feedbackReport, headerOf, startWayBackRig, type WayBackRig } from '../../support/way-back-rig.js';
+import {
+  feedbackReport,
+  headerOf,
+  startReturnedMailRig,
+  type ReturnedMailRig,
+} from '../../support/returned-mail-rig.js';
 import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
@@ -13,14 +18,14 @@ const PER_HOUR = 720;
 const EVERY_MS = 5_000;
 
 let hook: HttpReceiver;
-let rig: WayBackRig;
+let rig: ReturnedMailRig;
 /** When what came for each mailbox was there. */
 const arrivals = new Map<string, number>();
 
 beforeEach(async () => {
   arrivals.clear();
   hook = await startHttpReceiver();
-  rig = await startWayBackRig({
+  rig = await startReturnedMailRig({
     sink: { onMessage: ({ rcptTo }) => void arrivals.set(rcptTo[0]?.split('@')[0] ?? '', Date.now()) },
     env: {
       POSTHORN_SWEEP_SCHEDULE: '* * * * * *',

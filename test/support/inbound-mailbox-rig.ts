@@ -27,9 +27,9 @@ export interface ReceivedMessage {
   [field: string]: unknown;
 }
 
-export type StrangerRig = Awaited<ReturnType<typeof startStrangerRig>>;
+export type InboundMailboxRig = Awaited<ReturnType<typeof startInboundMailboxRig>>;
 
-export async function startStrangerRig(options: MailRigOptions = {}) {
+export async function startInboundMailboxRig(options: MailRigOptions = {}) {
   const rig = await startMailRig(options);
   return { ...rig, ...strangersOf(rig) };
 }

@@ -8,9 +8,9 @@ import { postMail } from '../support/post-mail.js';
 import { waitFor } from '../support/wait.js';
 
 const withoutPostfix = ensurePostfix();
-if (withoutPostfix !== null) console.warn(`skipped: the way back from Postfix: ${withoutPostfix}`);
+if (withoutPostfix !== null) console.warn(`skipped: returned mail from Postfix: ${withoutPostfix}`);
 const withoutExim = ensureExim();
-if (withoutExim !== null) console.warn(`skipped: the way back from Exim: ${withoutExim}`);
+if (withoutExim !== null) console.warn(`skipped: returned mail from Exim: ${withoutExim}`);
 
 const DELIVERED = ['queued', 'sending', 'sent', 'delivered'];
 

@@ -25,15 +25,19 @@ export interface Delivered {
   mail: SinkMessage;
 }
 
-export type WayBackRig = Awaited<ReturnType<typeof startWayBackRig>>;
+export type ReturnedMailRig = Awaited<ReturnType<typeof startReturnedMailRig>>;
 
-export interface WayBackOptions extends Omit<MailRigOptions, 'mxPort'> {
+export interface ReturnedMailOptions extends Omit<MailRigOptions, 'mxPort'> {
   sink?: Partial<SmtpSinkOptions>;
   /** Settings that need to know where the sink listens. */
   envOf?: (sink: SmtpSink) => Record<string, string>;
 }
 
-export async function startWayBackRig({ sink: sinkOptions, envOf, ...options }: WayBackOptions = {}) {
+export async function startReturnedMailRig({
+  sink: sinkOptions,
+  envOf,
+  ...options
+}: ReturnedMailOptions = {}) {
   const sink = await startSmtpSink({ keep: true, ...sinkOptions });
   const rig = await startMailRig({
     ...options,
