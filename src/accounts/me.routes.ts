@@ -8,7 +8,7 @@ import type { People } from './people/people.js';
 import type { Api } from '../api/api.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
 import { presentUser } from './people/people.view.js';
-import { requestsPerMinute } from '../api/rate-limit.js';
+import { requestsPerMinute } from '../api/access/rate-limit.js';
 import { Type, type Static } from 'typebox';
 import { apiKey } from './api-keys/api-key.schema.js';
 import { KEY_PERMISSIONS, MODES, ROLES } from '../contract/names.js';

@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { MESSAGE_TYPES, type Mode, KEY_PERMISSIONS, MODES } from '../contract/names.js';
 import type { KeyDay } from './api-keys/key-usage.store.js';
 import { iso } from '../contract/time.js';

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js';
 import type { Caller } from './api-keys/credential-cache.js';
 import { createWorkspaces, isOfOrganization } from './workspaces.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, orderedQuery, readPage } from '../api/pages.js';
+import { listAnswer, orderedQuery, readPage } from '../api/lists/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
 import { iso } from '../contract/time.js';
 import { Type } from 'typebox';

@@ -12,7 +12,7 @@ import {
   type CountedSpan,
   type GroupStatistics,
 } from './statistics-groups.store.js';
-import { readInstant } from '../api/fields.js';
+import { readInstant } from '../api/body/fields.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,10 +6,10 @@ import type { KeyPermission, Role } from '../contract/names.js';
 import type { Reading } from '../store/engine/reading.js';
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
 import type { ConnectionGuard } from '../lib/http/connection-guard.js';
-import type { Cursors } from './cursors.js';
-import type { HandedOver, HandOver } from './forwarded-requests.js';
-import type { BodyHold } from './bodies-in-flight.js';
-import type { Deprecation } from './versions.js';
+import type { Cursors } from './lists/cursors.js';
+import type { HandedOver, HandOver } from './http/forwarded-requests.js';
+import type { BodyHold } from './body/bodies-in-flight.js';
+import type { Deprecation } from './versions/versions.js';
 import type { Session } from '../accounts/sign-in/sign-in.tables.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */

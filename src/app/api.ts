@@ -3,7 +3,7 @@ import { createCredentialCache, type CredentialCache } from '../accounts/api-key
 import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
 import type { Api, Routes } from '../api/api.js';
-import { createCursors } from '../api/cursors.js';
+import { createCursors } from '../api/lists/cursors.js';
 import { dashboardRoutes } from '../api/dashboard/dashboard.js';
 import { compatRoutes } from '../compat/compat.js';
 import type { LookAtRecords } from '../domains/current-records.js';

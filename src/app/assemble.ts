@@ -2,7 +2,7 @@
 // decided. The server and the tests start from it.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS } from '../admin/open-appliance.js';
-import { createHttpsListener } from '../api/https.js';
+import { createHttpsListener } from '../api/http/https.js';
 import { createResolver, type DnsResolver } from '../lib/dns/resolver.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';

@@ -2,8 +2,8 @@
 import { createAnalyticsModule } from '../analytics/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { Routes } from '../api/api.js';
-import type { Cursors } from '../api/cursors.js';
-import { searchRoutes } from '../api/search.routes.js';
+import type { Cursors } from '../api/lists/cursors.js';
+import { searchRoutes } from '../api/lists/search.routes.js';
 import { createCampaignsModule } from '../campaigns/index.js';
 import { createErase } from '../contacts/erase.js';
 import { contactEraseRoutes } from '../contacts/erase.routes.js';

@@ -11,7 +11,7 @@ import { Refusal } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
 import type { Plan } from '../store/plan.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentCampaignSummary, countedOf, createCampaignView } from './campaign.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { campaignActionRoutes } from './actions.routes.js';

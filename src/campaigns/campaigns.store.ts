@@ -38,7 +38,7 @@ export interface UndeliveredSlice {
   next: number | null;
 }
 
-/** Octets that a place in a list may have (api/cursors). */
+/** Octets that a place in a list may have (api/lists/cursors). */
 const LONGEST_PLACE = 128;
 /** Of an address that is longer: at most 120 octets. */
 const PREFIX_CHARACTERS = 30;

@@ -5,9 +5,9 @@ import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.j
 import { idParams } from '../contract/schema.js';
 import { lineProblem, textProblem } from '../messages/accept/plain-text.rules.js';
 import { findInAudience } from './prepare/preview.js';
-import { readAddress } from '../api/fields.js';
+import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentOverride } from './campaign.view.js';
 import { assertAllows, whileEditable, type CampaignRoutes } from './shared.routes.js';
 import { checkSources } from './edit.routes.js';

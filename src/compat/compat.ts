@@ -7,7 +7,7 @@ import { closed } from '../contract/schema.js';
 import type { Config } from '../settings/settings.js';
 import type { Api } from '../api/api.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
-import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/json-body.js';
+import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
 import { isForm, readForm } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
 import { POSTMARK } from './postmark/postmark.js';

@@ -2,7 +2,7 @@
 import { Busboy } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
-import { readOctets } from '../api/json-body.js';
+import { readOctets } from '../api/body/json-body.js';
 
 /** Fields and files of one form: a recipient and more for each of a thousand. */
 const MAX_PARTS = 4000;

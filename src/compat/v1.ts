@@ -17,9 +17,9 @@ import type { SenderWire } from '../domains/senders/sender.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
-import { newestVersion } from '../api/api-version.rules.js';
-import type { HandOver, HandOverRequest } from '../api/forwarded-requests.js';
-import { VERSIONS } from '../api/versions.js';
+import { newestVersion } from '../api/versions/api-version.rules.js';
+import type { HandOver, HandOverRequest } from '../api/http/forwarded-requests.js';
+import { VERSIONS } from '../api/versions/versions.js';
 
 export interface WireList<Item> {
   data: Item[];

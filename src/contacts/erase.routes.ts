@@ -3,7 +3,7 @@ import { contactErasure, contactParams } from './contact.schema.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Store } from '../store/store.js';
 import type { Erase } from './erase.js';
-import { readAddress } from '../api/fields.js';
+import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
 import { presentErasure } from './contact.view.js';
 

@@ -4,7 +4,7 @@ import { metadataProblem } from '../contract/schema.js';
 import { dataProblem, lineProblem } from '../messages/accept/plain-text.rules.js';
 import type { FastifyRequest } from 'fastify';
 import type { Consent } from './audience-changes.store.js';
-import { trailActor } from '../api/caller.js';
+import { trailActor } from '../api/access/caller.js';
 
 export interface ContactFields {
   name?: string | null | undefined;

@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusal.js';
 import type { Contact } from './contacts.tables.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
-import { readAddress, type AddressField } from '../api/fields.js';
+import { readAddress, type AddressField } from '../api/body/fields.js';
 
 export interface ContactReads {
   audience: Pick<Store['audience'], 'contact' | 'contactByAddress'>;

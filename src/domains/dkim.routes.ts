@@ -7,7 +7,7 @@ import type { Rotations } from './keys/rotation.js';
 import type { SubTenants } from '../tenants/sub-tenants.js';
 import type { Api } from '../api/api.js';
 import { type SubTenantSettings, showSubTenant } from '../tenants/sub-tenant.view.js';
-import { refusePinned } from '../api/caller.js';
+import { refusePinned } from '../api/access/caller.js';
 
 export interface SubTenantDkimRouteDeps {
   store: Pick<Store, 'tenants' | 'brandings'>;

@@ -5,7 +5,7 @@ import { iso } from '../contract/time.js';
 import type { FeedEvent } from './feed.store.js';
 import { detailOf } from './events.store.js';
 import type { Scope } from '../store/scope.js';
-import type { Cursors } from '../api/cursors.js';
+import type { Cursors } from '../api/lists/cursors.js';
 
 export function presentEvent(
   row: FeedEvent,

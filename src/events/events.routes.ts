@@ -6,7 +6,7 @@ import { auditTrailEntriesOf, type WantedEntries } from '../webhooks/event.rules
 import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, pageQueryWith, readPage } from '../api/pages.js';
+import { listAnswer, pageQueryWith, readPage } from '../api/lists/pages.js';
 import { presentEvent } from './event.view.js';
 
 export interface EventDeps {

@@ -19,10 +19,10 @@ import {
   type EventSourceWriter,
 } from '../lib/http/event-source.js';
 import type { EventStreams, StreamPlace } from './streams.routes.js';
-import type { Cursors } from '../api/cursors.js';
-import { readOnce } from '../api/reading.js';
+import type { Cursors } from '../api/lists/cursors.js';
+import { readOnce } from '../api/lists/reading.js';
 import { presentEvent } from './event.view.js';
-import type { SessionRecheck } from '../api/session-recheck.js';
+import type { SessionRecheck } from '../api/access/session-recheck.js';
 import { positionAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */

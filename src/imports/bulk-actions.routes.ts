@@ -16,11 +16,11 @@ import type { BulkRequest } from './bulk-actions.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
 import { assertContactFields } from '../contacts/fields.routes.js';
-import { readInstant } from '../api/fields.js';
+import { readInstant } from '../api/body/fields.js';
 import { readMessageFilter } from '../messages/filter.routes.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentBulkAction, presentBulkPreview } from './bulk-action.view.js';
-import { submitterOf } from '../api/caller.js';
+import { submitterOf } from '../api/access/caller.js';
 
 export interface BulkActionRouteDeps {
   store: Pick<Store, 'transfers'>;

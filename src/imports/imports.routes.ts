@@ -9,9 +9,9 @@ import type { Store } from '../store/store.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../api/api.js';
 import { consentOf } from '../contacts/fields.routes.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentImport } from './transfer.view.js';
-import { limitedBody, mediaTypeOf } from '../api/streamed-body.js';
+import { limitedBody, mediaTypeOf } from '../api/body/streamed-body.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { Transfer } from './transfers.tables.js';
 

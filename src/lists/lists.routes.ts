@@ -22,7 +22,7 @@ import type { Store } from '../store/store.js';
 import type { SegmentCounts } from './segment-counts.js';
 import type { SignUp } from './sign-up/sign-up.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { presentContactList, presentGrowth } from './contact-list.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';

@@ -17,10 +17,10 @@ import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { ListMembers } from './members.js';
 import type { Person } from '../contacts/person.js';
-import { readAddress } from '../api/fields.js';
+import { readAddress } from '../api/body/fields.js';
 import { assertContactFields, consentOf } from '../contacts/fields.routes.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage, timesOf } from '../api/pages.js';
+import { listAnswer, readPage, timesOf } from '../api/lists/pages.js';
 import { presentMember } from './contact-list.view.js';
 import { findList } from './lists.routes.js';
 

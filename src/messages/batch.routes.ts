@@ -6,12 +6,12 @@ import { createMessage, type MessageObject } from './message.schema.js';
 import type { ErrorBody } from '../contract/error-body.js';
 import { invalidFields, Refusal, type FieldProblem } from '../contract/refusal.js';
 import type { Submission, TogetherRequest } from './accept/accept.js';
-import { nullRemover } from '../api/absent-nulls.js';
+import { nullRemover } from '../api/body/absent-nulls.js';
 import { errorBodyOf, refusalOf } from '../api/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { presentAccepted } from './message.view.js';
-import { submitterOf } from '../api/caller.js';
-import { createProblemFinder } from '../api/validation.js';
+import { submitterOf } from '../api/access/caller.js';
+import { createProblemFinder } from '../api/body/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;

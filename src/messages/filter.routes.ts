@@ -4,7 +4,7 @@ import type { messagesQuery } from './message.schema.js';
 import { addressKey } from '../lib/mime/address.js';
 import type { MessageFilter } from './messages.store.js';
 import type { Scope } from '../store/scope.js';
-import { readInstant } from '../api/fields.js';
+import { readInstant } from '../api/body/fields.js';
 
 type Query = Static<typeof messagesQuery>;
 

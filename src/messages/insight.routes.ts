@@ -24,7 +24,7 @@ import type { Api } from '../api/api.js';
 import { presentExplanation } from '../outbound/explain/explanation.view.js';
 import { presentMessage } from './message.view.js';
 import { iso } from '../contract/time.js';
-import { trailActor } from '../api/caller.js';
+import { trailActor } from '../api/access/caller.js';
 import { findMessage } from './messages.routes.js';
 import type { AskedWaits } from '../outbound/schedule/queue-retry.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';

@@ -20,12 +20,12 @@ import type { Store } from '../store/store.js';
 import type { Submission } from './accept/accept.js';
 import type { Reconsider } from './reconsider.js';
 import type { Api } from '../api/api.js';
-import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/json-body.js';
-import { REPLAYED } from '../api/idempotency.js';
+import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/body/json-body.js';
+import { REPLAYED } from '../api/idempotency/idempotency.js';
 import { createBatchAnswerer } from './batch.routes.js';
 import { createRefuseInFull } from './problems.routes.js';
 import { readMessageFilter } from './filter.routes.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import {
   presentAccepted,
   presentContent,
@@ -34,7 +34,7 @@ import {
   presentAuditTrail,
 } from './message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
-import { submitterOf, trailActor } from '../api/caller.js';
+import { submitterOf, trailActor } from '../api/access/caller.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;

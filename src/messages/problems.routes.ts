@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { createMessage, type MessageRequest } from './message.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
 import type { Submission } from './accept/accept.js';
-import { submitterOf } from '../api/caller.js';
+import { submitterOf } from '../api/access/caller.js';
 
 /** Stands for a recipient where the one that was given is at fault. */
 const SOMEBODY = 'somebody@example.com';

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Api } from '../api/api.js';
-import { createClientLimit } from '../api/rate-limit.js';
+import { createClientLimit } from '../api/access/rate-limit.js';
 
 /** Links of one client that nobody signed, in a minute. */
 const INVALID_PER_MINUTE = 60;

@@ -13,10 +13,10 @@ import {
 import type { Scope } from '../store/scope.js';
 import { changedColumns, newSequence } from './edit.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentSequence, presentSequenceAnalytics } from './sequence.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { trailActor } from '../api/caller.js';
+import { trailActor } from '../api/access/caller.js';
 import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './enrollments.routes.js';
 
 export type { SequenceRouteDeps };

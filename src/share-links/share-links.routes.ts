@@ -13,7 +13,7 @@ import { idParams } from '../contract/schema.js';
 import type { Store } from '../store/store.js';
 import type { ShareLinks } from './share-links.js';
 import type { Api } from '../api/api.js';
-import { resource } from '../api/resource.js';
+import { resource } from '../api/lists/resource.js';
 import { findMessage } from '../messages/messages.routes.js';
 import type { ShareLink } from './share-links.tables.js';
 

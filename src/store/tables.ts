@@ -63,7 +63,7 @@ import { dkimKeys, senders } from '../domains/domains.tables.js';
 import { enrollmentMessages, enrollments, sequences } from '../sequences/sequences.tables.js';
 import { environments, marks, organizations, usage, workspaces } from '../accounts/accounts.tables.js';
 import { foreignMessageIds, inboundMessages, receivedMessages, threads } from '../inbound/inbound.tables.js';
-import { idempotentRequests } from '../api/idempotency.tables.js';
+import { idempotentRequests } from '../api/idempotency/idempotency.tables.js';
 import { invitations, members, users } from '../accounts/people/people.tables.js';
 import { requestLog } from '../accounts/request-log/request-log.tables.js';
 import { shareLinks } from '../share-links/share-links.tables.js';

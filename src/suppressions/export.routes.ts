@@ -10,7 +10,7 @@ import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { SuppressionFilter } from './suppressions.store.js';
 import type { Api } from '../api/api.js';
-import { readPieces } from '../api/reading.js';
+import { readPieces } from '../api/lists/reading.js';
 import { presentSuppression } from './suppression.view.js';
 import { iso } from '../contract/time.js';
 import { readSuppressionFilter } from './filter.routes.js';

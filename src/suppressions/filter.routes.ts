@@ -2,7 +2,7 @@
 import type { SuppressionExportQuery, SuppressionListQuery } from './suppression.schema.js';
 import type { Scope } from '../store/scope.js';
 import type { SuppressionFilter } from './suppressions.store.js';
-import { readInstant } from '../api/fields.js';
+import { readInstant } from '../api/body/fields.js';
 
 type Query = Omit<SuppressionListQuery & SuppressionExportQuery, 'format' | 'limit' | 'cursor'>;
 

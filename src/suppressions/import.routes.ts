@@ -7,7 +7,7 @@ import { createSuppressionImport, type SuppressionImportDeps } from './import.js
 import type { ImportEntries } from './import-entry.js';
 import { jsonArrayEntries, jsonLineEntries } from './json-entries.js';
 import type { Api } from '../api/api.js';
-import { limitedBody, mediaTypeOf } from '../api/streamed-body.js';
+import { limitedBody, mediaTypeOf } from '../api/body/streamed-body.js';
 
 type ReadEntries = (bytes: AsyncIterable<Uint8Array>) => ImportEntries;
 

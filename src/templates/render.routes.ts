@@ -13,9 +13,9 @@ import { sampleUnsubscribeUrl } from '../lists/preferences/unsubscribe.rules.js'
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Scope } from '../store/scope.js';
 import { makeCopy } from '../messages/rendering/copy.js';
-import { readAddress } from '../api/fields.js';
+import { readAddress } from '../api/body/fields.js';
 import type { Api } from '../api/api.js';
-import { submitterOf } from '../api/caller.js';
+import { submitterOf } from '../api/access/caller.js';
 import { tags, type TemplateContext } from './context.routes.js';
 import { readVersion } from './versions.routes.js';
 

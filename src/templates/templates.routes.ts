@@ -13,7 +13,7 @@ import {
 import { newId } from '../lib/runtime/ids.js';
 import type { Scope } from '../store/scope.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentTemplate, presentTemplateSummary } from './template.view.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import {

@@ -12,7 +12,7 @@ import {
 } from './template.schema.js';
 import type { TemplateContent } from './diff.rules.js';
 import type { Api } from '../api/api.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import { presentTemplateVersion, readDesign } from './template.view.js';
 import { changeTemplate, refuseUnowned } from './edit.routes.js';
 import { tags, type TemplateContext } from './context.routes.js';

@@ -16,7 +16,7 @@ import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
 import type { SubTenants } from './sub-tenants.js';
 import type { Api } from '../api/api.js';
 import type { CredentialCache } from '../accounts/api-keys/credential-cache.js';
-import { listAnswer, readPage } from '../api/pages.js';
+import { listAnswer, readPage } from '../api/lists/pages.js';
 import {
   presentAuthentication,
   presentTenantAudit,
@@ -24,7 +24,7 @@ import {
   showSubTenant,
   showSubTenants,
 } from './sub-tenant.view.js';
-import { refusePinned } from '../api/caller.js';
+import { refusePinned } from '../api/access/caller.js';
 import { readBranding } from '../pages/branding.view.js';
 
 const TRAIL_LIMIT = 1000;

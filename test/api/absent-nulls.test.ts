@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { Type } from 'typebox';
 import { closed, nullable, oneOf } from '../../src/contract/schema.js';
-import { nullRemover } from '../../src/api/absent-nulls.js';
+import { nullRemover } from '../../src/api/body/absent-nulls.js';
 
 const address = Type.Union([
   Type.String(),

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/api/api.js';
-import { createBodiesInFlight } from '../../src/api/bodies-in-flight.js';
+import { createBodiesInFlight } from '../../src/api/body/bodies-in-flight.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
 

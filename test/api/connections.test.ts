@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/api/api.js';
-import { createBrokenHttpAnswerer } from '../../src/api/broken-http.js';
+import { createBrokenHttpAnswerer } from '../../src/api/http/broken-http.js';
 import { connectionLimits, createConnectionGuard } from '../../src/lib/http/connection-guard.js';
-import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 

@@ -1,7 +1,7 @@
 // What cursors and event ids tell (nothing), and for whom they hold.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCursors } from '../../src/api/cursors.js';
+import { createCursors } from '../../src/api/lists/cursors.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const cursors = createCursors(Buffer.alloc(32, 1));

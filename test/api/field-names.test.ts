@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestField } from '../../src/api/field-names.rules.js';
+import { nearestField } from '../../src/api/body/field-names.rules.js';
 
 const MESSAGE = [
   ...[

@@ -1,7 +1,7 @@
 // What a browser is told over our own HTTPS port: cookies for TLS only, and forms that stay here.
 import { request } from 'node:https';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { OWNER, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closed } from '../../src/contract/schema.js';
 import type { Api } from '../../src/api/api.js';
-import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
 import { chainOf, issueCertificate } from '../support/certificate-chain.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';

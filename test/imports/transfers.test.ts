@@ -2,7 +2,7 @@
 import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createCursors } from '../../src/api/cursors.js';
+import { createCursors } from '../../src/api/lists/cursors.js';
 import { exportPresenters } from '../../src/imports/transfer.view.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { newId } from '../../src/lib/runtime/ids.js';

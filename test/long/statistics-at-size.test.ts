@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCursors } from '../../src/api/cursors.js';
+import { createCursors } from '../../src/api/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';

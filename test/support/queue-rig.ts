@@ -6,7 +6,7 @@ import { messageInsightRoutes } from '../../src/messages/insight.routes.js';
 import { queueRoutes } from '../../src/outbound/schedule/queue.routes.js';
 import type { TrafficView } from '../../src/outbound/traffic-view.js';
 import type { DestinationKey } from '../../src/outbound/schedule/queue.store.js';
-import { createCursors } from '../../src/api/cursors.js';
+import { createCursors } from '../../src/api/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules.js';

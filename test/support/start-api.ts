@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { createCredentialCache, type CredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
-import { createCursors } from '../../src/api/cursors.js';
+import { createCursors } from '../../src/api/lists/cursors.js';
 import { createApiServer, type ApiServerDeps, type ApiServerSettings } from '../../src/app/http-server.js';
 import type { Routes } from '../../src/api/api.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/clock.js';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpsListener, type HttpsListener } from '../../src/api/https.js';
+import { createHttpsListener, type HttpsListener } from '../../src/api/http/https.js';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { createLog } from '../../src/lib/runtime/log.js';

@@ -1,6 +1,6 @@
 // The links of tracking as mail programs and people use them, on a real database file.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCursors } from '../../src/api/cursors.js';
+import { createCursors } from '../../src/api/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
 import type { Api } from '../../src/api/api.js';
 import { trackingRoutes } from '../../src/tracking/tracking.pages.js';

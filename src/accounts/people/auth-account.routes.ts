@@ -15,9 +15,9 @@ import {
 } from './user.schema.js';
 import type { People } from './people.js';
 import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
 import { presentUser } from './people.view.js';
-import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
+import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
 import { ownConfig, sessionOf } from '../sign-in/auth.routes.js';
 
 export interface AuthAccountRouteDeps {

@@ -13,12 +13,12 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import type { Invitations } from './invitations.js';
 import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
-import { resource } from '../../api/resource.js';
+import { resource } from '../../api/lists/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
-import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
+import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
 
 export interface InvitationRouteDeps {
   store: Pick<Store, 'people'>;

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import type { Members } from './members.js';
 import type { Api } from '../../api/api.js';
 import { actingMemberOf, organizationSeenBy } from './role-check.routes.js';
-import { resource } from '../../api/resource.js';
+import { resource } from '../../api/lists/resource.js';
 import { presentMember } from './people.view.js';
 
 export interface MemberRouteDeps {

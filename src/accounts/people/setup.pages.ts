@@ -10,9 +10,9 @@ import type { Store } from '../../store/store.js';
 import { useSetupToken } from '../first-start.js';
 import type { SetupOwner } from './owner.js';
 import type { Api } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller.js';
-import { createFailureLimit, type RateLimitSettings } from '../../api/rate-limit.js';
-import { setBrowserCookie, setSessionCookie } from '../../api/session-auth.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
+import { createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
+import { setBrowserCookie, setSessionCookie } from '../../api/access/session-auth.js';
 import { html, type Html } from '../../lib/http/html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
 

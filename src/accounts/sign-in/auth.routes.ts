@@ -15,10 +15,10 @@ import type { Store } from '../../store/store.js';
 import type { People } from '../people/people.js';
 import { csrfToken } from './sessions.js';
 import type { Api, RequestSession } from '../../api/api.js';
-import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/caller.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
 import { presentSession, presentUser } from '../people/people.view.js';
-import { createFailureLimit } from '../../api/rate-limit.js';
-import { clearSessionCookie, setBrowserCookie, setSessionCookie } from '../../api/session-auth.js';
+import { createFailureLimit } from '../../api/access/rate-limit.js';
+import { clearSessionCookie, setBrowserCookie, setSessionCookie } from '../../api/access/session-auth.js';
 import type { User } from '../people/people.tables.js';
 
 export interface AuthRouteDeps {

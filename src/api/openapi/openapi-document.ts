@@ -1,7 +1,7 @@
 // The last step of the OpenAPI document: what operations have in common goes into its components, and examples are added.
 import type { TSchema } from 'typebox';
 import { ANSWER_EXAMPLES } from './answer-examples.js';
-import { PLACE_PARAMETERS } from '../named-environment.js';
+import { PLACE_PARAMETERS } from '../access/named-environment.js';
 import {
   errorAnswers,
   sharedHeaders,

@@ -13,7 +13,7 @@ import { ADVICE } from '../../outbound/explain/explain-advice.rules.js';
 import type { Api } from '../api.js';
 import { describedRoute, headersOf } from './openapi-answers.js';
 import { finishDocument, DESCRIBED, type OpenapiDocument } from './openapi-document.js';
-import { SESSION_COOKIE } from '../session-auth.js';
+import { SESSION_COOKIE } from '../access/session-auth.js';
 import { subjectPrefixOf } from '../../webhooks/event.rules.js';
 import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../webhooks/webhook-events.schema.js';
 

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import type { DomainSettings } from '../domain-records.js';
 import type { NewSender, Senders } from './senders.js';
 import type { Api } from '../../api/api.js';
-import { resource } from '../../api/resource.js';
+import { resource } from '../../api/lists/resource.js';
 import { presentSender, presentSenderAuthentication } from './sender.view.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 import type { Sender } from '../domains.tables.js';

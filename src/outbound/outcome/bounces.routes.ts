@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.js';
 import { ALL_TENANTS } from '../../analytics/statistics.store.js';
 import type { CountedBounces } from '../../analytics/statistics-groups.store.js';
 import type { Api } from '../../api/api.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
 import { iso } from '../../contract/time.js';
 import { scopeWithField } from '../../tenants/scope.routes.js';
 import { Type, type Static } from 'typebox';

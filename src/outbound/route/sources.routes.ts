@@ -4,7 +4,7 @@ import { pageOf } from '../../store/scope.js';
 import type { SourceView } from './source-view.js';
 import type { Api } from '../../api/api.js';
 import { refuseCustomers } from '../../operations/operator.routes.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
 import type { TrafficView } from '../traffic-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
 import { isoOrNull } from '../../contract/time.js';

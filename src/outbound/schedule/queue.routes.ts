@@ -22,7 +22,7 @@ import type { Caller } from '../../accounts/api-keys/credential-cache.js';
 import { isOfOrganization } from '../../accounts/workspaces.js';
 import type { Api } from '../../api/api.js';
 import { OPERATOR_WORKSPACE } from '../../operations/operator.routes.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
 import { retryRoute, type AskedWaits } from './queue-retry.routes.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
 import {

@@ -9,7 +9,7 @@ import type { Pausing } from './pausing.js';
 import type { Api } from '../../api/api.js';
 import { presentReputation } from './reputation.view.js';
 import { type SubTenantSettings, showSubTenant } from '../sub-tenant.view.js';
-import { refusePinned } from '../../api/caller.js';
+import { refusePinned } from '../../api/access/caller.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -4,8 +4,8 @@ import { idParams } from '../../contract/schema.js';
 import { webhookDelivery } from './delivery.schema.js';
 import type { Store } from '../../store/store.js';
 import type { Api } from '../../api/api.js';
-import { eventIdsOf } from '../../api/cursors.js';
-import { listAnswer, readPage } from '../../api/pages.js';
+import { eventIdsOf } from '../../api/lists/cursors.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
 import { presentWebhookDelivery } from './delivery.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
 

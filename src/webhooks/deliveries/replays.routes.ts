@@ -13,9 +13,9 @@ import type { Store } from '../../store/store.js';
 import { newDelivery } from './delivery-content.js';
 import type { Replays } from './replays.js';
 import type { Api } from '../../api/api.js';
-import { readInstant } from '../../api/fields.js';
-import { eventIdsOf } from '../../api/cursors.js';
-import { listAnswer, orderedQuery, readPage } from '../../api/pages.js';
+import { readInstant } from '../../api/body/fields.js';
+import { eventIdsOf } from '../../api/lists/cursors.js';
+import { listAnswer, orderedQuery, readPage } from '../../api/lists/pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from './delivery.view.js';
 import { endpointOf } from '../endpoints.routes.js';
 

@@ -1,0 +1,163 @@
+// Authentication: Bearer keys (RFC 6750), also as Basic (RFC 7617), with their permission, allowed addresses and sub-tenant.
+// Signed-in people are known by their cookie: session-auth.ts.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { KeyPermission } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Caller, CredentialCache, Known } from '../../accounts/api-keys/credential-cache.js';
+import { refuseForeignPlace } from './named-environment.js';
+import { isAllowed } from './permission.js';
+import type { FailureLimit } from './rate-limit.js';
+import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
+/** RFC 7617; room for the key and another name or password beside it. */
+const BASIC = /^Basic +([A-Za-z0-9+/]{1,600}={0,2}) *$/i;
+const KEY_PREFIX = 'svc_';
+const SUB_TENANT_HEADER = 'x-sub-tenant-id';
+const READING = ['GET', 'HEAD'];
+
+export interface AuthDeps {
+  credentials: CredentialCache;
+  clock: Clock;
+  /** Counts failures of the request's client address. */
+  limitFailures: FailureLimit;
+  people: SessionAuthDeps;
+}
+
+/**
+ * The hook that sets `request.caller` before the body is read. Public and unknown routes pass. With everything
+ * remembered it finishes in the same turn.
+ */
+export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (request.is404 || request.routeOptions.config.public) {
+      done();
+      return;
+    }
+    const { authorization } = request.headers;
+    const { keyOf } = request.routeOptions.config;
+    const token = authorization === undefined && keyOf === undefined ? sessionTokenOf(request) : null;
+    if (token !== null) {
+      admitSession(deps.people, request, token).then((refusal) => done(refusal), done);
+      return;
+    }
+    const secret = keyOf === undefined ? bearerSecretOf(request.headers) : keyOf(request.headers);
+    const known = secret === null ? null : deps.credentials.find(secret);
+    const step =
+      known instanceof Promise
+        ? known.then((found) => admit(deps, request, reply, found))
+        : admit(deps, request, reply, known);
+    if (step instanceof Promise) step.then((refusal) => done(refusal), done);
+    else done(step);
+  };
+}
+
+/** The secret in the Authorization header: Bearer, or one of the two parts of Basic; null without one. */
+export function bearerSecretOf({ authorization = '' }: IncomingHttpHeaders): string | null {
+  const bearer = BEARER.exec(authorization)?.[1];
+  if (bearer !== undefined) return bearer;
+  const basic = BASIC.exec(authorization)?.[1];
+  if (basic === undefined) return null;
+  const pair = Buffer.from(basic, 'base64').toString('latin1');
+  const colon = pair.indexOf(':');
+  if (colon === -1) return null;
+  const [user, password] = [pair.slice(0, colon), pair.slice(colon + 1)];
+  return user.startsWith(KEY_PREFIX) ? user : password;
+}
+
+/** A refusal, or undefined when the caller is in; a promise where something has to be asked first. */
+function admit(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: Known | null,
+): Refusal | undefined | Promise<Refusal | undefined> {
+  if (!known) return failed(deps, request, reply, unauthorizedReason(request));
+  if (known.expiresAt !== null && known.expiresAt <= deps.clock()) {
+    return failed(deps, request, reply, 'The API key has expired.');
+  }
+  if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
+  const { caller } = known;
+  const { method, routeOptions } = request;
+  const { permission: needed, session } = routeOptions.config;
+  if (session === true) return new Refusal('session_required');
+  if (!isAllowed(caller.permission, method, needed)) return forbidden(caller.permission, method, needed);
+  if (needed === 'admin' && caller.scope.mode === 'test' && !READING.includes(method)) {
+    return new Refusal(
+      'forbidden',
+      'This operation concerns the whole organization. Use a live key, or sign in.',
+    );
+  }
+  const foreign = refuseForeignPlace(request, caller.scope);
+  if (foreign) return foreign;
+  deps.credentials.used(caller.actor.id);
+  request.keyApiVersion = known.apiVersion;
+  const wanted = request.headers[SUB_TENANT_HEADER];
+  if (wanted === undefined || wanted === '') {
+    request.caller = caller;
+    return undefined;
+  }
+  const named = String(wanted);
+  if (!named.startsWith('external:')) return narrowCaller(deps, request, caller, named);
+  return deps.credentials
+    .tenantIdOf(caller, named)
+    .then((id) => (id === null ? new Refusal('not_found') : narrowCaller(deps, request, caller, id)));
+}
+
+function narrowCaller(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  caller: Caller,
+  subTenantId: string,
+): Refusal | undefined | Promise<Refusal | undefined> {
+  if (caller.pinnedTo !== null) {
+    if (caller.pinnedTo !== subTenantId) return new Refusal('sub_tenant_mismatch');
+    request.caller = caller;
+    return undefined;
+  }
+  const settle = (narrowed: Caller | null): Refusal | undefined => {
+    if (!narrowed) return new Refusal('not_found');
+    request.caller = narrowed;
+    return undefined;
+  };
+  const narrowed = deps.credentials.narrow(caller, subTenantId);
+  return narrowed instanceof Promise ? narrowed.then(settle) : settle(narrowed);
+}
+
+/** Undefined for the general sentence: the key of another place than the Authorization header. */
+function unauthorizedReason(request: FastifyRequest): string | undefined {
+  if (request.routeOptions.config.keyOf !== undefined) return undefined;
+  return request.headers.authorization === undefined
+    ? 'The request carries no API key: send Authorization: Bearer <key>, or HTTP Basic with the key as user name.'
+    : 'The API key is unknown or revoked.';
+}
+
+async function failed(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: string | undefined,
+): Promise<undefined> {
+  const retryAfterSeconds = await deps.limitFailures(request);
+  if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);
+  reply.header('Retry-After', String(retryAfterSeconds));
+  throw new Refusal('rate_limited', 'Too many failed authentications from this address; try again later.');
+}
+
+function forbidden(permission: KeyPermission, method: string, needed: KeyPermission | undefined): Refusal {
+  if (needed === 'admin') {
+    return new Refusal(
+      'forbidden',
+      `The permission of the key is ${permission}; this operation concerns the whole organization and needs admin. Sign ` +
+        'in to do it, or use a key made with: posthorn admin keys create --mode live --permission admin',
+    );
+  }
+  const enough = needed ?? (READING.includes(method) ? 'read' : 'full');
+  const others = enough === 'full' ? '' : ' or full';
+  return new Refusal(
+    'forbidden',
+    `The permission of the key is ${permission}; this operation needs ${enough}${others}.`,
+  );
+}

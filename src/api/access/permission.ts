@@ -1,0 +1,20 @@
+// Operations that each permission of a key allows.
+import type { KeyPermission } from '../../contract/names.js';
+
+/**
+ * Whether a key may use an operation. `send` opens only what is marked `send` (messages, to write and to read);
+ * `read` opens everything that reads and is not marked `full`, and what is marked `read`; `full` everything that is not marked
+ * `admin`.
+ */
+export function isAllowed(
+  permission: KeyPermission,
+  method: string,
+  needed: KeyPermission | undefined,
+): boolean {
+  if (permission === 'admin') return true;
+  if (needed === 'admin') return false;
+  if (permission === 'full') return true;
+  if (permission === 'send') return needed === 'send';
+  if (needed === 'read') return true;
+  return (method === 'GET' || method === 'HEAD') && needed !== 'full';
+}

@@ -1,0 +1,128 @@
+// People who have signed in, by their cookie (RFC 6265): the token that every change must carry besides, what their role
+// may do, and the workspace, environment and sub-tenant that the request names.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Role } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { hasRole } from '../../accounts/people/role.rules.js';
+import type { Reach } from '../../accounts/people/people.store.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { csrfToken, isCsrfToken, type Sessions } from '../../accounts/sign-in/sessions.js';
+import { PLACE_LIFETIME_MS } from '../../accounts/sign-in/known-places.js';
+import { takeNamedPlace } from './named-environment.js';
+import { isAllowed } from './permission.js';
+
+export const SESSION_COOKIE = 'posthorn_session';
+const BROWSER_COOKIE = 'posthorn_browser';
+const CSRF_HEADER = 'x-csrf-token';
+const SUB_TENANT_HEADER = 'x-sub-tenant-id';
+const SAFE_METHODS = ['GET', 'HEAD'];
+
+export interface SessionAuthDeps {
+  sessions: Pick<Sessions, 'find' | 'reach'>;
+  tenants: Pick<Store['tenants'], 'subTenant' | 'subTenantIdOf'>;
+}
+
+/** The token in the session's cookie; null without one. */
+export function sessionTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request, SESSION_COOKIE);
+}
+
+/** The token by which a browser is known that has signed in before; null without one. */
+export function browserTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request, BROWSER_COOKIE);
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
+  const { cookie } = request.headers;
+  if (cookie === undefined || !cookie.includes(name)) return null;
+  return request.server.parseCookie(cookie)[name] ?? null;
+}
+
+/** Outlives the session and signing out; it opens nothing, and only counts this browser's failures apart. */
+export function setBrowserCookie(reply: FastifyReply, token: string, publicUrl: string): void {
+  const maxAge = Math.floor(PLACE_LIFETIME_MS / 1000);
+  void reply.setCookie(BROWSER_COOKIE, token, { ...cookieTerms(reply, publicUrl), maxAge });
+}
+
+/** Gives the browser its session, out of the reach of scripts and of requests that other sites make it post. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  token: string,
+  options: { publicUrl: string; lifetimeMs: number },
+): void {
+  const maxAge = Math.floor(options.lifetimeMs / 1000);
+  void reply.setCookie(SESSION_COOKIE, token, { ...cookieTerms(reply, options.publicUrl), maxAge });
+}
+
+export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void {
+  void reply.clearCookie(SESSION_COOKIE, cookieTerms(reply, publicUrl));
+}
+
+/** For TLS only where TLS is used: by the public URL, or by this request, to us or to a trusted proxy. */
+function cookieTerms({ request }: FastifyReply, publicUrl: string) {
+  const secure = publicUrl.startsWith('https:') || request.protocol === 'https';
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+}
+
+/** Sets `request.caller` and `request.session`; a refusal, or undefined when the person is in. */
+export async function admitSession(
+  { sessions, tenants }: SessionAuthDeps,
+  request: FastifyRequest,
+  token: string,
+): Promise<Refusal | undefined> {
+  const session = await sessions.find(token);
+  if (!session) return new Refusal('unauthorized', 'The session has ended; sign in again.');
+  const given = headerOf(request, CSRF_HEADER) ?? '';
+  if (!SAFE_METHODS.includes(request.method) && !isCsrfToken(token, given)) {
+    return new Refusal('csrf_token_invalid');
+  }
+  const named = takeNamedPlace(request);
+  if (named instanceof Refusal) return named;
+  const { workspaceId, mode } = named;
+  const reach = await sessions.reach(session, { workspaceId, mode: mode ?? 'live' });
+  if (!reach) return new Refusal('not_found', 'No such workspace.');
+  const refusal = roleRefusal(reach.role, request);
+  if (refusal) return refusal;
+  const tenant = headerOf(request, SUB_TENANT_HEADER);
+  const subTenantId = tenant === null ? null : await tenants.subTenantIdOf(reach, tenant);
+  const scope = scopeOf(reach, subTenantId);
+  const isKnown =
+    tenant === null ||
+    (subTenantId !== null &&
+      (await tenants.subTenant({ ...scope, subTenantId: null }, subTenantId)) !== null);
+  if (!isKnown) return new Refusal('not_found');
+  request.session = { row: session, csrfToken: csrfToken(token) };
+  request.caller = {
+    actor: { kind: 'user', id: session.user_id },
+    role: reach.role,
+    permission: permissionOf(reach.role),
+    scope,
+    pinnedTo: null,
+    isBounded: false,
+  };
+  return undefined;
+}
+
+function permissionOf(role: Role): 'read' | 'full' {
+  return role === 'viewer' ? 'read' : 'full';
+}
+
+function roleRefusal(role: Role, request: FastifyRequest): Refusal | null {
+  const { role: least, permission: needed } = request.routeOptions.config;
+  const isEnough =
+    least === undefined ? isAllowed(permissionOf(role), request.method, needed) : hasRole(role, least);
+  if (isEnough) return null;
+  return new Refusal('forbidden', `Your role is ${role}; this operation needs ${least ?? 'member'}.`);
+}
+
+function scopeOf(reach: Reach, subTenantId: string | null): Scope {
+  const { organizationId, workspaceId, workspaceNumber, environmentId, mode } = reach;
+  return { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
+}
+
+/** Null for a header that is empty or not there. */
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,94 @@
+// Counts the octets of request bodies that are in memory, in all and by caller, so that many large ones at once are refused
+// and not held. A body counts from its first octet to the end of its answer, or of its connection.
+import type { preParsingHookHandler } from 'fastify';
+import { Refusal } from '../../contract/refusal.js';
+import type { Api } from '../api.js';
+
+/** Share of the whole that one caller may hold. */
+const CALLER_SHARE = 0.5;
+
+/** The octets of one request. */
+export interface BodyHold {
+  /** Counts what has come in; false where there is no room for it, and then it is not counted. */
+  take(octets: number): boolean;
+  /** Whether as much would find room now. A body that is alone always finds it. */
+  fits(octets: number): boolean;
+  /** Gives all of it back; done again, nothing. */
+  release(): void;
+}
+
+export interface BodiesInFlight {
+  open(caller: string): BodyHold;
+  /** Octets held now. */
+  held(): number;
+}
+
+export function createBodiesInFlight(limitOctets: number): BodiesInFlight {
+  const callerLimit = limitOctets * CALLER_SHARE;
+  const byCaller = new Map<string, number>();
+  let total = 0;
+  return {
+    held: () => total,
+    open(caller) {
+      let own = 0;
+      let isOpen = true;
+      const fits = (octets: number): boolean => {
+        const ofCaller = byCaller.get(caller) ?? 0;
+        const hasRoom = (held: number, limit: number): boolean => held === own || held + octets <= limit;
+        return hasRoom(total, limitOctets) && hasRoom(ofCaller, callerLimit);
+      };
+      return {
+        fits,
+        take(octets) {
+          if (!isOpen || !fits(octets)) return false;
+          own += octets;
+          total += octets;
+          byCaller.set(caller, (byCaller.get(caller) ?? 0) + octets);
+          return true;
+        },
+        release() {
+          if (!isOpen) return;
+          isOpen = false;
+          total -= own;
+          const left = (byCaller.get(caller) ?? 0) - own;
+          if (left > 0) byCaller.set(caller, left);
+          else byCaller.delete(caller);
+        },
+      };
+    },
+  };
+}
+
+export function tooManyBodies(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'Too many large requests arrive at the same time. Nothing of this one was stored. Send it again in a moment.',
+  );
+}
+
+/** Gives each request with a body its hold, before the body is read. Needs `request.caller` where the route is not public. */
+export function registerBodiesInFlight(app: Api, bodies: BodiesInFlight): void {
+  app.decorateRequest('bodyHold', null);
+  const openHold: preParsingHookHandler = (request, reply, _payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (coding === undefined && (length === undefined || length === '0')) {
+      done();
+      return;
+    }
+    const isPublic = request.routeOptions.config.public === true;
+    const hold = bodies.open(isPublic ? request.ip : request.caller.actor.id);
+    if (length !== undefined && !hold.fits(Math.min(Number(length), request.routeOptions.bodyLimit))) {
+      done(tooManyBodies());
+      return;
+    }
+    request.bodyHold = hold;
+    // The end of the answer, and of a connection that broke before.
+    reply.raw.once('close', () => hold.release());
+    done();
+  };
+  app.addHook('preParsing', openHold);
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.bodyHold?.release();
+    done();
+  });
+}

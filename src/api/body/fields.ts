@@ -1,0 +1,32 @@
+// Fields of requests that many operations have: addresses, and times in queries.
+import { invalidFields } from '../../contract/refusal.js';
+import { addressKey, addressProblem } from '../../lib/mime/address.js';
+
+// A time in a query: ISO 8601 with an offset, or a date alone.
+const INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d))?$/;
+
+/** Epoch milliseconds. Refuses with `validation_error` naming `param`. */
+export function readInstant(param: string, text: string): number {
+  // A plus sign that was not percent-encoded arrives as a blank.
+  const read = text.trim().replace(/ (\d\d:?\d\d)$/, '+$1');
+  const at = INSTANT.test(read) ? Date.parse(read.replace(' ', 'T')) : Number.NaN;
+  if (Number.isNaN(at)) {
+    throw invalidFields([{ path: param, message: 'must be a date, or a time such as 2026-03-01T09:00:00Z' }]);
+  }
+  return at;
+}
+
+export interface AddressField {
+  /** As given, without surrounding blanks. */
+  email: string;
+  /** Key by which suppressions and contacts are found. */
+  key: string;
+}
+
+/** A recipient's address, whose local part may be non-ASCII (RFC 6531). Refuses with `validation_error` naming `param`. */
+export function readAddress(param: string, text: string): AddressField {
+  const email = text.trim();
+  const problem = addressProblem(email, { utf8Local: true });
+  if (problem !== null) throw invalidFields([{ path: param, message: problem }]);
+  return { email, key: addressKey(email) };
+}

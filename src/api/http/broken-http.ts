@@ -1,0 +1,45 @@
+// Answers what never becomes a request (RFC 9110 sections 15.5.1, 15.5.9; RFC 6585 section 5): octets that are no HTTP, header
+// fields that are too large, requests that do not come. Then the connection is closed, whatever its peer does.
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from '../../contract/refusal.js';
+import { randomBytesPooled } from '../../lib/runtime/ids.js';
+import { errorBodyOf, STATUS_OF_TYPE } from '../errors.js';
+
+/** For the peer to read the answer: closing while it still sends would take the answer from it. */
+const LINGER_MS = 1_000;
+
+const REFUSALS: Record<string, () => Refusal> = {
+  HPE_HEADER_OVERFLOW: () => new Refusal('headers_too_large'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new Refusal('request_timeout'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
+    new Refusal('payload_too_large', 'The extensions of a chunk are too large.'),
+};
+
+/** Answers in the usual shape and destroys the socket a moment later; at once where nobody can be answered. */
+export function createBrokenHttpAnswerer(lingerMs: number = LINGER_MS) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal =
+      REFUSALS[error.code ?? '']?.() ?? new Refusal('bad_request', 'This is not a valid HTTP request.');
+    socket.end(answerTo(refusal));
+    // Neither an answer that is not read nor a peer that does not close may keep it.
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+    socket.on('error', () => socket.destroy());
+    socket.resume();
+  };
+}
+
+function answerTo(refusal: Refusal): string {
+  const requestId = `req_${randomBytesPooled(16).toString('hex')}`;
+  const status = STATUS_OF_TYPE[refusal.type];
+  const body = JSON.stringify(errorBodyOf(refusal, requestId));
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,43 @@
+// Request headers that look like ours and are not: what they ask for must not be passed over.
+import type { onRequestHookHandler } from 'fastify';
+import { Refusal } from '../../contract/refusal.js';
+
+/** Prefixes of our own headers. A leading `x-` is often forgotten, or written where there is none. */
+const OURS: readonly (readonly [beginning: string, header: string])[] = [
+  ['sub-tenant', 'X-Sub-Tenant-Id'],
+  ['subtenant', 'X-Sub-Tenant-Id'],
+  ['workspace', 'X-Workspace-Id'],
+  ['environment', 'X-Environment'],
+  ['idempotency', 'Idempotency-Key'],
+  ['idempotent', 'Idempotency-Key'],
+  ['posthorn-version', 'Posthorn-Version'],
+];
+/** Gateways add headers about their own workspaces and environments: of these only what is one step from ours. */
+const LIKELY =
+  /^(?:(?:x-)?(?:sub-?tenant|idempoten|posthorn-version)|(?:x-workspace|(?:x-)?workspace-?id|x-environment-(?:id|mode))$)/;
+const KNOWN: ReadonlySet<string> = new Set(OURS.map(([, header]) => header.toLowerCase()));
+
+/** The header that is meant by a name in lower case; null where it is ours as it stands, or nobody's. */
+function meantHeader(name: string): string | null {
+  if (KNOWN.has(name) || !LIKELY.test(name)) return null;
+  const bare = name.replace(/^x-/, '');
+  return OURS.find(([beginning]) => bare.startsWith(beginning))?.[1] ?? null;
+}
+
+/** Refuses operations of /v1 with such a header by a 400 that has the right name. */
+export const refuseMisspeltHeaders: onRequestHookHandler = (request, _reply, done) => {
+  if (request.routeOptions.url?.startsWith('/v1/') === true) {
+    for (const name in request.headers) {
+      const meant = meantHeader(name);
+      if (meant === null) continue;
+      const shown = name.slice(0, 60);
+      done(
+        new Refusal('bad_request', `The header ${shown} is not known; did you mean ${meant}?`, {
+          param: shown,
+        }),
+      );
+      return;
+    }
+  }
+  done();
+};

@@ -1,0 +1,129 @@
+// The API over TLS: the same routes as the plain server, with its limits, under a certificate that may change meanwhile.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
+import type { Api } from '../api.js';
+import { CONNECTION_TERMS } from '../../lib/http/connection-terms.js';
+
+/** Of a client that connects and says nothing. */
+const HANDSHAKE_MS = 10_000;
+/** At the end: how often idle connections are looked for, and how long those without a request may linger. */
+const SWEEP_MS = 50;
+const LINGER_MS = 1000;
+
+/** PEM. */
+interface ShownCertificate {
+  key: string;
+  cert: string;
+}
+
+export interface HttpsDeps {
+  /** With all its routes. */
+  app: Api;
+  certificates: {
+    current(): ShownCertificate;
+    subscribe(listener: (certificate: ShownCertificate) => void): () => void;
+  };
+}
+
+export type HttpsListening =
+  | { ok: true; address: AddressInfo }
+  /** One sentence that names the port. */
+  | { ok: false; reason: string };
+
+export interface HttpsListener {
+  /** Listens on an address. A failure is returned as a value: the plain server works without TLS. */
+  listen(at: { host: string; port: number }): Promise<HttpsListening>;
+  /** Takes no more connections, lets requests under way end, and closes what is idle. */
+  close(): Promise<void>;
+}
+
+/** Makes `app` ready, so that no route can be added to it any more. */
+export async function createHttpsListener({ app, certificates }: HttpsDeps): Promise<HttpsListener> {
+  await app.ready();
+  let isClosing = false;
+  const server = createServer({
+    ...secured(certificates.current()),
+    ...CONNECTION_TERMS,
+    handshakeTimeout: HANDSHAKE_MS,
+  });
+  takeLimits(server, app);
+  app.connections.watch(server);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => void sockets.delete(socket));
+  });
+  let openRequests = 0;
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (isClosing) response.setHeader('Connection', 'close');
+    openRequests += 1;
+    response.once('close', () => void (openRequests -= 1));
+    app.routing(request, response);
+  });
+  const secure = new WeakSet<Socket>();
+  server.on('secureConnection', (socket) => void secure.add(socket));
+  server.on('clientError', (error: Error, socket: Socket) => {
+    // Broken HTTP gets the answer of the plain server; a broken handshake cannot be answered.
+    if (!secure.has(socket) || !app.server.emit('clientError', error, socket)) socket.destroy();
+  });
+  const unsubscribe = certificates.subscribe((certificate) => server.setSecureContext(secured(certificate)));
+  return {
+    async listen(at) {
+      try {
+        await listening(server, at);
+        return { ok: true, address: server.address() as AddressInfo };
+      } catch (error) {
+        return { ok: false, reason: reasonOf(error, at) };
+      }
+    },
+    async close() {
+      unsubscribe();
+      isClosing = true;
+      const closed = new Promise((resolve) => server.close(resolve)); // that it never listened is no fault
+      let quietMs = 0;
+      const sweep = setInterval(() => {
+        server.closeIdleConnections();
+        quietMs = openRequests === 0 ? quietMs + SWEEP_MS : 0;
+        // Idle is only what has had a request: not a handshake, not a client that connects and is silent.
+        if (quietMs >= LINGER_MS) for (const socket of sockets) socket.destroy();
+      }, SWEEP_MS);
+      await closed;
+      clearInterval(sweep);
+    },
+  };
+}
+
+function secured({ key, cert }: ShownCertificate): SecureContextOptions {
+  return { key, cert, minVersion: 'TLSv1.2' };
+}
+
+function takeLimits(server: Server, app: Api): void {
+  const plain = app.server;
+  server.keepAliveTimeout = plain.keepAliveTimeout;
+  server.headersTimeout = plain.headersTimeout;
+  server.requestTimeout = plain.requestTimeout;
+  server.maxHeadersCount = plain.maxHeadersCount;
+  server.maxRequestsPerSocket = plain.maxRequestsPerSocket;
+  server.setTimeout(plain.timeout);
+}
+
+function listening(server: Server, at: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function reasonOf(error: unknown, { host, port }: { host: string; port: number }): string {
+  const where = `${host}, port ${port}`;
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EADDRINUSE') return `Another program listens on ${where} (POSTHORN_HTTPS_PORT).`;
+  if (code === 'EACCES') return `This user may not listen on ${where} (POSTHORN_HTTPS_PORT).`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no such address: ${where} (POSTHORN_HTTP_HOST).`;
+  return `HTTPS cannot listen on ${where}: ${error instanceof Error ? error.message : String(error)}.`;
+}

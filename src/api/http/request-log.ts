@@ -1,0 +1,108 @@
+// Notes every request that has a caller for the request log, when it was answered.
+import type { FastifyRequest } from 'fastify';
+import { auditTarget, type FieldSchema } from '../../accounts/audit/audit-detail.rules.js';
+import { requestExcerpt } from '../../accounts/request-log/request-excerpt.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import type { LoggedKind, RequestLog } from '../../accounts/request-log/request-log.js';
+import type { Caller } from '../../accounts/api-keys/credential-cache.js';
+import type { Api } from '../api.js';
+import { refusalOf } from '../errors.js';
+
+/** Reading the log leaves nothing in it. */
+export const LIST_OPERATION = 'requests.list';
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const MAX_REQUEST_ID = 128;
+const MAX_PARAM = 100;
+
+interface RouteSchema {
+  operationId?: string;
+  body?: FieldSchema;
+  querystring?: FieldSchema;
+}
+
+interface Failure {
+  code: string;
+  param: string | null;
+}
+
+/** Must be called before the routes are declared. */
+export function registerRequestLog(
+  app: Api,
+  { requestLog, clock }: { requestLog: RequestLog; clock: Clock },
+): void {
+  const failures = new WeakMap<FastifyRequest, Failure>();
+  app.addHook('onError', (request, _reply, error, done) => {
+    const refusal = refusalOf(error);
+    const param = refusal?.param ?? null;
+    failures.set(request, {
+      code: refusal?.code ?? 'internal_error',
+      // An own name of a field of theirs may be anything.
+      param:
+        param !== null && auditTarget(param.slice(0, MAX_PARAM)) !== null ? param.slice(0, MAX_PARAM) : null,
+    });
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const caller = request.caller as Caller | null;
+    const { operationId } = schemaOf(request);
+    if (caller !== null && operationId !== undefined && operationId !== LIST_OPERATION) {
+      const { environmentId, subTenantId } = caller.scope;
+      if (requestLog.wants(environmentId, subTenantId, kindOf(request, reply.statusCode))) {
+        requestLog.add({
+          id: newId('rlg', clock()),
+          environment_id: environmentId,
+          sub_tenant_id: subTenantId,
+          actor_kind: caller.actor.kind,
+          actor_id: caller.actor.id,
+          ...factsOf(request, operationId),
+          status: reply.statusCode,
+          code: failures.get(request)?.code ?? null,
+          param: failures.get(request)?.param ?? null,
+          duration_ms: Math.round(reply.elapsedTime),
+          at: clock(),
+        });
+      }
+    }
+    done();
+  });
+  app.addHook('onClose', () => requestLog.flush());
+}
+
+function kindOf({ method }: FastifyRequest, status: number): LoggedKind {
+  if (status >= 400) return 'failure';
+  return READING.includes(method) ? 'read' : 'change';
+}
+
+function factsOf(request: FastifyRequest, operation: string) {
+  const schema = schemaOf(request);
+  return {
+    operation,
+    method: request.method,
+    path: pathOf(request),
+    request_id: request.id.slice(0, MAX_REQUEST_ID),
+    query: isPlain(request.query) ? requestExcerpt(request.query, schema.querystring) : null,
+    body: isPlain(request.body) ? requestExcerpt(request.body, schema.body) : null,
+  };
+}
+
+/** The path with its ids; other texts in it may be of a person, and stay `:name`. */
+function pathOf({ routeOptions, params }: FastifyRequest): string {
+  const given = (params ?? {}) as Record<string, unknown>;
+  return (routeOptions.url ?? '').replaceAll(/:([a-z_]+)/g, (name: string, key: string) => {
+    const value = given[key];
+    return typeof value === 'string' && auditTarget(value) !== null ? value : name;
+  });
+}
+
+function schemaOf(request: FastifyRequest): RouteSchema {
+  // as the route was declared; fastify types it by what it needs itself
+  return (request.routeOptions.schema ?? {}) as RouteSchema;
+}
+
+/** Not a stream, not a buffer: something that was read as JSON or from a query. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Array.isArray(value);
+}

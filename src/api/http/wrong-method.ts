@@ -1,0 +1,91 @@
+// Paths that are known, asked by a method that they do not have (RFC 9110 sections 15.5.6, 9.3.7).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../contract/refusal.js';
+import type { Api } from '../api.js';
+import { allowCrossOrigin } from '../access/cross-origin.js';
+import { answerError } from '../errors.js';
+
+type PartPattern = string | RegExp | null;
+
+interface KnownPath {
+  /** Parts between slashes; null: any, an expression: what fits it. */
+  parts: readonly PartPattern[];
+  methods: Set<string>;
+  /** Methods that scripts of other sites may use. */
+  open: Set<string>;
+}
+
+export interface KnownPaths {
+  /** The methods of a path, in the order of the alphabet; empty: there is no such path. */
+  methodsOf(path: string): string[];
+  /** Of these, the ones that scripts of other sites may use. */
+  openMethodsOf(path: string): string[];
+}
+
+/** Must be called before the routes are declared. */
+export function collectPaths(app: Api): KnownPaths {
+  const byPattern = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const known = byPattern.get(url) ?? {
+      parts: partsOf(url).map(partPattern),
+      methods: new Set(),
+      open: new Set(),
+    };
+    byPattern.set(url, known);
+    for (const one of [method].flat()) {
+      known.methods.add(one);
+      if (config?.crossOrigin === true) known.open.add(one);
+    }
+  });
+  const fitting = (path: string): KnownPath[] => {
+    const parts = partsOf(path);
+    return [...byPattern.values()].filter((known) => fits(known.parts, parts));
+  };
+  return {
+    methodsOf: (path) => [...new Set(fitting(path).flatMap(({ methods }) => [...methods]))].sort(),
+    openMethodsOf: (path) => fitting(path).flatMap(({ open }) => [...open]),
+  };
+}
+
+/** 404, or 405 with the methods that the path has; OPTIONS of such a path is answered with them. */
+export function answerUnknownRoute(
+  paths: KnownPaths,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { method } = request;
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = paths.methodsOf(path);
+  if (methods.length === 0) {
+    return answerError(new Refusal('not_found', `There is no ${method} ${path}.`), request, reply);
+  }
+  const allowed = [...methods, 'OPTIONS'].join(', ');
+  reply.header('Allow', allowed);
+  if (method === 'OPTIONS') {
+    const open = paths.openMethodsOf(path);
+    if (open.length > 0) allowCrossOrigin(reply, open);
+    return reply.status(204).send();
+  }
+  const sentence = `${path} is not for ${method}: its methods are ${allowed}.`;
+  return answerError(new Refusal('method_not_allowed', sentence), request, reply);
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+/** Of a part of a route: `:name`, `:name(expression)`, `*` or a word. */
+function partPattern(part: string): PartPattern {
+  const expression = /^:\w+\((.+)\)$/.exec(part)?.[1];
+  if (expression !== undefined) return new RegExp(expression);
+  return part.startsWith(':') || part === '*' ? null : part;
+}
+
+function fits(pattern: readonly PartPattern[], parts: readonly string[]): boolean {
+  return pattern.length === parts.length && pattern.every((wanted, at) => fitsPart(wanted, parts[at] ?? ''));
+}
+
+function fitsPart(wanted: PartPattern, part: string): boolean {
+  if (wanted === null) return part !== '';
+  return typeof wanted === 'string' ? wanted === part : wanted.test(part);
+}

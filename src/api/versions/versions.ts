@@ -1,0 +1,115 @@
+// Posthorn-Version: requests name a dated version of the API, keys remember that of their first call, and answers are given as
+// the version had them. Operations that will end say so: Deprecation (RFC 9745) and Sunset (RFC 8594).
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../contract/refusal.js';
+import { API_VERSIONS, VERSION_CHANGES, type ApiVersions } from '../../contract/versions.js';
+import { answerIn, laterChanges, newestVersion } from './api-version.rules.js';
+import type { Store } from '../../store/store.js';
+import type { CredentialCache } from '../../accounts/api-keys/credential-cache.js';
+import type { Api } from '../api.js';
+
+const HEADER = 'posthorn-version';
+export const VERSIONS: ApiVersions = { known: API_VERSIONS, changes: VERSION_CHANGES };
+
+/** Times in ISO 8601. */
+export interface Deprecation {
+  since: string;
+  /** When it ends. */
+  sunset?: string;
+  /** A page that says what to use instead. */
+  link?: string;
+}
+
+export interface VersionDeps {
+  store: Pick<Store, 'commit'>;
+  credentials: Pick<CredentialCache, 'forget'>;
+  versions: ApiVersions;
+}
+
+/** Must be called after the hook that sets `request.caller` was added, and after those that keep answers. */
+export function registerVersions(app: Api, { store, credentials, versions }: VersionDeps): void {
+  const newest = newestVersion(versions);
+  const remembering = new Map<string, Promise<void>>();
+  app.decorateRequest('apiVersion', newest);
+
+  /** Once for each key. Fails while the store cannot write. */
+  function remember(keyId: string, version: string): Promise<void> {
+    const known = remembering.get(keyId);
+    if (known) return known;
+    const writing = store
+      .commit([{ kind: 'update', table: 'api_keys', set: { api_version: version }, where: { id: keyId } }])
+      .then(
+        () => credentials.forget(keyId),
+        (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        },
+      )
+      .finally(() => remembering.delete(keyId));
+    remembering.set(keyId, writing);
+    return writing;
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isOfApi(request)) {
+      done();
+      return;
+    }
+    const { config } = request.routeOptions;
+    const known = config.public === true ? null : request.keyApiVersion;
+    const wanted = request.headers[HEADER];
+    if (wanted !== undefined && !versions.known.includes(String(wanted))) {
+      const sentence = `Posthorn-Version must be one of ${versions.known.join(', ')}.`;
+      done(new Refusal('bad_request', sentence, { param: 'Posthorn-Version' }));
+      return;
+    }
+    request.apiVersion = wanted === undefined ? (known ?? newest) : String(wanted);
+    reply.header('Posthorn-Version', request.apiVersion);
+    if (config.deprecation !== undefined) reply.headers(deprecationHeaders(config.deprecation));
+    const isFirst = config.public !== true && known === null && request.caller.actor.kind === 'api_key';
+    if (!isFirst) {
+      done();
+      return;
+    }
+    remember(request.caller.actor.id, request.apiVersion).then(
+      () => done(),
+      (error: unknown) => {
+        if (request.method !== 'GET') {
+          done(error instanceof Error ? error : new Error(String(error)));
+          return;
+        }
+        // Reads are answered on a full disk too; the key's next call tries again.
+        request.log.warn({ err: error }, 'key version not remembered');
+        done();
+      },
+    );
+  });
+
+  if (versions.changes.length === 0) return;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { operationId = '' } = (request.routeOptions.schema ?? {}) as { operationId?: string };
+    const { changes } = versions;
+    const isAffected =
+      typeof payload === 'string' &&
+      reply.statusCode < 300 &&
+      isOfApi(request) &&
+      laterChanges(request.apiVersion, operationId, changes).length > 0;
+    if (!isAffected) {
+      done(null, payload);
+      return;
+    }
+    const answer: unknown = JSON.parse(payload);
+    done(null, JSON.stringify(answerIn(request.apiVersion, operationId, { answer, changes })));
+  });
+}
+
+function isOfApi(request: FastifyRequest): boolean {
+  return request.routeOptions.url?.startsWith('/v1/') === true;
+}
+
+function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
+  return {
+    Deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    ...(sunset === undefined ? {} : { Sunset: new Date(sunset).toUTCString() }),
+    ...(link === undefined ? {} : { Link: `<${link}>; rel="deprecation"` }),
+  };
+}
