@@ -1,6 +1,7 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
+import type { Config } from '../../settings/settings.js';
 import { bounceReason } from '../outcome/bounce-class.rules.js';
 import type { ErrorDetail } from '../../contract/names.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
@@ -40,9 +41,7 @@ export interface ExpireDeps {
   clock: Clock;
   log: Log;
   owner: string;
-  leaseMs: number;
-  graceMs: number;
-  lifetimes: Lifetimes;
+  settings: Lifetimes & Pick<Config, 'queueLeaseMs' | 'expiryGraceMs'>;
   /** Why the queue's mail does not go; null when it may. */
   shaper: Pick<TrafficShaper, 'reasonFor'>;
   onCommitted: (committed: Committed) => void;
@@ -54,17 +53,17 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
   let expired = 0;
   for (;;) {
     const now = clock();
-    const before = now - deps.graceMs;
+    const before = now - deps.settings.expiryGraceMs;
     const claims = await store.queue.claimOverdue({
       before,
-      leaseUntil: now + deps.leaseMs,
+      leaseUntil: now + deps.settings.queueLeaseMs,
       owner,
       limit: BATCH,
     });
     const plan: Change[] = [];
     for (const claim of claims) {
       const reason = deps.shaper.reasonFor(queueOf(claim));
-      if (mayWaitLonger(claim, reason, deps.lifetimes)) {
+      if (mayWaitLonger(claim, reason, deps.settings)) {
         plan.push(...extendLifetime(claim, now));
         continue;
       }

@@ -23,7 +23,8 @@ import { isOfOrganization } from '../../accounts/workspaces.js';
 import type { Api } from '../../api/api.js';
 import { OPERATOR_WORKSPACE } from '../../operations/operator.routes.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
-import { retryRoute, type AskedWaits } from './queue-retry.routes.js';
+import { retryRoute } from './queue-retry.routes.js';
+import type { AskedWaits } from './retry-schedule.rules.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
 import {
   createQueueSnapshots,
@@ -45,7 +46,7 @@ export interface QueueDeps {
   traffic: TrafficView;
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
-  waits: AskedWaits;
+  settings: AskedWaits;
   /** Time (ms) that a snapshot of the queue is used again; 1 s by default. */
   snapshotAgeMs?: number;
 }
