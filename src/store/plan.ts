@@ -101,7 +101,8 @@ export interface NewAttachment {
 }
 
 export interface NewMessage {
-  row: Omit<Insertable<MessageTable>, 'content_id' | 'id'>;
+  /** Columns that acceptance leaves empty are not among them. */
+  row: Omit<Insertable<MessageTable>, 'content_id' | 'id' | 'redacted_at' | 'in_doubt_at'>;
   workspaceId: string;
   /** `same`: the copy shares the content row of the message before it in the plan. */
   content:
