@@ -280,7 +280,7 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
     onSpooled: deps.notifyInbound,
   });
   return [
-    (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock, settings: config }),
+    (api) => queueRoutes(api, { store, attempts, queueView, traffic, wakeUps, clock, settings: config }),
     (api) => sourceRoutes(api, { traffic }),
     (api) => sandboxRoutes(api, { store, simulator, simulate }),
   ];

@@ -1,21 +1,17 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
+import { giveUp, type LastReply } from '../outcome/give-up.js';
 import type { Config } from '../../settings/settings.js';
-import { bounceReason } from '../outcome/bounce-class.rules.js';
-import type { ErrorDetail } from '../../contract/names.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { expiresAt, type Lifetimes } from './retry-schedule.rules.js';
-import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, QueueKey } from './queue.store.js';
 import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
-import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import type { Store } from '../../store/store.js';
-import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 const BATCH = 200;
 /** Mail that we hold is checked again after this time. */
@@ -68,8 +64,9 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
         continue;
       }
       expired += 1;
-      const bounced = bounce(claim, now, await lastReply(deps, claim, reason));
-      plan.push(...bounced, ...reportChanges(claim, bounced));
+      const reply = await lastReply(deps, claim, reason);
+      const message = `Not delivered in time. The last answer: ${reply.text}`;
+      plan.push(...giveUp(claim, { at: now, actor: 'system', message, reply }));
     }
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (claims.length < BATCH) break;
@@ -102,13 +99,6 @@ function extendLifetime(claim: Claim, now: number): Change[] {
   ];
 }
 
-interface LastReply {
-  text: string;
-  code: number | null;
-  enhanced: string | null;
-  host: string | null;
-}
-
 async function lastReply(
   { store }: ExpireDeps,
   claim: Claim,
@@ -125,37 +115,4 @@ async function lastReply(
     enhanced: null,
     host: null,
   };
-}
-
-function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastReply): Change[] {
-  const { messageId } = claim;
-  const error: ErrorDetail = {
-    type: 'soft',
-    category: 'expired',
-    code,
-    enhanced_code: enhanced,
-    message: `Not delivered in time. The last answer: ${text}`,
-    remote_host: host,
-    occurred_at: new Date(now).toISOString(),
-  };
-  const metadata = {
-    category: 'expired',
-    type: 'soft',
-    reason: bounceReason('expired'),
-    code,
-    enhanced_code: enhanced,
-    reply: text,
-    remote_host: host,
-  };
-  return [
-    {
-      kind: 'advance',
-      messageId,
-      to: 'bounced',
-      from: statusesThatMayBecome('bounced'),
-      set: { error: JSON.stringify(error), updated_at: now },
-    },
-    auditTrailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
-    { kind: 'dequeue', messageId },
-  ];
 }
