@@ -6,6 +6,7 @@ import { createFactChannel } from '../../lib/runtime/fact-channel.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { TraceContext } from '../../lib/tokens/traceparent.js';
 import type { Api } from '../api.js';
+import { refusalOf } from '../errors.js';
 
 /** Lines a second in the long run, and at once after a quiet time. */
 const LINES_PER_SECOND = 10;
@@ -39,6 +40,11 @@ export function registerAccessLog(
 ): void {
   const isDebug = log.isLevelEnabled('debug');
   const lines = share > 0 && log.isLevelEnabled('info') ? createLineLimit(log) : null;
+  const codes = new WeakMap<FastifyRequest, string>();
+  app.addHook('onError', (request, _reply, error, done) => {
+    codes.set(request, refusalOf(error)?.code ?? 'internal_error');
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     // One that another route has handed over is that route's request.
     if (request.handedOver !== null) {
@@ -47,8 +53,9 @@ export function registerAccessLog(
     }
     if (requestEnded.isHeard()) requestEnded.tell(factsOf(request, reply));
     const isChosen = share === 1 || reply.statusCode >= 500 || random() < share;
-    if (isDebug) request.log.debug(lineOf(request, reply), 'request');
-    else if (isChosen && lines?.mayWrite() === true) request.log.info(lineOf(request, reply), 'request');
+    const line = () => ({ ...lineOf(request, reply), code: codes.get(request) ?? null });
+    if (isDebug) request.log.debug(line(), 'request');
+    else if (isChosen && lines?.mayWrite() === true) request.log.info(line(), 'request');
     done();
   });
   app.addHook('onClose', () => lines?.stop());
