@@ -42,7 +42,7 @@ const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
 export interface EndedMail {
   mail: WaitingMail;
   outcome: string;
-  /** What is known of it besides, with ids and without addresses. */
+  /** Further facts, with ids and without addresses. */
   detail: Record<string, unknown>;
   at: number;
 }

@@ -5,7 +5,7 @@ export interface TraceContext {
   traceId: string;
   /** Of the span that the work is part of: 16 hexadecimal digits. */
   spanId: string;
-  /** Whoever began the trace records it. */
+  /** The service that began the trace records it. */
   isSampled: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Gauges of the metrics: what the parts of the program know at the moment, and what stands in rows, which is read seldom.
+// Gauges of the metrics: figures of the program's parts, and those that stand in rows, which are read seldom.
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { readAs } from '../../store/engine/reading.js';
@@ -12,7 +12,7 @@ const READ_WAIT_MS = 500;
 /** A read that took long is not repeated before so many times as long: a hundredth of one reader at most. */
 const PAUSE_PER_READ = 100;
 
-/** What the parts of the program know without asking the store. */
+/** Figures of the program's parts, from memory. */
 export interface LiveFigures {
   sessions(): { provider: string | null; source: string; open: number }[];
   overrides(): { kind: string; rule: string; source: string }[];

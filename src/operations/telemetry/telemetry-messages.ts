@@ -12,8 +12,8 @@ export interface TelemetrySettings {
   databaseFile: string;
   dataFolder: string;
   version: string;
-  /** One number: milliseconds of the monotonic clock at the main thread's last beat. */
-  beat: SharedArrayBuffer;
+  /** One number: milliseconds of the monotonic clock at the main thread's last heartbeat. */
+  heartbeat: SharedArrayBuffer;
 }
 
 export type ToTelemetry =

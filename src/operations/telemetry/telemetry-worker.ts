@@ -8,7 +8,7 @@ import { openLineFile } from '../../lib/runtime/line-file.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createSpanExport } from './span-export.js';
 import { createMetricsRegistry } from './registry.js';
-import { isStalled, stalledMs } from './beat.rules.js';
+import { isStalled, stalledMs } from './heartbeat.rules.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
 
 /** How long a scrape waits for the main thread's newest numbers; after that it gets the last ones. */
@@ -20,7 +20,7 @@ const PROBLEM_EVERY_MS = 60_000;
 const port = parentPort;
 if (port === null) throw new Error('This is the entry of a worker thread.');
 const settings = workerData as TelemetrySettings;
-const beat = new Float64Array(settings.beat);
+const heartbeat = new Float64Array(settings.heartbeat);
 const registry = createMetricsRegistry();
 const waitingPulls = new Map<number, () => void>();
 const toldAt = new Map<string, number>();
@@ -117,7 +117,7 @@ async function measure(): Promise<void> {
   registry.count('posthorn_cpu_seconds_total', [], Math.max(0, total - cpuSeconds));
   cpuSeconds = total;
   registry.set('posthorn_resident_memory_bytes', process.memoryUsage.rss());
-  registry.set('posthorn_event_loop_stalled_seconds', stalledMs(beat[0] ?? 0, monotonicMs()) / 1000);
+  registry.set('posthorn_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
   await Promise.all([
     sizeInto('posthorn_database_bytes', settings.databaseFile),
     sizeInto('posthorn_database_log_bytes', `${settings.databaseFile}-wal`),
@@ -148,7 +148,7 @@ async function diskInto(): Promise<void> {
 }
 
 function health(): Promise<PlainAnswer> {
-  const stalled = stalledMs(beat[0] ?? 0, monotonicMs());
+  const stalled = stalledMs(heartbeat[0] ?? 0, monotonicMs());
   const isBad = isStalled(stalled);
   const body = { status: isBad ? 'stalled' : 'ok', stalled_seconds: Math.round(stalled) / 1000 };
   return Promise.resolve({

@@ -5,7 +5,7 @@ import type { Log } from '../../lib/runtime/log.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
 import { threadEnded } from '../../lib/runtime/thread-ends.js';
-import { BEAT_MS } from './beat.rules.js';
+import { HEARTBEAT_MS } from './heartbeat.rules.js';
 import { Meters } from './meters.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
 
@@ -20,7 +20,7 @@ const PORT_SETTINGS = 'Change POSTHORN_METRICS_HOST, POSTHORN_METRICS_PORT.';
 const MAX_BATCH = 1_000;
 
 export interface TelemetryDeps {
-  settings: Omit<TelemetrySettings, 'beat'>;
+  settings: Omit<TelemetrySettings, 'heartbeat'>;
   /** Brings the gauges up to date before somebody sees them; it must not take long, and may be called again meanwhile. */
   measure: (meters: Meters) => Promise<void>;
   log: Log;
@@ -29,7 +29,7 @@ export interface TelemetryDeps {
 export class Telemetry {
   readonly meters = new Meters();
   readonly #deps: TelemetryDeps;
-  readonly #beat = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
+  readonly #heartbeat = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
   #thread: Worker | null = null;
   #timers: NodeJS.Timeout[] = [];
   #lines: string[] = [];
@@ -86,21 +86,21 @@ export class Telemetry {
 
   /** Tells the thread that this one runs, and how late its timers are. */
   #watchLoop(): void {
-    const beat = new Float64Array(this.#beat);
-    let due = monotonicMs() + BEAT_MS;
-    beat[0] = monotonicMs();
+    const heartbeat = new Float64Array(this.#heartbeat);
+    let due = monotonicMs() + HEARTBEAT_MS;
+    heartbeat[0] = monotonicMs();
     const timer = setInterval(() => {
       const now = monotonicMs();
-      beat[0] = now;
+      heartbeat[0] = now;
       this.meters.observe('posthorn_event_loop_lag_seconds', [], Math.max(0, now - due) / 1000);
-      due = now + BEAT_MS;
-    }, BEAT_MS);
+      due = now + HEARTBEAT_MS;
+    }, HEARTBEAT_MS);
     this.#timers.push(timer.unref());
   }
 
   /** Resolves with its port; rejects when it cannot listen. */
   #startThread(): Promise<number> {
-    const workerData: TelemetrySettings = { ...this.#deps.settings, beat: this.#beat };
+    const workerData: TelemetrySettings = { ...this.#deps.settings, heartbeat: this.#heartbeat };
     const thread = new Worker(workerUrl('operations/telemetry/telemetry-worker.js'), {
       workerData,
       // The process's environment holds secrets, and its flags are not meant for a worker.
