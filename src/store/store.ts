@@ -127,6 +127,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
     readings: engine.readings,
+    /** Values of the metrics that stand in rows. `now`: epoch ms. */
     figures: (now: number) => storedFigures(engine, now),
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
