@@ -17,6 +17,7 @@ import { recordedTrace, spanJson, type SpanFacts } from '../operations/telemetry
 import { Telemetry } from '../operations/telemetry/telemetry.js';
 import { BREAKER_RULE } from '../outbound/shape/circuit-breakers.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
+import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 import { groupEnded, plansCommitted } from '../store/committed.js';
 import type { Accept, Plan, RecordAttempt } from '../store/plan.js';
@@ -58,7 +59,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
         deliveryLog === null
           ? null
           : { path: deliveryLog, maxBytes: config.deliveryLogSizeBytes, files: config.deliveryLogFiles },
-      otlp: otlpUrl === null ? null : { url: otlpUrl, headers: readOtlpHeaders(config.otlpHeaders) },
+      otlp: otlpUrl === null ? null : { url: otlpUrl, headers: otlpHeaders(config.otlpHeaders) },
       databaseFile,
       dataFolder,
       version: posthornVersion(),
@@ -90,6 +91,13 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       await telemetry.stop();
     },
   };
+}
+
+/** Throws ConfigProblems. */
+function otlpHeaders(text: string | null): Record<string, string> {
+  const read = readOtlpHeaders(text);
+  if (read.ok) return read.headers;
+  throw new ConfigProblems([`POSTHORN_OTLP_HEADERS: part ${read.badPart} must be name=value`]);
 }
 
 /** Starts to hear what happens; the functions that it returns end that. */

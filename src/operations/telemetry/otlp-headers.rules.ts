@@ -3,18 +3,18 @@
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\x20-\x7e]*$/;
 
-/** Throws an Error in words for whatever is no header field. */
-export function readOtlpHeaders(text: string | null): Record<string, string> {
-  if (text === null || text.trim() === '') return {};
-  return Object.fromEntries(
-    text.split(',').map((part, i): [string, string] => {
-      const equals = part.indexOf('=');
-      const name = part.slice(0, Math.max(0, equals)).trim();
-      const value = part.slice(equals + 1).trim();
-      if (equals < 1 || !NAME.test(name) || !VALUE.test(value)) {
-        throw new Error(`POSTHORN_OTLP_HEADERS: part ${i + 1} must be name=value`);
-      }
-      return [name.toLowerCase(), value];
-    }),
-  );
+/** The fields, or the number of the first part that is none. */
+export function readOtlpHeaders(
+  text: string | null,
+): { ok: true; headers: Record<string, string> } | { ok: false; badPart: number } {
+  const headers: Record<string, string> = {};
+  const parts = text === null || text.trim() === '' ? [] : text.split(',');
+  for (const [i, part] of parts.entries()) {
+    const equals = part.indexOf('=');
+    const name = part.slice(0, Math.max(0, equals)).trim();
+    const value = part.slice(equals + 1).trim();
+    if (equals < 1 || !NAME.test(name) || !VALUE.test(value)) return { ok: false, badPart: i + 1 };
+    headers[name.toLowerCase()] = value;
+  }
+  return { ok: true, headers };
 }

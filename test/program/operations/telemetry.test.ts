@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { postMail } from '../../support/post-mail.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 
@@ -189,6 +190,29 @@ describe('a program with metrics, delivery log and a collector', () => {
       'deliver message',
       'webhook delivery',
     ]);
+  });
+
+  it('has a line for mail that came in', async () => {
+    const returnPath = sink.messages[0]?.mailFrom ?? '';
+    const raw = 'From: anna@receiver.example\r\nSubject: Re: Your order\r\n\r\nThanks.\r\n';
+    await postMail({ port: rig.appliance.mailPort('Mail comes in'), from: '', to: returnPath, raw });
+    const isInbound = (line: Record<string, unknown>): boolean => line['event'] === 'inbound';
+    const [line] = await waitFor(
+      'a line',
+      () => linesOf(log).filter(isInbound),
+      (found) => found.length > 0,
+    );
+    expect(line).toMatchObject({
+      kind: 'return_path',
+      sender_domain: null,
+      destination: 'bounce.shop.example',
+      address: '127.0.0.1',
+      size_bytes: expect.any(Number) as number,
+    });
+    expect(JSON.stringify(line)).not.toContain(returnPath);
+    expect(await scrape(rig)).toMatch(
+      /posthorn_inbound_messages_total{kind="return_path",outcome="[a-z_]+"} 1\n/,
+    );
   });
 
   it('keeps nothing of a traceparent that is none', async () => {
