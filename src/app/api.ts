@@ -23,7 +23,7 @@ import {
   acmeChallengeRoutes,
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
-import { createOperations } from '../operations/index.js';
+import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
@@ -81,6 +81,7 @@ export interface ApiPart {
   tenants: Tenants;
   people: Pick<PeopleApi, 'settled'>;
   schedules: Schedules;
+  checks: Operations['checks'];
 }
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
@@ -161,7 +162,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       await operations.close();
     },
   };
-  return { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people, schedules };
+  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
+  return { ...parts, schedules, checks: () => operations.checks() };
 }
 
 function releaseFacts() {

@@ -92,7 +92,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
   const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
-  const { shaper, tenants, pauses, limits, counters, externalIds } = await createShaper({
+  const { shaper, tenants, pauses, limits, counters, externalIds, paths } = await createShaper({
     settings: config,
     stored: await readStoredTraffic(store, clock()),
     restrictions: () => store.reputations.restrictions(),
@@ -165,6 +165,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     traffic: {
       reasonFor: (queue) => shaper.reasonFor(queue),
       overrides: () => shaper.overrides(),
+      sessions: () =>
+        paths
+          .open()
+          .map(({ provider, plan, openSessions }) => ({ provider, source: plan.source, open: openSessions })),
       sources,
       removeOverride: (id) => shaper.removeOverride(id),
       pause: (row) => pauses.put(row),

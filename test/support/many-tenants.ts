@@ -332,7 +332,7 @@ async function simulate(
       : { kind: 'accepted', reply, peer };
     return {
       ...{ messageId: claim.messageId, at, handedAt: at, signedAt: Math.floor(at / 1000), via: 'mta' },
-      ...{ source: '', pathId: 0, sessionId: null, conversation: null, times: null, result },
+      ...{ source: '', pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null, result },
     };
   }
 

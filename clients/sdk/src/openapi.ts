@@ -7830,7 +7830,7 @@ export interface components {
             note: string | null;
         };
         /** @enum {string} */
-        SystemPortName: "api" | "api_tls" | "inbound" | "relay" | "relay_tls" | "name_server";
+        SystemPortName: "api" | "api_tls" | "inbound" | "relay" | "relay_tls" | "name_server" | "metrics";
         SystemRelay: {
             /** @description The name that is on its certificate. */
             host: string;

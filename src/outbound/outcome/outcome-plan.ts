@@ -19,7 +19,7 @@ import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';
 import type { Config } from '../../settings/settings.js';
 import type { Failure } from './failure.js';
@@ -450,12 +450,21 @@ function recordAttempt(
   return {
     kind: 'record-attempt',
     messageId: claim.messageId,
+    about: aboutAttempt(claim, { provider: peer?.provider ?? null, sizeBytes: outcome.sizeBytes }),
     number: claim.attempts + 1,
     at: outcome.at,
     sessionId: outcome.sessionId,
     detail: JSON.stringify(detail),
     conversation: outcome.conversation?.slice(0, CONVERSATION_CAP) ?? null,
   };
+}
+
+/** Facts of an attempt that its row does not hold. */
+export function aboutAttempt(
+  { publicId, subTenantId, mode, toEmail, domain, traceparent }: Claim,
+  more: Pick<AttemptAbout, 'provider' | 'sizeBytes'>,
+): AttemptAbout {
+  return { publicId, subTenantId, mode, toEmail, domain, traceparent, ...more };
 }
 
 /** An opened session, kept once for all attempts that it carries. */

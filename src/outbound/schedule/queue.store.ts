@@ -54,6 +54,8 @@ export interface Claim {
   dsn: string | null;
   /** A report: what a server says against it says nothing of how its mailbox takes other mail. */
   nullSender: boolean;
+  /** Of the request that it came with; null: none. */
+  traceparent: string | null;
 }
 
 /** Where destinations are paused and looked up: in an environment, or for one sub-tenant of it. */
@@ -119,7 +121,7 @@ const QUEUES_WITH_MAIL = sql`WITH RECURSIVE step (queue_id) AS (
   SELECT queue_id FROM step WHERE queue_id IS NOT NULL`;
 
 const CLAIM_COLUMNS = `q.message_id, q.queue_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
-  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender,
+  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender, m.traceparent,
   m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN queues l ON l.id = q.queue_id
@@ -156,6 +158,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     provider: row['provider'] as Provider | null,
     dsn: row['dsn'] as string | null,
     nullSender: row['null_sender'] === 1,
+    traceparent: row['traceparent'] as string | null,
     dotIntentAt: row['dot_intent_at'] as number | null,
   };
 }
