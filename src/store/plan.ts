@@ -102,7 +102,8 @@ export interface NewAttachment {
 }
 
 export interface NewMessage {
-  row: Omit<Insertable<MessageTable>, 'content_id' | 'id'>;
+  /** Columns that acceptance leaves empty are not among them. */
+  row: Omit<Insertable<MessageTable>, 'content_id' | 'id' | 'redacted_at' | 'in_doubt_at'>;
   workspaceId: string;
   /** The environment's, for the metrics; absent: they do not count it. */
   mode?: Mode;

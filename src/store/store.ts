@@ -33,6 +33,7 @@ import { createPeopleStore } from '../accounts/people/people.store.js';
 import type { Committed, Plan } from './plan.js';
 import { createAttemptStore } from '../messages/attempts.store.js';
 import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
+import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
@@ -110,6 +111,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     keyUsage: createKeyUsageStore(engine, committer),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),
+    purge: createPurgeStore(engine),
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),

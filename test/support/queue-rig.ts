@@ -64,7 +64,7 @@ export async function startQueueRig() {
     traffic: trafficView,
     wakeUps: { events: () => undefined },
     clock: clock.now,
-    waits: { greylistMs: 300_000, blockedRetryMs: 7_200_000 },
+    settings: { greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 },
     snapshotAgeMs: 0,
   };
   const app = await createApiServer({

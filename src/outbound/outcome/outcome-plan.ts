@@ -21,24 +21,23 @@ import { reportChanges } from '../../relay/delivery-reports/delivery-reports.sto
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';
+import type { Config } from '../../settings/settings.js';
 import type { Failure } from './failure.js';
 
-export interface OutcomeSettings {
-  retryScheduleMs: readonly number[];
-  ambiguousHoldMs: number;
-  ambiguousTransactional: 'retry' | 'leave_sent';
-  ambiguousMarketing: 'retry' | 'leave_sent';
-  ambiguousRetryLimit: number;
-  /** Time (ms) that a held message waits before it is checked again. */
-  holdMs: number;
-  /** Shortest and longest wait after greylisting. */
-  greylistMs: readonly [number, number];
-  blockedRetryMs: number;
-  blockedRetries: number;
-  /** From this age on a deferral says that the message is delayed. */
-  delayWarningMs: number;
-  /** When a bounced message's dead domain is checked again. */
-  deadDomainRecheckMs: number;
+export interface OutcomeSettings extends Pick<
+  Config,
+  | 'retryScheduleMs'
+  | 'ambiguousHoldMs'
+  | 'ambiguousTransactional'
+  | 'ambiguousMarketing'
+  | 'ambiguousRetryLimit'
+  | 'holdMs'
+  | 'greylistRetryMs'
+  | 'blockedRetryMs'
+  | 'blockedRetries'
+  | 'delayWarningMs'
+  | 'deadDomainRecheckMs'
+> {
   rules: BounceRules;
 }
 
@@ -216,7 +215,7 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
     now: outcome.at,
     jitter: facts.jitter,
     scheduleMs: settings.retryScheduleMs,
-    greylistMs: settings.greylistMs,
+    greylistMs: [settings.greylistRetryMs, 2 * settings.greylistRetryMs],
     blockedRetryMs: settings.blockedRetryMs,
     blockedRetries: settings.blockedRetries,
     replyText: failure.text,

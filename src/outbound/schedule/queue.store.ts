@@ -1,5 +1,6 @@
 // The queue's statements: what is due in each queue, claims with a lease, the durable dot intent, stale leases.
 import { sql } from 'kysely';
+import { inList } from '../../store/sql.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row, Tx } from '../../store/engine/engine.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
@@ -8,7 +9,7 @@ import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE queue_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
 // Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
-const LEASE_OVERDUE = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
+const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
 
 /** A message in a worker's hands until `leaseUntil`. */
@@ -100,6 +101,12 @@ export interface QueueStore {
     owner: string;
     limit: number;
   }): Promise<Claim[]>;
+  /** Leases those of the messages that still wait, due or not. */
+  claimWaiting(request: {
+    messageIds: readonly number[];
+    leaseUntil: number;
+    owner: string;
+  }): Promise<Claim[]>;
   /** Claims whose lease has run out; their worker is gone. */
   staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
   depth(): Promise<{ waiting: number; leased: number }>;
@@ -165,6 +172,10 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
   const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
     ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
 
+  const waitingAmong = (marks: string): string =>
+    `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
+    ${engine.forUpdateSkipLocked('q')}`;
+
   async function nextDue(tx: Tx, queueId: number): Promise<number | null> {
     return ((await tx.run(FIRST_DUE, [queueId]))[0]?.['due_at'] ?? null) as number | null;
   }
@@ -208,7 +219,15 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     claimOverdue: ({ before, leaseUntil, owner, limit }) =>
       committer.commit(async ({ tx }) => {
         const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
-        for (const { messageId } of claims) await tx.run(LEASE_OVERDUE, [leaseUntil, owner, messageId]);
+        for (const { messageId } of claims) await tx.run(LEASE_AS_HELD, [leaseUntil, owner, messageId]);
+        return claims;
+      }),
+
+    claimWaiting: ({ messageIds, leaseUntil, owner }) =>
+      committer.commit(async ({ tx }) => {
+        const { marks, values } = inList(messageIds);
+        const claims = (await tx.run(waitingAmong(marks), values)).map(readClaim);
+        for (const { messageId } of claims) await tx.run(LEASE_AS_HELD, [leaseUntil, owner, messageId]);
         return claims;
       }),
 
