@@ -118,7 +118,6 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.decorateRequest('session', null);
   app.decorateRequest('keyApiVersion', null);
   app.decorate('cursors', deps.cursors);
-  registerTraces(app, { share: settings.otlpUrl === null ? null : settings.otlpShare });
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
@@ -126,6 +125,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerCrossOrigin(app);
   app.addHook('onRequest', refuseMisspeltHeaders);
   registerHandedOver(app);
+  registerTraces(app, { share: settings.otlpUrl === null ? null : settings.otlpShare });
   app.addHook(
     'onRequest',
     createAuthHook({

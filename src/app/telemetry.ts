@@ -83,7 +83,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
   return {
     async start() {
       const port = await telemetry.start();
-      endings = listen(telemetry, config, log);
+      endings = listen(telemetry, { config, clock, log });
       return port;
     },
     async stop() {
@@ -101,7 +101,10 @@ function otlpHeaders(text: string | null): Record<string, string> {
 }
 
 /** Starts to hear what happens; the functions that it returns end that. */
-function listen(telemetry: Telemetry, config: Config, log: Log): (() => void)[] {
+function listen(
+  telemetry: Telemetry,
+  { config, clock, log }: Pick<TelemetryPartDeps, 'config' | 'clock' | 'log'>,
+): (() => void)[] {
   const { meters } = telemetry;
   /** A fault in what is told must not stop the work that it tells of. */
   const safely =
@@ -113,7 +116,7 @@ function listen(telemetry: Telemetry, config: Config, log: Log): (() => void)[] 
         log.error({ err: error }, 'telemetry fault');
       }
     };
-  const heard = new FactsOfMail(telemetry, config);
+  const heard = new FactsOfMail(telemetry, config, clock);
   return [
     requestEnded.listen(safely((fact) => heard.request(fact))),
     plansCommitted.listen(safely((plans) => heard.plans(plans))),
@@ -149,7 +152,7 @@ function listen(telemetry: Telemetry, config: Config, log: Log): (() => void)[] 
     ),
     jobEnded.listen(
       safely(({ name, isGood }) => {
-        if (isGood) meters.set('posthorn_job_last_success_seconds', [name], Math.round(Date.now() / 1000));
+        if (isGood) meters.set('posthorn_job_last_success_seconds', [name], Math.round(clock() / 1000));
         else meters.count('posthorn_job_failures_total', [name]);
       }),
     ),
@@ -160,10 +163,12 @@ function listen(telemetry: Telemetry, config: Config, log: Log): (() => void)[] 
 class FactsOfMail {
   readonly #telemetry: Telemetry;
   readonly #config: Config;
+  readonly #clock: Clock;
 
-  constructor(telemetry: Telemetry, config: Config) {
+  constructor(telemetry: Telemetry, config: Config, clock: Clock) {
     this.#telemetry = telemetry;
     this.#config = config;
+    this.#clock = clock;
   }
 
   request({ method, route, status, durationMs, isStream, trace }: EndedRequest): void {
@@ -171,7 +176,7 @@ class FactsOfMail {
     meters.count('posthorn_http_requests_total', [method, route, String(status)]);
     if (!isStream) meters.observe('posthorn_http_request_seconds', [method, route], durationMs / 1000);
     if (trace === null || !trace.isSampled || this.#config.otlpUrl === null) return;
-    const endAt = Date.now();
+    const endAt = this.#clock();
     const { traceId, spanId, parentId } = trace;
     const span = {
       ...{ traceId, spanId, parentId, endAt, startAt: endAt - durationMs },
@@ -204,7 +209,7 @@ class FactsOfMail {
       name: 'accept message',
       kind: 'internal',
       startAt: row.created_at,
-      endAt: Date.now(),
+      endAt: this.#clock(),
       isError: false,
       attributes: { 'posthorn.message_id': row.public_id, 'posthorn.message_type': row.type },
     });

@@ -19,6 +19,7 @@ import type { TemplateWire } from '../templates/template.schema.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
 import { newestVersion } from '../api/versions/api-version.rules.js';
 import type { HandOver, HandOverRequest } from '../api/http/forwarded-requests.js';
+import { traceparentOf } from '../api/http/traces.js';
 import { VERSIONS } from '../api/versions/versions.js';
 
 export interface WireList<Item> {
@@ -80,6 +81,8 @@ export function createV1({
       if (typeof value === 'string') headers[name] = value;
     }
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+    const traceparent = traceparentOf(request);
+    if (traceparent !== null) headers['traceparent'] = traceparent;
     const answer = await handOver({
       method,
       url: `${path}${searchOf(query)}`,

@@ -11,7 +11,11 @@ declare module 'fastify' {
   }
 }
 
-/** `share`: of the requests without a trace that begin one; null where no spans leave, so that a trace is passed on and not added to. */
+/**
+ * `share`: of the requests without a trace that begin one; null where no spans leave, so that a trace is passed on and not
+ * added to. Must be called after the hook that finds requests which another route has handed over: those are part of that
+ * route's span.
+ */
 export function registerTraces(
   app: Api,
   { share, random = Math.random }: { share: number | null; random?: () => number },
@@ -19,14 +23,13 @@ export function registerTraces(
   app.decorateRequest('trace', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const given = readTraceparent(request.headers['traceparent']);
-    if (given === null) {
-      if (share !== null && random() < share) {
-        request.trace = { traceId: newId(16), spanId: newId(8), isSampled: true, parentId: null };
-      }
-    } else if (share === null) {
-      request.trace = { ...given, parentId: null };
-    } else {
-      request.trace = { ...given, spanId: newId(8), parentId: given.spanId };
+    const makesSpans = share !== null && request.handedOver === null;
+    if (given !== null) {
+      request.trace = makesSpans
+        ? { ...given, spanId: newId(8), parentId: given.spanId }
+        : { ...given, parentId: null };
+    } else if (makesSpans && random() < share) {
+      request.trace = { traceId: newId(16), spanId: newId(8), isSampled: true, parentId: null };
     }
     done();
   });

@@ -5,7 +5,7 @@ import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { write } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export const STANDARD_OUTPUT = '-';
+const STANDARD_OUTPUT = '-';
 const STDOUT_FD = 1;
 const LINE_END = 0x0a;
 /** A pipe takes so many octets in one piece (POSIX PIPE_BUF), so that lines of other writers do not fall between. */

@@ -4,6 +4,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { servePlain, type PlainAnswer, type PlainServer } from '../../lib/http/plain-server.js';
+import { systemClock } from '../../lib/runtime/clock.js';
 import { openLineFile } from '../../lib/runtime/line-file.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createSpanExport } from './span-export.js';
@@ -167,7 +168,7 @@ async function listen({ host, port: wanted }: { host: string; port: number }): P
   }
 }
 
-registry.set('posthorn_start_time_seconds', Math.round(Date.now() / 1000 - process.uptime()));
+registry.set('posthorn_start_time_seconds', Math.round(systemClock() / 1000 - process.uptime()));
 registry.apply({
   counts: [],
   observations: [],

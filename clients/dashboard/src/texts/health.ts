@@ -78,6 +78,7 @@ const en = {
     relay: 'SMTP relay',
     relay_tls: 'SMTP relay, TLS from the start',
     name_server: 'Name server',
+    metrics: 'Metrics',
   },
   release: 'What is new',
 };

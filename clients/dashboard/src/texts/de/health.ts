@@ -79,6 +79,7 @@ export const de: Translated<HealthTexts> = {
     relay: 'SMTP-Relay',
     relay_tls: 'SMTP-Relay, TLS von Anfang an',
     name_server: 'Nameserver',
+    metrics: 'Metriken',
   },
   release: 'Was neu ist',
 };
