@@ -122,6 +122,7 @@ function settings(options: ApplianceOptions, dataDir: string, port: number): Nod
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.bench.test',
     POSTHORN_PREFLIGHT: 'false',
+    POSTHORN_METRICS: 'false',
     POSTHORN_HTTPS: 'false',
     POSTHORN_INBOUND_HOST: '127.0.0.1',
     POSTHORN_INBOUND_PORT: '0',

@@ -106,6 +106,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     ...(await sharedCertificate()),
     // Nothing but what the test does.
     POSTHORN_PREFLIGHT: 'false',
+    POSTHORN_METRICS: 'false',
     ...options.env,
   };
   const keys = await bootstrapFolder(env);
