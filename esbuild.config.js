@@ -103,7 +103,7 @@ async function bundle() {
     target: 'node20.19',
     // Packages with compiled parts stay where npm put them; and `cookie`, of which @fastify/cookie imports names at run time:
     // a bundled CommonJS module has none then, and nobody could sign in.
-    external: ['better-sqlite3', '@node-rs/argon2', 'cookie'],
+    external: ['@node-rs/argon2', 'cookie'],
     // Packages that are CommonJS ask for Node's own modules with require.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
