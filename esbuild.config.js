@@ -106,7 +106,7 @@ async function bundle() {
     external: ['@node-rs/argon2', 'cookie'],
     // Packages that are CommonJS ask for Node's own modules with require.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     sourcemap: 'linked',
     sourcesContent: false,
