@@ -36,7 +36,8 @@ function missingForOlderNode(): string {
 
 function missing(): string {
   return (
-    `The SQLite library is missing for Node ${process.versions.node} on ${process.platform} ${process.arch}. Run npm ci without ` +
-    '--omit=optional. The package better-sqlite3 carries it for Linux (x64 and arm64, glibc 2.34 or musl), macOS and Windows.'
+    `The SQLite library is missing for Node ${process.versions.node} on ${process.platform} ${process.arch}. Run npm ci ` +
+    '--ignore-scripts, without --omit=optional: npm 10 takes the package away where python3 is missing. It carries the library ' +
+    'for Linux (x64 and arm64, glibc 2.34 or musl), macOS and Windows.'
   );
 }
