@@ -133,7 +133,9 @@ function escapeWideCharacters(name) {
   const text = readFileSync(name, 'utf8');
   if (!/[^\u0000-\u00ff]/.test(text)) return;
   if (/String\.raw`[^`]*[^\u0000-\u00ff`]|\\[^\u0000-\u00ff]/.test(text)) {
-    throw new Error(`${name}: a character beyond Latin-1 cannot be an escape after String.raw or a backslash`);
+    throw new Error(
+      `${name}: a character beyond Latin-1 cannot be an escape after String.raw or a backslash`,
+    );
   }
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   writeFileSync(name, text.replace(/[^\u0000-\u00ff]/g, escaped));

@@ -21,7 +21,13 @@ export function limitMemory(): void {
   setFlagsFromString(HEAP_GROWTH);
   const { execve } = process as { execve?: Execve };
   if (process.env[ARENAS.name] !== undefined || process.platform === 'win32' || !execve) return;
-  const args = [process.execPath, YOUNG_GENERATION, HEAP_GROWTH, ...process.execArgv, ...process.argv.slice(1)];
+  const args = [
+    process.execPath,
+    YOUNG_GENERATION,
+    HEAP_GROWTH,
+    ...process.execArgv,
+    ...process.argv.slice(1),
+  ];
   execve(process.execPath, args, { ...process.env, [ARENAS.name]: ARENAS.value });
 }
 

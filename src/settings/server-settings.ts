@@ -12,7 +12,8 @@ export const SERVER_SETTINGS = {
     env: 'POSTHORN_MASTER_KEY_FILE',
     kind: 'string',
     default: null,
-    meaning: 'File with the master key, such as a secret of the supervisor; otherwise it is in the data folder.',
+    meaning:
+      'File with the master key, such as a secret of the supervisor; otherwise it is in the data folder.',
   },
   httpHost: {
     env: 'POSTHORN_HTTP_HOST',

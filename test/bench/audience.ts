@@ -60,10 +60,7 @@ interface ListRow {
   environment_id: number;
 }
 
-function rowWriter(
-  database: Connection,
-  { number: listNumber, environment_id: environmentId }: ListRow,
-) {
+function rowWriter(database: Connection, { number: listNumber, environment_id: environmentId }: ListRow) {
   const contact = database.prepare(
     `INSERT INTO contacts (id, environment_id, email, email_key, name, tags, metadata, status, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,

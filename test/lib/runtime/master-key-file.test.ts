@@ -20,21 +20,24 @@ const folder = (): string => join(dir, 'data');
 const open = (databaseExists: boolean, masterKeyFile: string | null = secret) =>
   openKeyFiles(folder(), { databaseExists, masterKeyFile });
 
-it.each(['base64', 'hex'] as const)('is read as %s, and leaves no master key in the data folder', async (form) => {
-  const key = randomBytes(32);
-  await writeFile(secret, `${key.toString(form)}\n`);
-  const first = await open(false);
-  expect(first.masterKey).toEqual(key);
-  expect((await readdir(join(folder(), 'keys'))).sort()).toEqual([
-    'master.id',
-    'proof.json',
-    'session.json',
-    'tokens.json',
-  ]);
-  const second = await open(true);
-  expect(second.sessionSecret).toEqual(first.sessionSecret);
-  expect(second.proofKeys.sandbox.keyId).toBe(first.proofKeys.sandbox.keyId);
-});
+it.each(['base64', 'hex'] as const)(
+  'is read as %s, and leaves no master key in the data folder',
+  async (form) => {
+    const key = randomBytes(32);
+    await writeFile(secret, `${key.toString(form)}\n`);
+    const first = await open(false);
+    expect(first.masterKey).toEqual(key);
+    expect((await readdir(join(folder(), 'keys'))).sort()).toEqual([
+      'master.id',
+      'proof.json',
+      'session.json',
+      'tokens.json',
+    ]);
+    const second = await open(true);
+    expect(second.sessionSecret).toEqual(first.sessionSecret);
+    expect(second.proofKeys.sandbox.keyId).toBe(first.proofKeys.sandbox.keyId);
+  },
+);
 
 it('goes on after a first start that was cut short, with the keys that were made', async () => {
   await writeFile(secret, randomBytes(32).toString('hex'));
@@ -63,7 +66,9 @@ it('is refused when the data was sealed with another one', async () => {
   await writeFile(secret, randomBytes(32).toString('base64'));
   await open(false);
   await writeFile(secret, randomBytes(32).toString('base64'));
-  await expect(open(true)).rejects.toThrow('not the one that the secrets of this data folder were sealed with');
+  await expect(open(true)).rejects.toThrow(
+    'not the one that the secrets of this data folder were sealed with',
+  );
 });
 
 it('is refused with its name when it is missing or no key, and the key is not in the message', async () => {
