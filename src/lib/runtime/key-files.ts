@@ -118,7 +118,7 @@ export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions
     }
   }
   const masterKey = given ?? onlySecret(await mustReadKeys(folder, 'master'));
-  await checkMasterKeyId(folder, masterKey);
+  await checkMasterKeyId(folder, masterKey, options.databaseExists === true);
   return {
     masterKey,
     tokenKeys: tokenKeyRing(await mustReadKeys(folder, 'tokens'), filePath(folder, 'tokens')),
@@ -164,11 +164,13 @@ function masterKeyOf(text: string): Buffer | null {
 }
 
 /** Keeps in the folder by which master key its data was sealed, and throws a KeyFileError for another one. */
-async function checkMasterKeyId(folder: string, masterKey: Buffer): Promise<void> {
+async function checkMasterKeyId(folder: string, masterKey: Buffer, hasData: boolean): Promise<void> {
   const path = join(folder, MASTER_KEY_ID);
   const id = Buffer.from(hkdfSync('sha256', masterKey, '', MASTER_KEY_ID_INFO, SECRET_BYTES)).toString('hex');
   const kept = (await readIfThere(path)) ?? (await createFileOnce(path, `${id}\n`));
   if (kept.trim() === id) return;
+  // Nothing was sealed yet: the id is of a first start that was given up.
+  if (!hasData) return replaceFile(path, `${id}\n`);
   throw new KeyFileError(
     `the master key is not the one that the secrets of this data folder were sealed with (${path}). ${ADVICE}`,
   );
