@@ -23,14 +23,18 @@ export interface Appliance {
   migrated: string[];
 }
 
+export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
+  Partial<Pick<Config, 'masterKeyFile'>>;
+
 /** Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError and FolderLockError. */
-export async function openAppliance(
-  config: Pick<Config, 'dataDir' | 'groupCommitMaxPlans'>,
-): Promise<Appliance> {
+export async function openAppliance(config: ApplianceConfig): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
     const folder = await describeDataFolder(path);
-    const keys = await openKeyFiles(path, { databaseExists: folder.databaseExists });
+    const keys = await openKeyFiles(path, {
+      databaseExists: folder.databaseExists,
+      masterKeyFile: config.masterKeyFile ?? null,
+    });
     // The engine would make it readable for all users; its log files take over the mode.
     await (await open(folder.databaseFile, 'a', 0o600)).close();
     const engine = openSqlite({ file: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS });
@@ -47,7 +51,7 @@ export async function openAppliance(
 
 /** Opens the data folder for `work`, and closes it whatever happens. */
 export async function withAppliance<T>(
-  config: Pick<Config, 'dataDir' | 'groupCommitMaxPlans'>,
+  config: ApplianceConfig,
   work: (appliance: Appliance) => Promise<T>,
 ): Promise<T> {
   const appliance = await openAppliance(config);

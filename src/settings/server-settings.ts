@@ -8,6 +8,13 @@ export const SERVER_SETTINGS = {
     default: './data',
     meaning: 'Folder of the database, keys, spool and backups.',
   },
+  masterKeyFile: {
+    env: 'POSTHORN_MASTER_KEY_FILE',
+    kind: 'string',
+    default: null,
+    meaning:
+      'File with the master key, such as a secret of the supervisor; otherwise it is in the data folder.',
+  },
   httpHost: {
     env: 'POSTHORN_HTTP_HOST',
     kind: 'string',

@@ -2,7 +2,7 @@
 // until a test starts it: requests are injected, and tests put rows in by plan and read them back.
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import type { DestinationStream } from 'pino';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
@@ -130,7 +130,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
   const { organizationId, workspaceId } = first;
   const { liveKey, testKey } = first;
   if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
-  let beside: Database.Database | null = null;
+  let beside: Connection | null = null;
 
   async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
     return { ...(await running.store.accounts.environmentOf(workspaceId, mode)), subTenantId };

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from './sqlite-driver.js';
 
 // All pages in one step: between steps another process may write, and the copy would begin anew each time.
 const ALL_PAGES = 2 ** 31 - 1;
