@@ -48,7 +48,7 @@ import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.
 import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import { createShareLinks, type ShareLinks } from '../share-links/share-links.js';
 import { shareLinkRoutes } from '../share-links/share-links.routes.js';
 import { sharePageRoutes } from '../share-links/share.pages.js';
@@ -111,7 +111,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   });
   const domains = createDomains(deps);
   const tenants = createTenants({ ...deps, domains, credentials });
-  const plans = compilePlans(readShipped('plans'));
+  const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi(deps);
@@ -199,7 +199,7 @@ function mailRoutes(
     signingKeys: createSigningKeys(store, keys.masterKey, clock, keyGeneration),
     settings: composeSettings(config, tokenKey),
   });
-  const simulator = compileSimulator(readShipped('simulator'));
+  const simulator = compileShipped('simulator', compileSimulator);
   const simulate = createSimulateByHand({
     store,
     simulator,

@@ -1,6 +1,6 @@
 // The outbound engine: schedule -> shape -> route -> deliver -> outcome, and the sweep that returns stale leases. Its parts
 // know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
@@ -123,7 +123,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   });
   const { inboundDomain, publicUrl } = config;
   const sandbox = createSimulatorTransport({
-    simulator: compileSimulator(readShipped('simulator')),
+    simulator: compileShipped('simulator', compileSimulator),
     replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
     onSpooled: deps.notifyInbound,
     ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
@@ -208,7 +208,7 @@ function outcomeSettings(config: Config, rules: OutboundRules): OutcomeSettings 
     ...{ ambiguousRetryLimit, holdMs, blockedRetryMs, blockedRetries, delayWarningMs },
     greylistMs: [config.greylistRetryMs, 2 * config.greylistRetryMs],
     deadDomainRecheckMs: config.deadDomainRecheckMs,
-    rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
+    rules: compileShipped('bounce-rules', compileBounceRules, rules.providers),
   };
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 
@@ -18,6 +19,13 @@ export async function makeMigratedFile(folder: string): Promise<void> {
 export async function layMigratedFile(file: string): Promise<void> {
   const template = join(tmpdir(), TEMPLATE);
   await (existsSync(template) ? copyFile(template, file) : migrateFile(file));
+}
+
+/** Makes a data folder as a first start leaves it, without an organization. */
+export async function layDataFolder(folder: string): Promise<void> {
+  // First the keys: a database without them is one that has lost them.
+  await openKeyFiles(folder);
+  await layMigratedFile(join(folder, 'posthorn.db'));
 }
 
 async function migrateFile(file: string): Promise<void> {
