@@ -20,7 +20,10 @@ const compiled = new Map<ShippedFile, { compile: unknown; context: readonly unkn
 export function readShipped(name: ShippedFile): unknown {
   if (!parsed.has(name)) {
     const text = readFileSync(new URL(`config/${name}.json`, PACKAGE_ROOT), 'utf8');
-    parsed.set(name, JSON.parse(text, (_key, value: unknown) => Object.freeze(value)));
+    parsed.set(
+      name,
+      JSON.parse(text, (_key, value: unknown) => Object.freeze(value)),
+    );
   }
   return parsed.get(name);
 }

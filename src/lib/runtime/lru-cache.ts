@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
  * Of at most `max` entries. Its memory grows with what is in it; LRUCache with `max` sets the room for all entries aside when it
  * is made, which for some dozen caches is a large part of a start.
  */
-export function createLruCache<K extends string | number, V extends NonNullable<unknown>>(
+export function createLruCache<K extends string | number, V extends object | string | number>(
   max: number,
   options: { ttl?: number; perf?: { now(): number } } = {},
 ): LRUCache<K, V> {

@@ -31,7 +31,10 @@ export function createSigningKeys(
   clock: Clock,
   version?: Pick<KeyGeneration, 'current'>,
 ): SigningKeys {
-  const answers = createLruCache<string, Promise<SignersAnswer>>(CACHE_SIZE, { ttl: CACHE_MS, perf: { now: clock } });
+  const answers = createLruCache<string, Promise<SignersAnswer>>(CACHE_SIZE, {
+    ttl: CACHE_MS,
+    perf: { now: clock },
+  });
   // Opened keys outlive the answers: unsealing and parsing cost more than a signature.
   const opened = createLruCache<string, DkimSigner>(CACHE_SIZE);
 
