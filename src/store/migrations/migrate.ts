@@ -26,6 +26,7 @@ import { up as webhookVendors } from './0024-webhook-vendors.js';
 import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
+import { up as traces } from './0028-traces.js';
 
 const STEPS = {
   '0001-first': first,
@@ -53,6 +54,7 @@ const STEPS = {
   '0025-branding': branding,
   '0026-template-designs': templateDesigns,
   '0027-words': words,
+  '0028-traces': traces,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
