@@ -33,11 +33,7 @@ import { Dispatch } from './schedule/dispatch.js';
 import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
 import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
-import {
-  createShaper,
-  type ShaperDeps,
-  type StoredTraffic,
-} from './shape/create-shaper.js';
+import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
 import { STALE_MS } from './shape/persisted-counters.js';
 import { tryHostsBy } from './shape/port-check.js';
 import type { TenantLimits } from './shape/tenant-limits.js';

@@ -10,9 +10,10 @@ it('reads a file once, and gives what nobody can change', () => {
 
 it('compiles a file once for the same context, and anew for another', () => {
   let count = 0;
-  const compile = (_json: unknown, _context: object): { count: number } => ({ count: (count += 1) });
+  const compile = (json: unknown, context: object) => ({ json, context, count: (count += 1) });
   const context = {};
   const first = compileShipped('simulator', compile, context);
   expect(compileShipped('simulator', compile, context)).toBe(first);
-  expect(compileShipped('simulator', compile, {})).toEqual({ count: 2 });
+  expect(first.json).toBe(readShipped('simulator'));
+  expect(compileShipped('simulator', compile, {}).count).toBe(2);
 });
