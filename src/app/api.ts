@@ -34,7 +34,7 @@ import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
@@ -96,7 +96,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   });
   const domains = createDomains(deps);
   const tenants = createTenants({ ...deps, domains, credentials });
-  const plans = compilePlans(readShipped('plans'));
+  const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi(deps);

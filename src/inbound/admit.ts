@@ -1,6 +1,6 @@
 // Admits recipients for the listener, and stores accepted mail durably. Nothing is parsed here: the 250
 // waits for the commit and for nothing else.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { domainOf } from '../lib/mime/address.js';
 import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
@@ -63,7 +63,7 @@ export interface AdmitDeps {
 export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDeps): Admit {
   const { ownDomains } = settings;
   const feedbackLocals = [POSTMASTER, ...settings.feedbackLocals];
-  const owners = new LRUCache<string, { owner: DomainOwner | null }>({ max: MAX_OWNERS, ttl: OWNER_TTL_MS });
+  const owners = createLruCache<string, { owner: DomainOwner | null }>(MAX_OWNERS, { ttl: OWNER_TTL_MS });
 
   async function ownerOf(
     read: 'inboundOwner' | 'returnPathOwner',

@@ -10,7 +10,7 @@ import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
 import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
 import type { Config } from '../settings/settings.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped, readShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createAdmit } from './admit.js';
 import { createMailReader, type MailReader } from './classify/mail-reader.js';
@@ -88,10 +88,10 @@ function createProcess(
     store,
     tokenKeys: keys.tokenKeys.all,
     rules: {
-      dsn: compileDsnRules(readShipped('dsn-rules')),
-      reply: compileReplyRules(readShipped('reply-rules')),
+      dsn: compileShipped('dsn-rules', compileDsnRules),
+      reply: compileShipped('reply-rules', compileReplyRules),
       providers,
-      bounce: compileBounceRules(readShipped('bounce-rules'), providers),
+      bounce: compileShipped('bounce-rules', compileBounceRules, providers),
     },
     settings: {
       parallel: PARALLEL_PER_THREAD * config.inboundThreads,

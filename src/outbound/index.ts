@@ -6,7 +6,7 @@ import { sourceRoutes } from './route/sources.routes.js';
 import { queueRoutes } from './schedule/queue.routes.js';
 import { sandboxRoutes } from './simulator/sandbox.routes.js';
 import { createSimulateByHand } from './simulator/simulate-by-hand.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
@@ -33,11 +33,7 @@ import { Dispatch } from './schedule/dispatch.js';
 import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
 import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
-import {
-  createShaper,
-  type ShaperDeps,
-  type StoredTraffic,
-} from './shape/create-shaper.js';
+import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
 import { STALE_MS } from './shape/persisted-counters.js';
 import { tryHostsBy } from './shape/port-check.js';
 import type { TenantLimits } from './shape/tenant-limits.js';
@@ -88,7 +84,7 @@ export interface Outbound {
 export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const { store, config, keys, rules, clock, log } = deps;
   const owner = `${config.hostname}/${process.pid}/${clock()}`;
-  const settings = { ...config, rules: compileBounceRules(readShipped('bounce-rules'), rules.providers) };
+  const settings = { ...config, rules: compileShipped('bounce-rules', compileBounceRules, rules.providers) };
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
   const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
@@ -122,7 +118,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   });
   const { inboundDomain, publicUrl } = config;
   const sandbox = createSimulatorTransport({
-    simulator: compileSimulator(readShipped('simulator')),
+    simulator: compileShipped('simulator', compileSimulator),
     replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
     onSpooled: deps.notifyInbound,
     ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
@@ -277,7 +273,7 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
   const { store, config, keys, traffic, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const { inboundDomain, publicUrl } = config;
-  const simulator = compileSimulator(readShipped('simulator'));
+  const simulator = compileShipped('simulator', compileSimulator);
   const replies = createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain });
   const simulate = createSimulateByHand({
     ...{ store, simulator, replies, publicUrl, clock, wakeUps },

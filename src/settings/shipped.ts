@@ -1,4 +1,5 @@
-// The rule data that is shipped in config/ beside the program.
+// The rule data that is shipped in config/ beside the program. The files of a release do not change, so that each is read, and
+// compiled, once a process.
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../lib/runtime/package-root.js';
 
@@ -12,8 +13,31 @@ export type ShippedFile =
   | 'shaping'
   | 'simulator';
 
-/** The parsed content of config/<name>.json; the rules check it when they compile it. */
+const parsed = new Map<ShippedFile, unknown>();
+const compiled = new Map<ShippedFile, { compile: unknown; context: readonly unknown[]; made: unknown }>();
+
+/** The parsed content of config/<name>.json, frozen; the rules check it when they compile it. */
 export function readShipped(name: ShippedFile): unknown {
-  const url = new URL(`config/${name}.json`, PACKAGE_ROOT);
-  return JSON.parse(readFileSync(url, 'utf8')) as unknown;
+  if (!parsed.has(name)) {
+    const text = readFileSync(new URL(`config/${name}.json`, PACKAGE_ROOT), 'utf8');
+    parsed.set(
+      name,
+      JSON.parse(text, (_key, value: unknown) => Object.freeze(value)),
+    );
+  }
+  return parsed.get(name);
+}
+
+/** What `compile` makes of config/<name>.json and `context`: the same object as before when both are the same. */
+export function compileShipped<T, Context extends unknown[]>(
+  name: ShippedFile,
+  compile: (json: unknown, ...context: Context) => T,
+  ...context: Context
+): T {
+  const known = compiled.get(name);
+  if (known?.compile === compile && known.context.every((value, i) => value === context[i]))
+    return known.made as T;
+  const made = compile(readShipped(name), ...context);
+  compiled.set(name, { compile, context, made });
+  return made;
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bootstrapFolder, startBeside, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
+import { layDataFolder } from './migrated-file.js';
 import { sharedCertificate } from './shared-certificate.js';
 import { layered } from './tuning.js';
 import { waitFor } from './wait.js';
@@ -109,6 +110,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_METRICS: 'false',
     ...options.env,
   };
+  if (options.dataDir === undefined) await layDataFolder(dataDir);
   const keys = await bootstrapFolder(env);
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
