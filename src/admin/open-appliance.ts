@@ -2,7 +2,12 @@
 // one process at a time.
 import { open } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
-import { type DataFolder, describeDataFolder, prepareDataFolder } from '../lib/runtime/data-folder.js';
+import {
+  type DataFolder,
+  describeDataFolder,
+  prepareDataFolder,
+  refuseUnfinishedRestore,
+} from '../lib/runtime/data-folder.js';
 import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
 import type { Engine } from '../store/engine/engine.js';
 import { withSetupLock } from '../store/engine/server-lock.js';
@@ -29,6 +34,7 @@ export async function openAppliance(
 ): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
+    await refuseUnfinishedRestore(path);
     const folder = await describeDataFolder(path);
     const keys = await openKeyFiles(path, { databaseExists: folder.databaseExists });
     // The engine would make it readable for all users; its log files take over the mode.

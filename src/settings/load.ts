@@ -1,6 +1,7 @@
 // Reads the settings: defaults, then the file, then the environment; every problem is reported at once.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
+import { join } from 'node:path';
 import { isHostname, parseSetting, type SettingValue } from '../lib/config/parse.js';
 import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
 import { isFormerSetting } from './former-settings.js';
@@ -168,6 +169,7 @@ function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValu
     ['bounceDomain', hostname],
     ['inboundDomain', hostname],
     ['publicUrl', `http://localhost:${Number(values.get('httpPort'))}`],
+    ['backupTo', join(String(values.get('dataDir')), 'backups')],
     ['mtaWorkers', Math.max(1, availableParallelism() - 1)],
   ];
 }

@@ -18,6 +18,7 @@ import {
 } from './product-settings.js';
 import {
   API_SETTINGS,
+  BACKUP_SETTINGS,
   PEOPLE_SETTINGS,
   RETENTION_SETTINGS,
   SERVER_SETTINGS,
@@ -43,6 +44,7 @@ export const THEMES = {
   'Sign-up, sequences and tracking': AUDIENCE_SETTINGS,
   'Workspaces and people': PEOPLE_SETTINGS,
   'How long records are kept': RETENTION_SETTINGS,
+  Backups: BACKUP_SETTINGS,
 } as const;
 
 export const SETTINGS = {
@@ -62,6 +64,7 @@ export const SETTINGS = {
   ...AUDIENCE_SETTINGS,
   ...PEOPLE_SETTINGS,
   ...RETENTION_SETTINGS,
+  ...BACKUP_SETTINGS,
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
