@@ -28,8 +28,8 @@ export interface EventPlace {
   position: number;
 }
 
-/** `isLost`: of a history that a restore has undone; this chain has another event there, or none. */
-export type NamedPlace = EventPlace & { isLost: boolean };
+/** `lostAfter`: it is of a history that a restore has undone, and what both share ends at this position; null: of this one. */
+export type NamedPlace = EventPlace & { lostAfter: number | null };
 
 /** `masterKey` has 32 octets; `epochs` in the order of the restores. */
 export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
@@ -46,10 +46,23 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
     return ofWorkspace.get(workspaceNumber)?.findLast(({ after }) => seq > after)?.epoch ?? 0;
   }
 
+  /** Where a history that the chain does not go on from left it, at the latest: an event may be told twice, none is missed. */
+  function forkBefore(workspaceNumber: number, seq: number): number {
+    const forks = (ofWorkspace.get(workspaceNumber) ?? []).map(({ after }) => after);
+    return Math.min(seq, ...forks.filter((after) => after < seq));
+  }
+
+  function lostAfter(workspaceNumber: number, seq: number, epoch: number): number | null {
+    if (epoch === epochOf(workspaceNumber, seq)) return null;
+    return startOf(workspaceNumber) + forkBefore(workspaceNumber, seq);
+  }
+
   function tagOf(workspaceNumber: number, occurredAt: number, place: number): Buffer {
     // Ids of epoch 0 are as they were before there were epochs.
     const position = startOf(workspaceNumber) + place;
-    const mac = createHmac('sha256', eventKey).update(`${workspaceNumber} ${occurredAt} ${position}`).digest();
+    const mac = createHmac('sha256', eventKey)
+      .update(`${workspaceNumber} ${occurredAt} ${position}`)
+      .digest();
     return mac.subarray(0, TAG_BYTES);
   }
 
@@ -85,8 +98,21 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
       const place = octets.readUIntBE(0, PLACE_BYTES);
       if (!timingSafeEqual(tagOf(workspaceNumber, occurredAt, place), tag)) return null;
       const seq = place % POSITIONS_PER_WORKSPACE;
-      const isLost = Math.floor(place / POSITIONS_PER_WORKSPACE) !== epochOf(workspaceNumber, seq);
-      return { occurredAt, position: startOf(workspaceNumber) + seq, isLost };
+      const epoch = Math.floor(place / POSITIONS_PER_WORKSPACE);
+      const position = startOf(workspaceNumber) + seq;
+      return { occurredAt, position, lostAfter: lostAfter(workspaceNumber, seq, epoch) };
+    },
+
+    /** The text of a place between two events, for a cursor: it knows its history, too. */
+    placeText(position: number, workspaceNumber: number): string {
+      const epoch = epochOf(workspaceNumber, position - startOf(workspaceNumber));
+      return epoch === 0 ? String(position) : `${position}.${epoch}`;
+    },
+
+    /** Undoes `placeText`. */
+    readPlace(text: string, workspaceNumber: number): Omit<NamedPlace, 'occurredAt'> {
+      const [position = NaN, epoch = 0] = text.split('.').map(Number);
+      return { position, lostAfter: lostAfter(workspaceNumber, position - startOf(workspaceNumber), epoch) };
     },
   };
 }

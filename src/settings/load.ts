@@ -164,12 +164,13 @@ function machineName(): string {
 /** Defaults that depend on other values or on the machine, in the order in which they build on each other. */
 function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValue][] {
   const hostname = values.get('hostname') ?? machineName();
+  const dataDir = values.get('dataDir');
   return [
     ['hostname', hostname],
     ['bounceDomain', hostname],
     ['inboundDomain', hostname],
     ['publicUrl', `http://localhost:${Number(values.get('httpPort'))}`],
-    ['backupTo', join(String(values.get('dataDir')), 'backups')],
+    ['backupTo', join(typeof dataDir === 'string' ? dataDir : '.', 'backups')],
     ['mtaWorkers', Math.max(1, availableParallelism() - 1)],
   ];
 }

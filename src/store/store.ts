@@ -20,7 +20,11 @@ import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from '../events/events.store.js';
 import { createConsumerStore } from '../events/consumers.store.js';
-import { claimHook, createIdempotencyStore, type RequestClaim } from '../api/idempotency/idempotency.store.js';
+import {
+  claimHook,
+  createIdempotencyStore,
+  type RequestClaim,
+} from '../api/idempotency/idempotency.store.js';
 import { createInboundReads, createInboundStore } from '../inbound/inbound.store.js';
 import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';

@@ -69,7 +69,11 @@ export function createS3(settings: S3Settings) {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await new AwsV4Signer({
       ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' },
-      headers: { 'X-Amz-Content-Sha256': createHash('sha256').update(body ?? '').digest('hex') },
+      headers: {
+        'X-Amz-Content-Sha256': createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+      },
     }).sign();
     const headers = Object.fromEntries(signed.headers as unknown as Iterable<[string, string]>);
     return request(signed.url, { method, headers, body: body ?? null, dispatcher: agent });
@@ -86,7 +90,9 @@ export function createS3(settings: S3Settings) {
         const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`;
         why = new S3Error(`${asked.method} in bucket ${bucket}: ${code}`, answer.statusCode);
       } catch (error) {
-        why = new S3Error(`${new URL(endpoint).host} does not answer: ${reasonOf(error)}`, null, { cause: error });
+        why = new S3Error(`${new URL(endpoint).host} does not answer: ${reasonOf(error)}`, null, {
+          cause: error,
+        });
       }
       const mayHelp = why.status === null || why.status === 429 || why.status >= 500;
       if (!mayHelp || tried === TRIES) throw why;
@@ -105,7 +111,11 @@ export function createS3(settings: S3Settings) {
     try {
       let parts = '';
       for (let number = 1; (number - 1) * size < sizeBytes; number++) {
-        const body = await pieceOf(file, (number - 1) * size, Math.min(size, sizeBytes - (number - 1) * size));
+        const body = await pieceOf(
+          file,
+          (number - 1) * size,
+          Math.min(size, sizeBytes - (number - 1) * size),
+        );
         const query = { partNumber: String(number), uploadId };
         const answer = await call({ method: 'PUT', key, query, body });
         await answer.body.dump();
@@ -131,7 +141,10 @@ export function createS3(settings: S3Settings) {
       const file = await open(path, 'r');
       try {
         const { size } = await file.stat();
-        if (size > PART_BYTES) return await putParts(key, file, size);
+        if (size > PART_BYTES) {
+          await putParts(key, file, size);
+          return;
+        }
         const answer = await call({ method: 'PUT', key, body: await pieceOf(file, 0, size) });
         await answer.body.dump();
       } finally {

@@ -73,7 +73,8 @@ function parse(text: string) {
   }
   if (typeof value !== 'object' || value === null) throw unreadable();
   const fields = value as Record<string, unknown>;
-  if (fields['kind'] !== KIND || fields['format'] !== FORMAT || fields['kdf'] !== 'scrypt') throw unreadable();
+  if (fields['kind'] !== KIND || fields['format'] !== FORMAT || fields['kdf'] !== 'scrypt')
+    throw unreadable();
   const number = (name: keyof Cost): number => {
     const given = fields[name];
     if (typeof given !== 'number' || !Number.isInteger(given) || given < 1 || given > MAX_COST[name]) {
@@ -98,9 +99,15 @@ function parse(text: string) {
 
 function derive(passphrase: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, { N, r, p, maxmem: 2 * 128 * N * r }, (error, key) => {
-      if (error) reject(new PassphraseError('This is not a sealed file of Posthorn.', { cause: error }));
-      else resolve(key);
-    });
+    scrypt(
+      passphrase.normalize('NFC'),
+      salt,
+      KEY_BYTES,
+      { N, r, p, maxmem: 2 * 128 * N * r },
+      (error, key) => {
+        if (error) reject(new PassphraseError('This is not a sealed file of Posthorn.', { cause: error }));
+        else resolve(key);
+      },
+    );
   });
 }

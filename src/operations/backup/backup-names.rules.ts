@@ -31,7 +31,10 @@ export interface Manifest {
 
 /** `random` is four hex digits: two backups of one second are two. */
 export function backupName(at: number, random: string): string {
-  const time = new Date(at).toISOString().replace(/\.\d{3}/, '').replace(/[-:]/g, '');
+  const time = new Date(at)
+    .toISOString()
+    .replace(/\.\d{3}/, '')
+    .replace(/[-:]/g, '');
   return `posthorn-${time}-${random}`;
 }
 
@@ -88,7 +91,13 @@ export function readManifest(text: string): Manifest | null {
   const { name, version, created_at: at, schema, key_set_id: keySetId } = fields;
   const texts = [name, version, at, schema, keySetId];
   if (!texts.every((one) => typeof one === 'string')) return null;
-  const [shownName, shownVersion, time, shownSchema, shownKeys] = texts as [string, string, string, string, string];
+  const [shownName, shownVersion, time, shownSchema, shownKeys] = texts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const database = storedFile(fields['database'], shownName);
   const keys = fields['keys'] === null ? null : storedFile(fields['keys'], shownName);
   const createdAt = Date.parse(time);

@@ -105,7 +105,10 @@ async function stageKeys(
   stage: () => string,
 ): Promise<{ path: string; stored: Omit<StoredFile, 'file'> } | null> {
   if (passphrase === null) return null;
-  const text = await sealWithPassphrase(passphrase, Buffer.from(JSON.stringify(await readKeyFiles(keysFolder))));
+  const text = await sealWithPassphrase(
+    passphrase,
+    Buffer.from(JSON.stringify(await readKeyFiles(keysFolder))),
+  );
   const path = stage();
   await writeWhole(path, text);
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -125,7 +128,8 @@ async function writeWhole(path: string, text: string): Promise<void> {
 async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, path: string): Promise<void> {
   await place.put(file, path);
   const stored = await place.size(file);
-  if (stored !== sizeBytes) throw new Error(`${file} has ${String(stored)} bytes in ${place.name}, not ${sizeBytes}.`);
+  if (stored !== sizeBytes)
+    throw new Error(`${file} has ${String(stored)} bytes in ${place.name}, not ${sizeBytes}.`);
 }
 
 /** The manifest is read back: from then on the backup is there. */

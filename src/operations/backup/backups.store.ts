@@ -28,6 +28,12 @@ export function createBackupStore(engine: Engine) {
       return (await query.orderBy('restored_at', 'desc').executeTakeFirst()) ?? null;
     },
 
+    /** Of every workspace that has events. */
+    async workspaceNumbers(): Promise<number[]> {
+      const rows = await db.selectFrom('chains').select('workspace_number').execute();
+      return rows.map((row) => row.workspace_number);
+    },
+
     /** Oldest first within a workspace. */
     async chainEpochs(): Promise<ChainEpoch[]> {
       const rows = await db

@@ -13,7 +13,13 @@ import { lockDataFolder, withSetupLock } from '../../store/engine/server-lock.js
 import { openSqlite } from '../../store/engine/sqlite.js';
 import { sha256OfFile } from '../../store/engine/sqlite-backup.js';
 import { migrate } from '../../store/migrations/migrate.js';
-import { manifestFile, readManifest, wholeBackups, type Manifest, type StoredFile } from './backup-names.rules.js';
+import {
+  manifestFile,
+  readManifest,
+  wholeBackups,
+  type Manifest,
+  type StoredFile,
+} from './backup-names.rules.js';
 import { type BackupPlace, openPlace, type PlaceSettings } from './places.js';
 import { type Held, holdRestored } from './restored-database.store.js';
 
@@ -62,7 +68,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
         return { ...held, copy: name, putAside, migrated };
       } catch (error) {
         // After the marker only `finishRestore` may touch the folder.
-        if ((await readIfThere(join(path, RESTORE_MARKER))) === null) await rm(stage, { recursive: true, force: true });
+        if ((await readIfThere(join(path, RESTORE_MARKER))) === null)
+          await rm(stage, { recursive: true, force: true });
         throw error;
       }
     });
@@ -86,7 +93,8 @@ export async function finishRestore(dataDir: string): Promise<string | null> {
 
 async function refuseOverData(path: string, isForced: boolean): Promise<void> {
   if ((await readIfThere(join(path, RESTORE_MARKER))) !== null) {
-    const message = 'A restore was interrupted in this data folder. Finish it first: posthorn admin restore --finish';
+    const message =
+      'A restore was interrupted in this data folder. Finish it first: posthorn admin restore --finish';
     throw new Refusal('conflict', message);
   }
   if (isForced || !(await describeDataFolder(path)).databaseExists) return;
@@ -118,8 +126,9 @@ async function fetchCopy(
       const sealed = join(stage, 'keys.sealed');
       await getFile(place, manifest.keys.file, sealed);
       await verify(sealed, manifest.keys);
-      const files = JSON.parse((await openWithPassphrase(passphrase, await readFile(sealed, 'utf8'))).toString()) as
-        Record<string, unknown>;
+      const files = JSON.parse(
+        (await openWithPassphrase(passphrase, await readFile(sealed, 'utf8'))).toString(),
+      ) as Record<string, unknown>;
       await writeKeyFiles(join(stage, 'keys'), files);
       await rm(sealed);
     }
@@ -147,7 +156,8 @@ async function locate(
   const path = isBucket ? copy : resolve(copy);
   const name = basename(path).replace(/\.(json|db|keys)$/, '');
   const place = openPlace(settings, isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path));
-  const isWhole = wholeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
+  const isWhole =
+    wholeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
   const file = isWhole || (await place.size(basename(path))) === null ? null : basename(path);
   return { place, name: isWhole ? name : null, file };
 }
@@ -164,7 +174,10 @@ async function getFile(place: BackupPlace, file: string, to: string): Promise<vo
 async function verify(path: string, { file, sizeBytes, sha256 }: StoredFile): Promise<void> {
   const { size } = await stat(path);
   if (size === sizeBytes && (await sha256OfFile(path)) === sha256) return;
-  throw new Refusal('validation_error', `${file} is not what its manifest says: the copy is damaged or not whole.`);
+  throw new Refusal(
+    'validation_error',
+    `${file} is not what its manifest says: the copy is damaged or not whole.`,
+  );
 }
 
 /** The keys that belong to the copy, in the stage. Refused when they are missing or of another installation. */
@@ -186,7 +199,10 @@ async function stageKeys(
   }
   const found = await keySetIdOf(staged);
   if (manifest === null || found === manifest.keySetId) return;
-  throw new Refusal('validation_error', 'The keys are not those of the copy. Name the right folder with --keys.');
+  throw new Refusal(
+    'validation_error',
+    'The keys are not those of the copy. Name the right folder with --keys.',
+  );
 }
 
 /** Brings the copy to this version and holds its mail. */
@@ -200,7 +216,8 @@ async function prepare(
   try {
     const migrated = await migrate(engine);
     const held = await holdRestored(engine, { copyName, copiedAt: manifest?.createdAt ?? null, now });
-    if ((await engine.upkeep?.checkpoint()) !== true) throw new Error('The log of the copy cannot be written back.');
+    if ((await engine.upkeep?.checkpoint()) !== true)
+      throw new Error('The log of the copy cannot be written back.');
     return { held, migrated };
   } finally {
     await engine.close();
@@ -210,7 +227,10 @@ async function prepare(
 async function exchange(path: string, now: number): Promise<string | null> {
   // Opened as the server will: damage of the keys shows while the old files are still in place.
   await openKeyFiles(join(path, STAGE), { databaseExists: true });
-  const aside = `before-restore-${new Date(now).toISOString().replace(/\.\d{3}/, '').replace(/[-:]/g, '')}`;
+  const aside = `before-restore-${new Date(now)
+    .toISOString()
+    .replace(/\.\d{3}/, '')
+    .replace(/[-:]/g, '')}`;
   await replaceFile(join(path, RESTORE_MARKER), `${aside}\n`);
   return exchangeAs(path, aside);
 }

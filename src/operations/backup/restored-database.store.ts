@@ -45,7 +45,7 @@ export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRe
     const held = former.filter((row) => row['released_at'] === null).map((row) => row['copied_at'] as number);
     const [newest] = await tx.run(NEWEST_EVENT, []);
     // Of a copy that was made while mail was held, the doubt reaches back to the first of the two.
-    const since = Math.min(copiedAt ?? ((newest?.['at'] as number | null) ?? 0), ...held);
+    const since = Math.min(copiedAt ?? (newest?.['at'] as number | null) ?? 0, ...held);
     const epoch = freshEpoch(known);
     const [last] = await tx.run('SELECT COALESCE(MAX(id), 0) AS id FROM messages', []);
     await tx.run('UPDATE restores SET released_at = ? WHERE released_at IS NULL', [now]);

@@ -77,7 +77,10 @@ export function backupJob(
         const made = await runBackup(deps, stopping.signal);
         const ms = made.endedAt - made.startedAt;
         const { sizeBytes } = made.manifest.database;
-        log.info({ backup: made.name, place: made.place, bytes: sizeBytes, ms, removed: made.removed }, 'backup made');
+        log.info(
+          { backup: made.name, place: made.place, bytes: sizeBytes, ms, removed: made.removed },
+          'backup made',
+        );
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.error({ err: error, place: settings.backupTo }, 'backup failed');

@@ -45,8 +45,7 @@ export const ADVICE = {
     'Send less mail to {domain} at once. GET /v1/queue/overrides shows the limits that its replies have set.',
   remove_override:
     'The operator may lift the limit early: GET /v1/queue/overrides shows it, DELETE /v1/queue/overrides/{override} lifts it.',
-  release_restored:
-    'The operator reviews and releases it: posthorn admin restore --review, then --release.',
+  release_restored: 'The operator reviews and releases it: posthorn admin restore --review, then --release.',
   resume_destination: 'Resume it: POST /v1/queue/destinations/{domain}/resume.',
   resume_sub_tenant:
     'Resume it for the sub-tenant: POST /v1/queue/destinations/{domain}/resume with the header X-Sub-Tenant-Id: {tenant}.',

@@ -101,7 +101,11 @@ export interface QueueStore {
   /** Claims whose lease has run out; their worker is gone. */
   staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
   /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
-  liveMail(range: { after: number; upTo: number; limit: number }): Promise<(Claim & { dotIntentAt: number | null })[]>;
+  liveMail(range: {
+    after: number;
+    upTo: number;
+    limit: number;
+  }): Promise<(Claim & { dotIntentAt: number | null })[]>;
   depth(): Promise<{ waiting: number; leased: number }>;
 }
 

@@ -3,7 +3,8 @@
 import type { QueueKey } from '../schedule/queue.store.js';
 import { UNLIMITED, type Capacity, type Limit } from './limit.js';
 
-const DETAIL = 'A backup was restored. The operator looks at what may have left already, and releases the mail.';
+const DETAIL =
+  'A backup was restored. The operator looks at what may have left already, and releases the mail.';
 
 export class RestoreHold implements Limit<QueueKey> {
   readonly name = 'restore hold';

@@ -73,7 +73,7 @@ export function sqliteProblem(file: string): string | null {
       const broken = database.prepare(CHAIN_HEADS).pluck().get();
       return broken === undefined
         ? null
-        : `the event chain of workspace ${String(broken)} does not end where it should`;
+        : `the event chain of workspace ${Number(broken)} does not end where it should`;
     } finally {
       database.close();
     }
@@ -86,7 +86,8 @@ export function sqliteProblem(file: string): string | null {
 /** SHA-256 of a file in lower-case hex. */
 export async function sha256OfFile(file: string): Promise<string> {
   const digest = createHash('sha256');
-  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) digest.update(piece as Buffer);
+  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 }))
+    digest.update(piece as Buffer);
   return digest.digest('hex');
 }
 
