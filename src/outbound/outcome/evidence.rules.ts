@@ -72,9 +72,10 @@ export type Verdict = 'left' | 'may_have_left' | 'stayed' | 'unknown';
 
 export interface HeldMail {
   publicId: string;
-  dueAt: number;
-  /** Its final dot was about to be written when the copy was made. */
-  hadDotIntent: boolean;
+  /** When it was due first: retries and the start after the restore move the present time. */
+  firstDueAt: number;
+  /** Its final dot was about to be written when the copy was made, or an attempt ended in doubt. */
+  wasInDoubt: boolean;
 }
 
 /** Whether a message that was queued in the copy has left since. `reason` is a sentence for the trail and for people. */
@@ -86,14 +87,14 @@ export function judgeHeld(
   const logged = evidence.fates.get(mail.publicId);
   if (logged?.fate === 'left')
     return { verdict: 'left', reason: `a log of the time after the copy says ${logged.word}` };
-  if (mail.hadDotIntent)
+  if (mail.wasInDoubt)
     return { verdict: 'may_have_left', reason: 'it was being sent when the copy was made' };
   if (logged) return { verdict: 'stayed', reason: `the last that a log says of it is ${logged.word}` };
-  if (mail.dueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
+  if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
   if (evidence.loggedSince !== null && evidence.loggedSince <= copiedAt) {
     return { verdict: 'stayed', reason: 'the delivery log reaches back to the copy and does not name it' };
   }
-  if (evidence.seenUntil !== null && mail.dueAt <= evidence.seenUntil) {
+  if (evidence.seenUntil !== null && mail.firstDueAt <= evidence.seenUntil) {
     return {
       verdict: 'may_have_left',
       reason: 'mail that was due after it has events that a consumer has seen',

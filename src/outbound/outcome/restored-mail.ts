@@ -114,8 +114,13 @@ function decide(
 
 type HeldClaim = Claim & { dotIntentAt: number | null };
 
-function judge({ publicId, dueAt, dotIntentAt }: HeldClaim, evidence: Evidence, hold: RestoreRow) {
-  const mail = { publicId, dueAt, hadDotIntent: dotIntentAt !== null };
+function judge(claim: HeldClaim, evidence: Evidence, hold: RestoreRow) {
+  const { publicId, scheduledAt, createdAt, dotIntentAt, ambiguousAttempts } = claim;
+  const mail = {
+    publicId,
+    firstDueAt: scheduledAt ?? createdAt,
+    wasInDoubt: dotIntentAt !== null || ambiguousAttempts > 0,
+  };
   return judgeHeld(mail, evidence, { copiedAt: hold.copied_at, restoredAt: hold.restored_at });
 }
 
