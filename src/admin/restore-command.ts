@@ -160,20 +160,20 @@ async function readEvidence(
   { log = [], events = [], seenEvent }: RestoreOptions,
 ): Promise<Evidence> {
   const copiedAt = (await store.backups.hold())?.copied_at ?? 0;
-  const fates = new Map<string, Pick<EvidenceLine, 'fate' | 'word'>>();
+  const outcomes = new Map<string, Pick<EvidenceLine, 'outcome' | 'word'>>();
   const read = async (file: string): Promise<{ first: number | null; last: number | null }> => {
     let first: number | null = null;
     let last: number | null = null;
     for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
       const found = readEvidenceLine(line);
       if (found === null) continue;
-      const { messageId, at, fate, word } = found;
+      const { messageId, at, outcome, word } = found;
       if (at !== null) {
         first = Math.min(first ?? at, at);
         last = Math.max(last ?? at, at);
       }
-      if ((at !== null && at < copiedAt) || fates.get(messageId)?.fate === 'left') continue;
-      fates.set(messageId, { fate, word });
+      if ((at !== null && at < copiedAt) || outcomes.get(messageId)?.outcome === 'left') continue;
+      outcomes.set(messageId, { outcome, word });
     }
     return { first, last };
   };
@@ -185,7 +185,7 @@ async function readEvidence(
   const loggedSince = Math.min(...logged);
   const seenUntil = Math.max(...seen);
   return {
-    fates,
+    outcomes,
     loggedSince: Number.isFinite(loggedSince) ? loggedSince : null,
     seenUntil: Number.isFinite(seenUntil) ? seenUntil : null,
   };

@@ -143,7 +143,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     async () => {
       await dispatch.extendLeases();
       await recoverLeases(recover, clock());
-      // What ended while it was held may have left: the operator decides.
+      // Mail whose time ended while it was held may have left: the operator decides.
       if (!hold.isHeld) await expireOverdue(expiry);
       shaper.forgetIdle();
     },

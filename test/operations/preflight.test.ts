@@ -110,6 +110,7 @@ describe('the preflight checks', () => {
     const results = await preflight().run();
     expect(statuses(results)).toEqual({
       ehlo_name: 'pass',
+      backup: 'warn',
       port_25: 'pass',
       ptr: 'pass',
       forward_confirmed: 'pass',

@@ -13,8 +13,8 @@ describe('a line', () => {
     ['that was put off', { time: TIME, message_id: ID, result: 'deferred' }, 'stayed'],
     ['of the feed', { id: 'evt_1', event: 'message.bounced', occurred_at: TIME, data: { id: ID } }, 'left'],
     ['of a webhook', { event: 'message.delivered', occurred_at: TIME, data: { id: ID } }, 'left'],
-  ])('%s', (_, line, fate) => {
-    expect(readEvidenceLine(JSON.stringify(line))).toMatchObject({ messageId: ID, at: AT, fate });
+  ])('%s', (_, line, outcome) => {
+    expect(readEvidenceLine(JSON.stringify(line))).toMatchObject({ messageId: ID, at: AT, outcome });
   });
 
   it.each(['', 'no JSON', '[]', '{"message_id":"1","result":"delivered"}', `{"message_id":"${ID}"}`, 'null'])(
@@ -26,10 +26,10 @@ describe('a line', () => {
 });
 
 describe('a held message', () => {
-  const NOTHING: Evidence = { fates: new Map(), loggedSince: null, seenUntil: null };
-  const says = (fate: 'left' | 'stayed'): Evidence => ({
+  const NOTHING: Evidence = { outcomes: new Map(), loggedSince: null, seenUntil: null };
+  const says = (outcome: 'left' | 'stayed'): Evidence => ({
     ...NOTHING,
-    fates: new Map([[ID, { fate, word: fate }]]),
+    outcomes: new Map([[ID, { outcome, word: outcome }]]),
   });
   const mail = { publicId: ID, firstDueAt: 900, wasInDoubt: false };
   it.each([

@@ -2,13 +2,13 @@
 // one JSON object a line. Fields that are not known are passed over.
 
 /** `left`: delivered, bounced or in doubt; `stayed`: the last that is known is that it was put off. */
-export type LoggedFate = 'left' | 'stayed';
+export type LoggedOutcome = 'left' | 'stayed';
 
 export interface EvidenceLine {
   messageId: string;
   /** Epoch ms; null when the line has no time. */
   at: number | null;
-  fate: LoggedFate;
+  outcome: LoggedOutcome;
   /** The word of the line, for people. */
   word: string;
 }
@@ -41,10 +41,10 @@ export function readEvidenceLine(line: string): EvidenceLine | null {
     (one): one is string => typeof one === 'string',
   );
   const word = given?.split('.').at(-1)?.toLowerCase() ?? '';
-  const fate = LEFT.includes(word) ? 'left' : STAYED.includes(word) ? 'stayed' : null;
-  return fate === null
+  const outcome = LEFT.includes(word) ? 'left' : STAYED.includes(word) ? 'stayed' : null;
+  return outcome === null
     ? null
-    : { messageId: id, at: timeOf(fields['time'] ?? fields['occurred_at']), fate, word };
+    : { messageId: id, at: timeOf(fields['time'] ?? fields['occurred_at']), outcome, word };
 }
 
 function timeOf(value: unknown): number | null {
@@ -58,10 +58,10 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What all the evidence says, gathered from its lines. */
+/** All the evidence, gathered from its lines. */
 export interface Evidence {
   /** By message id; the strongest word of each. */
-  fates: ReadonlyMap<string, { fate: LoggedFate; word: string }>;
+  outcomes: ReadonlyMap<string, { outcome: LoggedOutcome; word: string }>;
   /** The first time in the delivery log, epoch ms; null without one. */
   loggedSince: number | null;
   /** The former life was at work at least until then, by what its consumers have seen; null: not known. */
@@ -84,8 +84,8 @@ export function judgeHeld(
   evidence: Evidence,
   { copiedAt, restoredAt }: { copiedAt: number; restoredAt: number },
 ): { verdict: Verdict; reason: string } {
-  const logged = evidence.fates.get(mail.publicId);
-  if (logged?.fate === 'left')
+  const logged = evidence.outcomes.get(mail.publicId);
+  if (logged?.outcome === 'left')
     return { verdict: 'left', reason: `a log of the time after the copy says ${logged.word}` };
   if (mail.wasInDoubt)
     return { verdict: 'may_have_left', reason: 'it was being sent when the copy was made' };
