@@ -14,6 +14,7 @@ const PROGRAMS = [
   'src/inbound/classify/mail-worker.ts',
   'src/outbound/deliver/worker.ts',
   'src/messages/rendering/render-worker.ts',
+  'src/operations/telemetry/telemetry-worker.ts',
 ];
 const FOR_TESTS = [
   'src/admin/bootstrap.ts',

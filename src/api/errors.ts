@@ -96,6 +96,7 @@ function logError(error: unknown, refusal: Refusal, request: FastifyRequest): vo
   } else if (refusal.type === 'unavailable' && refusal.details !== undefined) {
     request.log.error({ details: refusal.details, method: request.method, route }, 'store unavailable');
   } else {
-    request.log.info({ code: refusal.code, method: request.method, route }, 'request refused');
+    // At info it is in the access log, which is bounded.
+    request.log.debug({ code: refusal.code, method: request.method, route }, 'request refused');
   }
 }

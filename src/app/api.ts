@@ -7,7 +7,6 @@ import type { Api, Routes } from '../api/api.js';
 import { createCursors } from '../api/lists/cursors.js';
 import { dashboardRoutes } from '../api/dashboard/dashboard.js';
 import { compatRoutes } from '../compat/compat.js';
-import type { LookAtRecords } from '../domains/current-records.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
 import { threadRoutes } from '../inbound/threads/threads.routes.js';
@@ -17,43 +16,28 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import { changeLog, posthornVersion } from '../lib/runtime/version.js';
-import { createAccept, type WakeUps, type Submission } from '../messages/accept/accept.js';
-import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
-import { messageFileRoutes } from '../messages/files.routes.js';
-import { createExplain, messageInsightRoutes, type MessageInsightDeps } from '../messages/insight.routes.js';
-import { messageRoutes } from '../messages/messages.routes.js';
-import { proofRoutes } from '../messages/proof/proof.routes.js';
-import { createReconsider } from '../messages/reconsider.js';
+import type { WakeUps, Submission } from '../messages/accept/accept.js';
+import { createMessages } from '../messages/index.js';
+import { createQuotaCheck } from '../messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../messages/rendering/renderer.js';
 import {
   acmeChallengeRoutes,
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
-import { createOperations } from '../operations/index.js';
+import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
-import { composeSettings } from '../outbound/deliver/compose.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
-import { createRawMessages } from '../outbound/deliver/raw-message.js';
-import { createSigningKeys } from '../outbound/deliver/signing-keys.js';
-import { outboundJobs } from '../outbound/index.js';
+import { outboundJobs, outboundRoutes } from '../outbound/index.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
-import { sourceRoutes } from '../outbound/route/sources.routes.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
-import { queueRoutes } from '../outbound/schedule/queue.routes.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
-import { sandboxRoutes } from '../outbound/simulator/sandbox.routes.js';
-import { createSimulateByHand } from '../outbound/simulator/simulate-by-hand.js';
-import { createSimulatedReplies } from '../outbound/simulator/simulated-replies.js';
-import { compileSimulator } from '../outbound/simulator/simulator.rules.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
 import { readShipped } from '../settings/shipped.js';
-import { createShareLinks, type ShareLinks } from '../share-links/share-links.js';
-import { shareLinkRoutes } from '../share-links/share-links.routes.js';
-import { sharePageRoutes } from '../share-links/share.pages.js';
 import type { Store } from '../store/store.js';
+import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
 import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
@@ -99,6 +83,7 @@ export interface ApiPart {
   tenants: Tenants;
   people: Pick<PeopleApi, 'settled'>;
   schedules: Schedules;
+  checks: Operations['checks'];
 }
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
@@ -117,7 +102,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi(deps);
-  const submission = createSubmission(deps, { renderer, quota });
+  const messages = createMessages({ ...deps, renderer, quota });
+  const { submission } = messages;
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const { dataFolder } = deps;
@@ -127,7 +113,11 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     transfers: audience.transferRetention,
   });
   const { publicUrl } = config;
-  const shareLinks = createShareLinks({ store, tokenKeys: keys.tokenKeys, publicUrl, clock });
+  const sharing = createSharing({
+    ...deps,
+    lookAtRecords: domains.lookAtRecords,
+    explainMessage: messages.explain,
+  });
   const app = await createApiServer({
     store,
     clock,
@@ -140,7 +130,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     wakeUps,
     descriptors: openDescriptors(),
     routes: [
-      ...mailRoutes(deps, submission),
+      ...messages.routes,
+      (api) => threadRoutes(api, { store, submission, clock, settings: config }),
       ...accounts.routes,
       ...people.routes,
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
@@ -149,8 +140,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
       ...audience.routes,
-      ...queueApiRoutes(deps),
-      ...shareRoutes(deps, { shareLinks, lookAtRecords: domains.lookAtRecords }),
+      ...outboundRoutes(deps),
+      ...sharing.routes,
       ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
       ...inboundRoutes(config),
@@ -178,80 +169,8 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       await operations.close();
     },
   };
-  return { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people, schedules };
-}
-
-function createSubmission(
-  { store, config, keys, clock, wakeUps }: ApiDeps,
-  { renderer, quota }: { renderer: Renderer; quota: QuotaCheck },
-): Submission {
-  return createAccept({
-    store,
-    renderer,
-    quota,
-    config,
-    tokenKey: keys.tokenKeys.active,
-    clock,
-    wakeUps,
-  });
-}
-
-function mailRoutes(
-  { store, config, keys, keyGeneration, clock, wakeUps, notifyInbound }: ApiDeps,
-  submission: Submission,
-): Routes[] {
-  const tokenKey = keys.tokenKeys.active;
-  const rawMessage = createRawMessages({
-    store,
-    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyGeneration),
-    settings: composeSettings(config, tokenKey),
-  });
-  const simulator = compileSimulator(readShipped('simulator'));
-  const simulate = createSimulateByHand({
-    store,
-    simulator,
-    replies: createSimulatedReplies({ store, tokenKey, inboundDomain: config.inboundDomain }),
-    publicUrl: config.publicUrl,
-    clock,
-    wakeUps,
-    onSpooled: notifyInbound,
-  });
-  const reconsider = createReconsider({ store, lifetimes: config, clock, wakeUps });
-  return [
-    (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
-    (api) => messageFileRoutes(api, { store }),
-    (api) => sandboxRoutes(api, { store, simulator, simulate }),
-    (api) => threadRoutes(api, { store, submission, clock, settings: config }),
-    (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
-  ];
-}
-
-function queueApiRoutes(deps: ApiDeps): Routes[] {
-  const insight = insightOf(deps);
-  return [
-    (api) => queueRoutes(api, { ...insight, store: deps.store, traffic: deps.traffic }),
-    (api) => sourceRoutes(api, { traffic: deps.traffic }),
-    (api) => messageInsightRoutes(api, insight),
-  ];
-}
-
-function insightOf({ store, config, traffic, clock, wakeUps }: ApiDeps): MessageInsightDeps {
-  const { attempts, queueView } = store;
-  const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
-  return { store, attempts, queueView, traffic, wakeUps, clock, waits };
-}
-
-/** Routes for readers without a key. */
-function shareRoutes(
-  deps: ApiDeps,
-  { shareLinks, lookAtRecords }: { shareLinks: ShareLinks; lookAtRecords: LookAtRecords },
-): Routes[] {
-  const { store } = deps;
-  const explainMessage = createExplain(insightOf(deps));
-  return [
-    (api) => shareLinkRoutes(api, { store, shareLinks }),
-    (api) => sharePageRoutes(api, { store, shareLinks, lookAtRecords, explainMessage }),
-  ];
+  const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
+  return { ...parts, schedules, checks: () => operations.checks() };
 }
 
 function releaseFacts() {

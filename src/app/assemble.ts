@@ -20,6 +20,7 @@ import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
+import { createTelemetry, type TelemetryPart } from './telemetry.js';
 
 export interface ProgramDeps {
   config: Config;
@@ -95,7 +96,12 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   });
   const https = await createHttpsListener({ app: api.app, certificates });
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
-  const parts: Parts = { store, resolver, certificates, outbound, api, mailIn, sts, https, zone };
+  const telemetry = createTelemetry({
+    ...{ store, config, dataFolder, databaseFile: deps.databaseFile, certificates, clock, log },
+    traffic: outbound.traffic,
+    checks: api.checks,
+  });
+  const parts: Parts = { telemetry, store, resolver, certificates, outbound, api, mailIn, sts, https, zone };
 
   return {
     ...{ resolver, certificates, outbound, api, mailIn },
@@ -129,12 +135,18 @@ function resolverOf(config: Config, clock: Clock): DnsResolver {
 
 interface Parts extends Pick<Program, 'resolver' | 'certificates' | 'outbound' | 'api' | 'mailIn'> {
   store: Store;
+  telemetry: TelemetryPart;
   sts: TlsPolicies['sts'];
   https: Awaited<ReturnType<typeof createHttpsListener>>;
   zone: ZoneServer;
 }
 
-async function listenOn({ api, https, mailIn, zone }: Parts, config: Config, log: Log): Promise<Listening> {
+async function listenOn(
+  { telemetry, api, https, mailIn, zone }: Parts,
+  config: Config,
+  log: Log,
+): Promise<Listening> {
+  const metricsPort = await telemetry.start();
   await api.app.listen({ host: config.httpHost, port: config.httpPort });
   const overTls = config.https
     ? await https.listen({ host: config.httpHost, port: config.httpsPort })
@@ -143,10 +155,22 @@ async function listenOn({ api, https, mailIn, zone }: Parts, config: Config, log
   const mailPorts = await mailIn.start();
   const nameServer = await zone.start();
   const address = api.app.server.address() as AddressInfo;
-  return { address, overTls, mailPorts, nameServer };
+  const metrics = metricsPort === null ? null : { host: config.metricsHost, port: metricsPort };
+  return { address, overTls, mailPorts, nameServer, metrics };
 }
 
-function closingOf({ store, resolver, certificates, outbound, api, mailIn, sts, https, zone }: Parts) {
+function closingOf({
+  telemetry,
+  store,
+  resolver,
+  certificates,
+  outbound,
+  api,
+  mailIn,
+  sts,
+  https,
+  zone,
+}: Parts) {
   return [
     { name: 'mail ports', close: () => mailIn.stopListening() },
     { name: 'event streams', close: () => api.webhooks.closeStreams() },
@@ -164,6 +188,7 @@ function closingOf({ store, resolver, certificates, outbound, api, mailIn, sts, 
     { name: 'webhooks', close: () => api.webhooks.stop() },
     { name: 'renderer', close: () => api.renderer.close() },
     { name: 'resolver', close: () => resolver.close() },
+    { name: 'telemetry', close: () => telemetry.stop() },
     { name: 'store', close: () => store.close() },
   ];
 }

@@ -16,6 +16,8 @@ export interface Listening {
   mailPorts: readonly MailPort[];
   /** Of the name server, or the reason why there is none; null without a zone. */
   nameServer: NameServerListening | null;
+  /** Of the metrics; null: off. */
+  metrics: { host: string; port: number } | null;
 }
 
 /** `overTls` is null where the settings ask for none. */
@@ -24,12 +26,14 @@ export function boundPorts({
   overTls,
   mailPorts,
   nameServer,
+  metrics,
 }: Omit<Listening, 'overTls'> & { overTls: HttpsListening | null }): BoundPort[] {
   return [
     { name: 'api', host: address.address, port: address.port, note: null },
     ...(overTls === null ? [] : [answerOf('api_tls', overTls)]),
     ...mailPorts.map(mailPort),
     ...(nameServer === null ? [] : [answerOf('name_server', nameServer)]),
+    ...(metrics === null ? [] : [{ name: 'metrics' as const, ...metrics, note: null }]),
   ];
 }
 

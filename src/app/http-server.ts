@@ -21,6 +21,8 @@ import { preferenceRoutes } from '../lists/preferences/preferences.pages.js';
 import { unsubscribeRoutes } from '../lists/preferences/unsubscribe.pages.js';
 import type { Caller, CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import type { Api, Routes } from '../api/api.js';
+import { registerAccessLog } from '../api/http/access-log.js';
+import { registerTraces } from '../api/http/traces.js';
 import { registerAudit } from '../api/audit.js';
 import { createAuthHook } from '../api/access/auth.js';
 import { createBrokenHttpAnswerer } from '../api/http/broken-http.js';
@@ -76,6 +78,9 @@ export type ApiServerSettings = Pick<
   | 'keyOverlapMs'
   | 'workspaceLimit'
   | 'requestLogKeepMs'
+  | 'accessLogShare'
+  | 'otlpUrl'
+  | 'otlpShare'
 > & {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
   trustedProxies?: string[];
@@ -113,6 +118,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.decorateRequest('session', null);
   app.decorateRequest('keyApiVersion', null);
   app.decorate('cursors', deps.cursors);
+  registerTraces(app, { share: settings.otlpUrl === null ? null : settings.otlpShare });
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
@@ -141,7 +147,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUnknownParameters);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
-  addRequestLog(app, log);
+  registerAccessLog(app, { log, share: settings.accessLogShare });
   declareRoutes(app, deps);
   requestRoutes(app, { store, requestLog });
   return app;
@@ -200,20 +206,6 @@ function refuseUnknownRoutes(app: Api): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) void answerUnknownRoute(paths, request, reply);
     else done();
-  });
-}
-
-function addRequestLog(app: Api, log: Log): void {
-  if (!log.isLevelEnabled('debug')) return;
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, caller } = request;
-    const fields = {
-      method,
-      route: routeOptions.url ?? null,
-      actor_id: (caller as Caller | null)?.actor.id ?? null,
-    };
-    request.log.debug({ ...fields, status: reply.statusCode, duration_ms: reply.elapsedTime }, 'request');
-    done();
   });
 }
 

@@ -16,6 +16,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     `  Mail leaves   ${egressText(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
     ...nameServerLines(server.nameServer, config.dnsZone),
+    ...metricsLines(server.metrics),
   ];
   if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
   if (config.platformDomain !== null) {
@@ -66,6 +67,10 @@ function nameServerLines(nameServer: RunningServer['nameServer'], zone: string |
   if (!nameServer.ok) return [`  Name server   nowhere: ${nameServer.reason}   (POSTHORN_DNS_PORT)`];
   const { address, port } = nameServer.address;
   return [`  Name server   ${hostOf(address)}:${port}, for ${zone}`];
+}
+
+function metricsLines(metrics: RunningServer['metrics']): string[] {
+  return metrics === null ? [] : [`  Metrics       http://${hostOf(metrics.host)}:${metrics.port}/metrics`];
 }
 
 function hostOf(address: string): string {

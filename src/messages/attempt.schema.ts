@@ -1,5 +1,6 @@
 // Attempts on the wire: every delivery attempt, with the SMTP conversation. The detail is stored as it is shown.
 import { Type, type Static } from 'typebox';
+import type { Mode } from '../contract/names.js';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
@@ -46,6 +47,23 @@ const detailFields = {
 /** The column `attempts.detail`, as JSON. */
 export const attemptDetail = Type.Object(detailFields);
 export type AttemptDetail = Static<typeof attemptDetail>;
+
+/** Facts about an attempt for logs and metrics; they stand in other rows or in none. */
+export interface AttemptAbout {
+  /** `msg_…`. */
+  publicId: string;
+  subTenantId: string | null;
+  mode: Mode;
+  toEmail: string;
+  /** Of the recipient. */
+  domain: string;
+  /** A name of config/providers.json; null for none of them. */
+  provider: string | null;
+  /** Octets on the wire; null when no copy was made. */
+  sizeBytes: number | null;
+  /** Of the request that the message came with (W3C Trace Context); null: none. */
+  traceparent: string | null;
+}
 
 export const attempt = Type.Object(
   {

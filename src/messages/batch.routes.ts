@@ -11,6 +11,7 @@ import { errorBodyOf, refusalOf } from '../api/errors.js';
 import { createRefuseInFull, soundPart } from './problems.routes.js';
 import { presentAccepted } from './message.view.js';
 import { submitterOf } from '../api/access/caller.js';
+import { traceparentOf } from '../api/http/traces.js';
 import { createProblemFinder } from '../api/body/validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
@@ -48,6 +49,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
       const accepted = await submission.accept(scope, item, {
         ...submitterOf(request.caller),
+        traceparent: traceparentOf(request),
         idempotencyHeader,
       });
       return presentAccepted(accepted, scope.mode);
@@ -66,7 +68,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     keyOf: (place: number) => string | null,
   ): Promise<ItemAnswer[]> {
     const { scope } = request.caller;
-    const submitter = submitterOf(request.caller);
+    const submitter = { ...submitterOf(request.caller), traceparent: traceparentOf(request) };
     const requests = items.map((item, place): TogetherRequest => {
       removeNulls(item);
       if (!validator.Check(item)) {

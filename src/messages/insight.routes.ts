@@ -7,7 +7,7 @@ import { Refusal } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import { addressKey, domainOf } from '../lib/mime/address.js';
 import { explain, type Explanation } from '../outbound/explain/explain.rules.js';
-import { askedWaitMs } from '../outbound/schedule/retry-schedule.rules.js';
+import { askedWaitMs, type AskedWaits } from '../outbound/schedule/retry-schedule.rules.js';
 import type { ExplainFacts } from '../outbound/explain/explain-facts.rules.js';
 import { blockingRow } from '../suppressions/suppression.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -26,7 +26,6 @@ import { presentMessage } from './message.view.js';
 import { iso } from '../contract/time.js';
 import { trailActor } from '../api/access/caller.js';
 import { findMessage } from './messages.routes.js';
-import type { AskedWaits } from '../outbound/schedule/queue-retry.routes.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 
 // Attempts as /v1 shows them.
@@ -58,8 +57,7 @@ export interface MessageInsightDeps {
   traffic: Pick<TrafficView, 'reasonFor' | 'probe' | 'notify'>;
   wakeUps: { events(): void };
   clock: Clock;
-  /** Waits of receivers that a retry respects, in milliseconds. */
-  waits: AskedWaits;
+  settings: AskedWaits;
 }
 
 const tags = ['Messages'];
@@ -118,11 +116,12 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
   retryRoute(app, deps);
 }
 
+export type ExplainMessage = (scope: Scope, message: Message) => Promise<Explanation>;
+
 /** The explanation of a message, for callers other than the route. */
-export const createExplain =
-  (deps: MessageInsightDeps) =>
-  async (scope: Scope, found: Message): Promise<Explanation> =>
-    explain(await factsOf(deps, scope, found));
+export function createExplain(deps: MessageInsightDeps): ExplainMessage {
+  return async (scope, message) => explain(await factsOf(deps, scope, message));
+}
 
 async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): Promise<ExplainFacts> {
   const { store, attempts, queueView, traffic, clock } = deps;
@@ -204,7 +203,7 @@ async function pauseOf(
 }
 
 function retryRoute(app: Api, deps: MessageInsightDeps): void {
-  const { store, attempts, queueView, traffic, wakeUps, clock, waits } = deps;
+  const { store, attempts, queueView, traffic, wakeUps, clock, settings } = deps;
   app.post(
     '/v1/messages/:id/retry',
     {
@@ -227,7 +226,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
       if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
       if (entry.dueAt > now) {
         const last = (await attempts.attemptsOf(found)).attempts.at(-1);
-        const asked = last === undefined ? 0 : last.at + askedWaitMs(last.detail, waits);
+        const asked = last === undefined ? 0 : last.at + askedWaitMs(last.detail, settings);
         // No longer than it would wait by itself.
         const until = Math.min(asked, entry.dueAt);
         if (until > now) {

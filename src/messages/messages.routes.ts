@@ -35,6 +35,7 @@ import {
 } from './message.view.js';
 import { presentReceivedMessage } from '../inbound/replies/received.view.js';
 import { submitterOf, trailActor } from '../api/access/caller.js';
+import { traceparentOf } from '../api/http/traces.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;
@@ -106,6 +107,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       }
       const accepted = await submission.accept(scope, request.body, {
         ...submitterOf(request.caller),
+        traceparent: traceparentOf(request),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
@@ -130,6 +132,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
       const accepted = await submission.resend(scope, request.params.id, {
         ...submitterOf(request.caller),
+        traceparent: traceparentOf(request),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');

@@ -69,6 +69,8 @@ export const messages = table('messages', {
   redacted_at: nullable(instant()),
   /** While its status is `sent`: since when nobody can know whether it arrived, and no other attempt comes by itself. */
   in_doubt_at: nullable(instant()),
+  /** Of the request that it came with (W3C Trace Context); null: none. */
+  traceparent: nullable(text()),
 });
 export type MessageTable = ColumnsOf<typeof messages>;
 export type Message = RowOf<typeof messages>;

@@ -17,7 +17,7 @@ import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight } from './preflight/preflight.js';
-import { createPreflightRound, type PreflightRound } from './preflight/round.js';
+import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit, type AgeLimitDeps } from './retention/age-limits.js';
 import { createDatabaseFile } from './retention/database-file.js';
@@ -40,6 +40,8 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
 export interface Operations {
   routes: Routes[];
   jobs: Job[];
+  /** The last checks of the appliance; null before the first have ended. */
+  checks(): PreflightReport | null;
   /** Runs the first checks of the appliance. */
   start(): void;
   /** Call it when no job runs any more. */
@@ -65,6 +67,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       ...retentionJobs(deps),
       ...(backup === null ? [] : [backup]),
     ],
+    checks: () => preflight.latest(),
     start() {
       if (!config.preflight) return;
       preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));

@@ -11,7 +11,7 @@ import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 
 // Answer of GET /v1/system: the release, its addresses, and its use of space.
-const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_server'] as const;
+const PORT_NAMES = ['api', 'api_tls', 'inbound', 'relay', 'relay_tls', 'name_server', 'metrics'] as const;
 
 const port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const size = Type.Integer({ minimum: 0 });

@@ -1,5 +1,11 @@
 // The outbound engine: schedule -> shape -> route -> deliver -> outcome, and the sweep that returns stale leases. Its parts
 // know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
+import type { Routes } from '../api/api.js';
+import type { WakeUps } from '../messages/accept/accept.js';
+import { sourceRoutes } from './route/sources.routes.js';
+import { queueRoutes } from './schedule/queue.routes.js';
+import { sandboxRoutes } from './simulator/sandbox.routes.js';
+import { createSimulateByHand } from './simulator/simulate-by-hand.js';
 import { readShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -16,7 +22,6 @@ import { DeliveryWorkers } from './deliver/workers.js';
 import type { WorkerSettings } from './deliver/worker.js';
 import { compileBounceRules } from './outcome/bounce-class.rules.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
-import type { OutcomeSettings } from './outcome/outcome-plan.js';
 import { createTlsCounts } from './outcome/tls-counts.js';
 import type { Dane } from './route/dane.js';
 import { lookUpHost, lookUpRoute } from './route/mx-look-up.js';
@@ -31,7 +36,6 @@ import { WakeUp } from './schedule/wake-up.js';
 import {
   createShaper,
   type ShaperDeps,
-  type ShapingSettings,
   type StoredTraffic,
 } from './shape/create-shaper.js';
 import { STALE_MS } from './shape/persisted-counters.js';
@@ -84,12 +88,12 @@ export interface Outbound {
 export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const { store, config, keys, rules, clock, log } = deps;
   const owner = `${config.hostname}/${process.pid}/${clock()}`;
-  const settings = outcomeSettings(config, rules);
+  const settings = { ...config, rules: compileBounceRules(readShipped('bounce-rules'), rules.providers) };
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
   const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
-  const { shaper, tenants, pauses, hold, limits, counters, externalIds } = await createShaper({
-    settings: shapingSettings(config),
+  const { shaper, tenants, pauses, hold, limits, counters, externalIds, paths } = await createShaper({
+    settings: config,
     stored: await readStoredTraffic(store, clock()),
     restrictions: () => store.reputations.restrictions(),
     routing: routingOf(deps),
@@ -103,12 +107,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     ...{ rules, tlsCounts, wakeUp, clock, log },
   });
   const dispatch = new Dispatch({
-    settings: {
-      claimBatch: config.queueClaimBatch,
-      maxInFlight: config.mtaInFlight,
-      leaseMs: config.queueLeaseMs,
-      pollMs: config.queuePollMs,
-    },
+    settings: config,
     admission: shaper,
     ...{ store, owner, wakeUp, clock, log },
   });
@@ -134,9 +133,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     ...{ store, settings, clock, log, onCommitted },
   };
   const expiry: ExpireDeps = {
-    leaseMs: config.queueLeaseMs,
-    graceMs: config.expiryGraceMs,
-    lifetimes: config,
+    settings: config,
     ...{ store, owner, shaper, clock, log, onCommitted },
   };
   const sweep = createSweep(
@@ -180,6 +177,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     traffic: {
       reasonFor: (queue) => shaper.reasonFor(queue),
       overrides: () => shaper.overrides(),
+      sessions: () =>
+        paths
+          .open()
+          .map(({ provider, plan, openSessions }) => ({ provider, source: plan.source, open: openSessions })),
       sources,
       removeOverride: (id) => shaper.removeOverride(id),
       pause: (row) => pauses.put(row),
@@ -209,28 +210,6 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       await limits.settled();
       await tlsCounts.stop();
     },
-  };
-}
-
-function outcomeSettings(config: Config, rules: OutboundRules): OutcomeSettings {
-  const { retryScheduleMs, ambiguousHoldMs, ambiguousTransactional, ambiguousMarketing } = config;
-  const { ambiguousRetryLimit, holdMs, blockedRetryMs, blockedRetries, delayWarningMs } = config;
-  return {
-    ...{ retryScheduleMs, ambiguousHoldMs, ambiguousTransactional, ambiguousMarketing },
-    ...{ ambiguousRetryLimit, holdMs, blockedRetryMs, blockedRetries, delayWarningMs },
-    greylistMs: [config.greylistRetryMs, 2 * config.greylistRetryMs],
-    deadDomainRecheckMs: config.deadDomainRecheckMs,
-    rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
-  };
-}
-
-export function shapingSettings(config: Config): ShapingSettings {
-  const { destinationInFlight, breakerPausesMs, sourcePausesMs, reputationThrottlePerHour } = config;
-  return {
-    ...{ destinationInFlight, breakerPausesMs, sourcePausesMs, reputationThrottlePerHour },
-    sandboxCapacity: Math.ceil(config.mtaInFlight / 4),
-    // Until the messages that were refused have come again, later by up to a fifth.
-    blockedMs: 1.5 * config.blockedRetryMs,
   };
 }
 
@@ -297,6 +276,31 @@ function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
       if (timer) clearInterval(timer);
     },
   };
+}
+
+export interface OutboundRoutesDeps extends Pick<OutboundDeps, 'store' | 'config' | 'keys' | 'clock'> {
+  traffic: TrafficView;
+  wakeUps: WakeUps;
+  /** Mail was spooled as if it had come in. */
+  notifyInbound: () => void;
+}
+
+/** Routes of the queue, of the sources and of the sandbox. */
+export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
+  const { store, config, keys, traffic, clock, wakeUps } = deps;
+  const { attempts, queueView } = store;
+  const { inboundDomain, publicUrl } = config;
+  const simulator = compileSimulator(readShipped('simulator'));
+  const replies = createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain });
+  const simulate = createSimulateByHand({
+    ...{ store, simulator, replies, publicUrl, clock, wakeUps },
+    onSpooled: deps.notifyInbound,
+  });
+  return [
+    (api) => queueRoutes(api, { store, attempts, queueView, traffic, wakeUps, clock, settings: config }),
+    (api) => sourceRoutes(api, { traffic }),
+    (api) => sandboxRoutes(api, { store, simulator, simulate }),
+  ];
 }
 
 export interface OutboundJobsDeps extends Pick<OutboundDeps, 'store' | 'config' | 'resolver' | 'clock'> {

@@ -9,6 +9,8 @@ export interface TrafficView {
   reasonFor(queue: QueueKey): LimitReason | null;
   /** Active limits on paths. */
   overrides(): LimitOverride[];
+  /** Open sessions with receiving servers; provider null: none of config/providers.json. */
+  sessions(): { provider: string | null; source: string; open: number }[];
   /** Sources of mail. */
   sources(): SourceView[];
   /** False when there is none with this id. */

@@ -9,12 +9,7 @@ import { readTuning, TUNING_ENV } from './tuning.js';
 import { nearest } from '../lib/config/nearest.js';
 import type { Setting } from '../lib/config/setting.js';
 
-// Settings that the interface names and this release does not support. A deployment that sets one starts, unless leaving it out
-// would do something else than its author meant.
-/** Accepted; a notice at the start says that they have no effect. */
-const WITHOUT_EFFECT: readonly string[] = ['POSTHORN_METRICS_PORT'];
-
-/** Refused, with the reason. */
+/** Settings that the interface names and this release does not support: refused, with the reason. */
 export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
   POSTHORN_DATABASE_URL: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
   POSTHORN_DATABASE_URL_FILE: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
@@ -129,7 +124,7 @@ function fromEnvironment(
       if (text !== undefined) into.set(key, { text, origin: name });
     } else if (secretKey !== undefined) {
       if (text !== undefined) fromSecretFile({ env, name, path: text, key: secretKey }, into, problems);
-    } else if (WITHOUT_EFFECT.includes(name) || isFormerSetting(name)) {
+    } else if (isFormerSetting(name)) {
       if (text !== undefined) withoutEffect.push(name);
     } else if (NOT_IN_THIS_RELEASE[name] !== undefined) {
       if (text !== undefined) problems.push(`${name}: ${NOT_IN_THIS_RELEASE[name]}`);

@@ -24,6 +24,7 @@ import {
   SERVER_SETTINGS,
   TLS_SETTINGS,
 } from './server-settings.js';
+import { TELEMETRY_SETTINGS } from './telemetry-settings.js';
 import type { Tuning } from './tuning.js';
 
 /** The settings by theme, in the order of docs/config.md. */
@@ -44,6 +45,7 @@ export const THEMES = {
   'Sign-up, sequences and tracking': AUDIENCE_SETTINGS,
   'Workspaces and people': PEOPLE_SETTINGS,
   'How long records are kept': RETENTION_SETTINGS,
+  'Metrics, logs and traces': TELEMETRY_SETTINGS,
   Backups: BACKUP_SETTINGS,
 } as const;
 
@@ -64,6 +66,7 @@ export const SETTINGS = {
   ...AUDIENCE_SETTINGS,
   ...PEOPLE_SETTINGS,
   ...RETENTION_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   ...BACKUP_SETTINGS,
 } as const;
 

@@ -36,6 +36,8 @@ const TUNING = {
   renderTimeLimitMs: 2 * SECOND,
   /** Attempts open at once to endpoints that answer quickly; new, slow and silent ones have shares of as many besides. */
   webhookParallelism: 128,
+  /** Shortest time between two reads of the database for the metrics. */
+  metricsReadMs: 15 * SECOND,
   // Delivery
   /** Time after the end of its lifetime that a message which cannot be attempted waits before it bounces. */
   expiryGraceMs: 5 * MINUTE,

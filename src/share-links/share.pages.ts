@@ -1,9 +1,9 @@
 // The pages behind share links: the DNS records of a domain, and what became of a message. They show what was shared and nothing
 // else of the workspace, change nothing, and are kept out of caches and search engines.
+import type { ExplainMessage } from '../messages/insight.routes.js';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
-import type { Explanation } from '../outbound/explain/explain.rules.js';
 import type { Message } from '../messages/messages.store.js';
 import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
@@ -28,7 +28,7 @@ export interface SharePageDeps {
   store: Pick<Store, 'messages' | 'tenants' | 'brandings'>;
   shareLinks: Pick<ShareLinks, 'open' | 'isSigned'>;
   lookAtRecords: LookAtRecords;
-  explainMessage: (scope: Scope, message: Message) => Promise<Explanation>;
+  explainMessage: ExplainMessage;
 }
 
 /** Declares `GET /share/:token`. */

@@ -71,6 +71,7 @@ const COUNT_API_KEYS = `SELECT COUNT(*) AS n FROM api_keys k JOIN environments e
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
   const committed: Committed = { messageIds: [], queueIds: [], intended: [] };
   for (const change of plan) await apply(writing, change, committed);
+  writing.plans?.push(plan);
   return committed;
 }
 

@@ -7,6 +7,8 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import { groupEnded, plansCommitted } from './committed.js';
+import type { Plan } from './plan.js';
 
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;
@@ -23,6 +25,8 @@ export interface Writing {
   records: RecordPlaces;
   /** Actor of the request that the work is part of; null for work without a request. */
   actor: Actor | null;
+  /** Plans that the work has applied, for those who hear of it when they are on disk; null: nobody does. */
+  plans: Plan[] | null;
 }
 
 /** May run twice: again alone when another of its group broke the transaction. */
@@ -114,23 +118,32 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   };
 }
 
-type Settled = { kind: 'done'; value: unknown } | { kind: 'refused'; error: unknown };
+type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };
 
 async function commitGroup(
   engine: Engine,
   group: readonly Waiting[],
   onRecordEvents?: () => void,
 ): Promise<void> {
+  const since = performance.now();
+  const tellEnd = (isStored: boolean): void => {
+    if (!groupEnded.isHeard()) return;
+    groupEnded.tell({ durationMs: performance.now() - since, size: group.length, isStored });
+  };
   try {
     const { settled, hasAppended } = await engine.transaction((tx) => runGroup(engine, tx, group));
+    tellEnd(true);
     if (hasAppended) onRecordEvents?.();
     group.forEach((item, i) => {
       const result = settled[i];
-      if (result?.kind === 'done') item.resolve(result.value);
-      else item.reject(result?.error);
+      if (result?.kind === 'done') {
+        if (result.plans !== null && result.plans.length > 0) plansCommitted.tell(result.plans);
+        item.resolve(result.value);
+      } else item.reject(result?.error);
     });
   } catch (error) {
     const isUnavailable = engine.isUnavailable(error);
+    if (isUnavailable) tellEnd(false);
     if (!isUnavailable && group.length > 1) {
       // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
       for (const item of group) await commitGroup(engine, [item], onRecordEvents);
@@ -162,12 +175,14 @@ async function runGroup(
     await tx.run('SAVEPOINT plan', []);
     try {
       const { work, actor } = item;
-      const value = await work({ tx, engine, chain, usage: counter, listTags: tagCounter, records, actor });
+      const plans: Plan[] | null = plansCommitted.isHeard() ? [] : null;
+      const own = { chain, usage: counter, listTags: tagCounter, actor, plans };
+      const value = await work({ tx, engine, records, ...own });
       await chain.write();
       counter.keep();
       tagCounter.keep();
       await tx.run('RELEASE plan', []);
-      settled.push({ kind: 'done', value });
+      settled.push({ kind: 'done', value, plans });
     } catch (error) {
       // Trouble of the store itself concerns the whole group.
       if (engine.isUnavailable(error) || chain.writing) throw error;

@@ -1,7 +1,7 @@
 // The kinds of changes. Work reads, decides, and commits one plan: a list of these values, applied in order
 // in one transaction, all or nothing. Appending an event is the only way to tell the outside world anything.
 import type { Insertable, Updateable } from 'kysely';
-import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
+import type { Actor, MessageStatus, MessageType, Mode, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../lib/dsn/dsn-part.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { SettleAddresses } from '../domains/apply-domains.store.js';
@@ -12,6 +12,7 @@ import type { Otherwise } from './refuse.js';
 import type { SequenceChange } from '../sequences/changes.store.js';
 import type { Tables } from './tables.js';
 import type { InboundMailTable, ReceivedMessageTable } from '../inbound/inbound.tables.js';
+import type { AttemptAbout } from '../messages/attempt.schema.js';
 import type { ContentTable, MessageTable } from '../messages/messages.tables.js';
 
 type TableName = keyof Tables;
@@ -101,8 +102,11 @@ export interface NewAttachment {
 }
 
 export interface NewMessage {
-  row: Omit<Insertable<MessageTable>, 'content_id' | 'id'>;
+  /** Columns that acceptance leaves empty are not among them. */
+  row: Omit<Insertable<MessageTable>, 'content_id' | 'id' | 'redacted_at' | 'in_doubt_at'>;
   workspaceId: string;
+  /** The environment's, for the metrics; absent: they do not count it. */
+  mode?: Mode;
   /** `same`: the copy shares the content row of the message before it in the plan. */
   content:
     | {
@@ -194,6 +198,8 @@ export interface ResendInDoubt {
 export interface RecordAttempt {
   kind: 'record-attempt';
   messageId: number;
+  /** Absent: logs and metrics leave the attempt out. */
+  about?: AttemptAbout;
   number: number;
   at: number;
   sessionId: string | null;

@@ -34,6 +34,7 @@ import { createPeopleStore } from '../accounts/people/people.store.js';
 import type { Committed, Plan } from './plan.js';
 import { createAttemptStore } from '../messages/attempts.store.js';
 import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
+import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
@@ -43,6 +44,7 @@ import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { parkedMails, storeSize } from '../operations/size.store.js';
+import { storedFigures } from '../operations/telemetry/metrics.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
 import { createGroupStatistics } from '../analytics/statistics-groups.store.js';
@@ -111,6 +113,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     keyUsage: createKeyUsageStore(engine, committer),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),
+    purge: createPurgeStore(engine),
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),
@@ -128,6 +131,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
     readings: engine.readings,
+    /** Values of the metrics that stand in rows. `now`: epoch ms. */
+    figures: (now: number) => storedFigures(engine, now),
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
     statistics: createStatisticsStore(engine),

@@ -56,6 +56,8 @@ export const webhookDeliveries = table('webhook_deliveries', {
   /** The format of another, and the body in it; both null where the payload is what is sent. */
   format: nullable(text<WebhookFormat>()),
   body: nullable(text()),
+  /** Of the request that the message came with; sent as the header of that name. */
+  traceparent: nullable(text()),
   created_at: instant(),
 });
 export type WebhookDeliveryTable = ColumnsOf<typeof webhookDeliveries>;

@@ -43,7 +43,7 @@ const NO_ENTRY = [
 ];
 /** What is asked for here more than once, and changes nothing when it is so already. */
 const MAY_CHANGE_NOTHING = [
-  ...['lists.addContacts', 'senders.verify', 'messages.retry', 'queue.retryDestination'],
+  ...['lists.addContacts', 'senders.verify', 'messages.retry', 'queue.retryDestination', 'queue.purge'],
   ...['campaigns.resendInDoubt', 'sequences.resendInDoubt'],
 ];
 
@@ -248,8 +248,9 @@ async function walk(bare: Ask): Promise<void> {
   await ask(person, { method: 'POST', url: '/v1/auth/sign-out' });
 }
 
-/** What is within something else is deleted before that. */
-function orderOf({ method, path }: Operation): number {
+/** Order of the walk: mail is retried once some was sent, and what is within something else is deleted before that. */
+function orderOf({ id, method, path }: Operation): number {
+  if (id === 'messages.retry') return 0.5;
   if (method === 'DELETE') return 10 - path.split('/').length;
   return /cancel|erase|rotate/.test(path) ? 1 : 0;
 }

@@ -10,6 +10,7 @@ const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = n
   overTls,
   mailPorts: [{ what: 'inbound', at: '0.0.0.0:25', note: null }],
   nameServer,
+  metrics: null,
   dataFolder: '/data',
   firstStart: { testKey: null, setupToken: 'token' },
   closing: [],

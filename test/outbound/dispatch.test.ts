@@ -43,7 +43,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
     clock: () => 1_000,
     log: createLog('fatal'),
     owner: 'here',
-    settings: { claimBatch: 10, maxInFlight: 10, leaseMs: 1_000, pollMs: 30_000 },
+    settings: { queueClaimBatch: 10, mtaInFlight: 10, queueLeaseMs: 1_000, queuePollMs: 30_000 },
     admission: openAdmission(10),
     wakeUp: new WakeUp(),
   });
@@ -88,7 +88,7 @@ function dispatchOf(
     clock: () => time.now,
     log: createLog('fatal'),
     owner: 'here',
-    settings: { claimBatch: 10, maxInFlight, leaseMs: 1_000, pollMs: 30_000 },
+    settings: { queueClaimBatch: 10, mtaInFlight: maxInFlight, queueLeaseMs: 1_000, queuePollMs: 30_000 },
     admission,
     wakeUp: new WakeUp(),
   });

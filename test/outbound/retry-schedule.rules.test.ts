@@ -231,7 +231,7 @@ describe('the end of trying', () => {
 });
 
 describe('the wait that a refusal asks for', () => {
-  const settings = { greylistMs: 300_000, blockedRetryMs: 7_200_000 };
+  const settings = { greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 };
   it.each([
     ['greylist', 451, 'Greylisted, come back later', 300_000],
     ['greylist', 451, 'Greylisted, try again in 10 minutes', 600_000],

@@ -73,7 +73,7 @@ function withDyingWorkers(
       ambiguousMarketing: 'leave_sent',
       ambiguousRetryLimit: 2,
       holdMs: 1_000,
-      greylistMs: [1_000, 2_000],
+      greylistRetryMs: 1_000,
       blockedRetryMs: 1_000,
       blockedRetries: 3,
       delayWarningMs: 1_000,

@@ -11,6 +11,7 @@ import { chainContract } from './contract/chain.js';
 import { contactContract } from './contract/contacts.js';
 import { deliveryReportContract } from './contract/delivery-reports.js';
 import { domainCheckContract } from './contract/domain-checks.js';
+import { figuresContract } from './contract/figures.js';
 import { inboundContract } from './contract/inbound.js';
 import { listContract } from './contract/lists.js';
 import { peopleContract } from './contract/people.js';
@@ -57,6 +58,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   chainContract(given);
   campaignRecipientContract(given);
   queueContract(given);
+  figuresContract(given);
   listContract(given);
   contactContract(given);
   reputationContract(given);

@@ -19,7 +19,7 @@ import { createStore, type Store } from '../../src/store/store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { failureOf } from '../../src/outbound/outcome/failure.js';
 import { outcomePlan } from '../../src/outbound/outcome/outcome-plan.js';
-import { readStoredTraffic, shapingSettings } from '../../src/outbound/index.js';
+import { readStoredTraffic } from '../../src/outbound/index.js';
 import { lookUpRoute } from '../../src/outbound/route/mx-look-up.js';
 import { routePolicy } from '../../src/outbound/route/route-policy.js';
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
@@ -208,7 +208,6 @@ async function simulate(
     const rules = readOutboundRules(config);
     const settings = {
       ...config,
-      greylistMs: [config.greylistRetryMs, 2 * config.greylistRetryMs] as const,
       rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
     };
     const wakeUp = new WakeUp();
@@ -216,7 +215,7 @@ async function simulate(
     const stored = await through(readStoredTraffic(own, clock()));
     const { shaper, tenants, counters } = await through(
       createShaper({
-        ...{ rules, stored, settings: shapingSettings(config), commit: own.commit, wakeUp, clock, log },
+        ...{ rules, stored, settings: config, commit: own.commit, wakeUp, clock, log },
         restrictions: () => own.reputations.restrictions(),
         routing: {
           lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
@@ -232,7 +231,7 @@ async function simulate(
     );
     const dispatch = new Dispatch({
       ...{ store: own, clock, log, owner: 'simulation', admission: shaper, wakeUp },
-      settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: DAY, pollMs: 10 * MINUTE },
+      settings: { queueClaimBatch: 200, mtaInFlight: 1_000, queueLeaseMs: DAY, queuePollMs: 10 * MINUTE },
     });
     const live = {
       deliver(entries: readonly InFlight[]): void {
@@ -333,7 +332,7 @@ async function simulate(
       : { kind: 'accepted', reply, peer };
     return {
       ...{ messageId: claim.messageId, at, handedAt: at, signedAt: Math.floor(at / 1000), via: 'mta' },
-      ...{ source: '', pathId: 0, sessionId: null, conversation: null, times: null, result },
+      ...{ source: '', pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null, result },
     };
   }
 

@@ -33,6 +33,7 @@ export const newClaim = (messageId: number): Claim => ({
   provider: null,
   dsn: null,
   nullSender: false,
+  traceparent: null,
 });
 
 /** One in flight that has reserved nothing. */

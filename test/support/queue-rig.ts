@@ -44,6 +44,7 @@ export async function startQueueRig() {
   const trafficView: TrafficView = {
     reasonFor: ({ domain }) => traffic.reasons.get(domain) ?? null,
     overrides: () => traffic.limits,
+    sessions: () => [],
     sources: () => [],
     removeOverride(id) {
       const isKnown = traffic.limits.some((row) => row.id === id);
@@ -63,7 +64,7 @@ export async function startQueueRig() {
     traffic: trafficView,
     wakeUps: { events: () => undefined },
     clock: clock.now,
-    waits: { greylistMs: 300_000, blockedRetryMs: 7_200_000 },
+    settings: { greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 },
     snapshotAgeMs: 0,
   };
   const app = await createApiServer({
@@ -84,6 +85,9 @@ export async function startQueueRig() {
       keyOverlapMs: 86_400_000,
       workspaceLimit: 1000,
       requestLogKeepMs: 0,
+      accessLogShare: 0,
+      otlpUrl: null,
+      otlpShare: 0,
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
     },

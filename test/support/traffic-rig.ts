@@ -112,11 +112,11 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     rules: { providers, shaping, egress },
     settings: {
       destinationInFlight: 100,
-      sandboxCapacity: 100,
+      mtaInFlight: 400,
       breakerPausesMs: [5_000, 15_000],
       sourcePausesMs: [300_000],
       reputationThrottlePerHour: 60,
-      blockedMs: 3 * 3_600_000,
+      blockedRetryMs: 2 * 3_600_000,
     },
     stored: { overrides: [], counters: new Map(), pauses: [], externalIds: new Map(), isHeld: false },
     restrictions: () => Promise.resolve(restrictions),
@@ -260,7 +260,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
   const known = new Set<number>();
   const dispatch = new Dispatch({
     store: { queue: queueStore },
-    settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: 3_600_000, pollMs: 30_000 },
+    settings: { queueClaimBatch: 200, mtaInFlight: 1_000, queueLeaseMs: 3_600_000, queuePollMs: 30_000 },
     owner: 'here',
     admission: shaper,
     ...{ wakeUp, clock, log },

@@ -202,7 +202,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/messages/{id}/simulate": {
+    "/v1/messages/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every attempt to deliver a message, with the SMTP conversation
+         * @description Oldest first.
+         */
+        get: operations["messages.listAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain where a message is, why, and what to do */
+        get: operations["messages.explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/retry": {
         parameters: {
             query?: never;
             header?: never;
@@ -212,25 +249,62 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate the outcome of a sandbox message, or an action of its recipient
-         * @description With a test key, once the message has been sent and its own steps are over. Trail, events, webhooks and statistics are those of live mail; nothing that is simulated suppresses an address or takes anybody off a list. A message of live mail is refused with 409 `not_sandbox`, an event that cannot follow with 409 `outcome_impossible`.
+         * Try a deferred or held message now
+         * @description Its attempts and its lifetime do not change; limits and pauses still apply. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list), the answer is 429 with Retry-After.
          */
-        post: operations["messages.simulate"];
+        post: operations["messages.retry"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/sandbox/addresses": {
+    "/v1/messages/{id}/proof": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the addresses of the mailbox simulator, and what each does */
-        get: operations["messages.listSandboxAddresses"];
+        /** Issue a signed proof of a message and its audit trail */
+        get: operations["messages.getProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proof/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a proof; no key needed
+         * @description `bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.
+         */
+        post: operations["proofs.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/posthorn-proof-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public keys that verify proofs, retired ones included */
+        get: operations["proofs.getKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -294,60 +368,6 @@ export interface paths {
          * @description Sends a transactional message of the thread's sub-tenant to the correspondent, or to `to`, with In-Reply-To and References of the last message. The thread is open afterwards.
          */
         post: operations["threads.reply"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{id}/proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Issue a signed proof of a message and its audit trail */
-        get: operations["messages.getProof"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/proof/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check a proof; no key needed
-         * @description `bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.
-         */
-        post: operations["proofs.verify"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/.well-known/posthorn-proof-keys.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The public keys that verify proofs, retired ones included */
-        get: operations["proofs.getKeys"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2473,6 +2493,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queue/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel or bounce waiting mail by a filter
+         * @description Counts what fits, unless `dry_run` is false. All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
+         */
+        post: operations["queue.purge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queue/destinations/{domain}/pause": {
         parameters: {
             query?: never;
@@ -2573,44 +2613,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/messages/{id}/attempts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List every attempt to deliver a message, with the SMTP conversation
-         * @description Oldest first.
-         */
-        get: operations["messages.listAttempts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{id}/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Explain where a message is, why, and what to do */
-        get: operations["messages.explain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/messages/{id}/retry": {
+    "/v1/messages/{id}/simulate": {
         parameters: {
             query?: never;
             header?: never;
@@ -2620,10 +2623,27 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a deferred or held message now
-         * @description Its attempts and its lifetime do not change; limits and pauses still apply. A message whose last attempt ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait (greylisting, a time that it names, a block list), the answer is 429 with Retry-After.
+         * Simulate the outcome of a sandbox message, or an action of its recipient
+         * @description With a test key, once the message has been sent and its own steps are over. Trail, events, webhooks and statistics are those of live mail; nothing that is simulated suppresses an address or takes anybody off a list. A message of live mail is refused with 409 `not_sandbox`, an event that cannot follow with 409 `outcome_impossible`.
          */
-        post: operations["messages.retry"];
+        post: operations["messages.simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the addresses of the mailbox simulator, and what each does */
+        get: operations["messages.listSandboxAddresses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6601,6 +6621,46 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
         };
+        QueuePurge: {
+            /** @constant */
+            object: "queue_purge";
+            action: components["schemas"]["QueuePurgeAction"];
+            dry_run: boolean;
+            /** @description Waiting messages that fit, as far as was looked. */
+            matched: number;
+            canceled: number;
+            bounced: number;
+            /** @description Messages that may have arrived already. They are not tried again, and keep their status. */
+            in_doubt: number;
+            /** @description The first of them. */
+            message_ids: string[];
+            /** @description False when there was no time for all: send the same request again. */
+            complete: boolean;
+        };
+        /** @enum {string} */
+        QueuePurgeAction: "cancel" | "bounce";
+        QueuePurgeRequest: {
+            /** @description `cancel`: the messages are canceled. `bounce`: they bounce, and submitters over SMTP get a report. */
+            action: components["schemas"]["QueuePurgeAction"];
+            /** @description Only mail to this recipient domain. */
+            domain?: string;
+            /** @description Only mail of this sub-tenant. */
+            sub_tenant_id?: string;
+            /** @description Only messages with this tag. */
+            tag?: string;
+            /** @description Only copies of this campaign. */
+            campaign_id?: string;
+            /** @description Only messages of these types. */
+            type?: components["schemas"]["MessageType"][];
+            /** @description Only messages accepted before this time, such as 2026-03-01T09:00:00Z. */
+            accepted_before?: string;
+            /** @description True: everything that waits. Needed where no filter is given. Default `false`. */
+            all?: boolean;
+            /** @description The reason, shown in the messages' trail and in their bounces. Default `"no reason was given"`. */
+            reason?: string;
+            /** @description True: counts what fits and changes nothing. False: does it. Default `true`. */
+            dry_run?: boolean;
+        };
         /** @description Why the mail waits, with the code that explains its messages. */
         QueueReason: {
             code: string;
@@ -7770,7 +7830,7 @@ export interface components {
             note: string | null;
         };
         /** @enum {string} */
-        SystemPortName: "api" | "api_tls" | "inbound" | "relay" | "relay_tls" | "name_server";
+        SystemPortName: "api" | "api_tls" | "inbound" | "relay" | "relay_tls" | "name_server" | "metrics";
         SystemRelay: {
             /** @description The name that is on its certificate. */
             host: string;
@@ -9184,7 +9244,75 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
-    "messages.simulate": {
+    "messages.listAttempts": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptList"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.explain": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.retry": {
         parameters: {
             query?: never;
             header?: {
@@ -9198,16 +9326,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "complained"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SimulateRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -9226,7 +9345,7 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
-    "messages.listSandboxAddresses": {
+    "messages.getProof": {
         parameters: {
             query?: {
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
@@ -9238,6 +9357,82 @@ export interface operations {
                 /** @description Narrows the request to one sub-tenant. */
                 "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
             };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proof"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "proofs.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bundle": {
+                 *         "message_id": "msg_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "content_hash": "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *         "subject": "Welcome",
+                 *         "to": "ann@example.com",
+                 *         "from": "news@customer.example",
+                 *         "status": "delivered",
+                 *         "workspace_id": "ws_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "created_at": "2026-03-01T09:00:00.000Z",
+                 *         "audit": [
+                 *           {
+                 *             "event": "queued",
+                 *             "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *             "actor": "api"
+                 *           }
+                 *         ],
+                 *         "issued_at": "2026-03-01T10:00:00.000Z"
+                 *       },
+                 *       "signature": "kJ3vQ2nW8xZ5…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProofVerify"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofVerification"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "proofs.getKeys": {
+        parameters: {
+            query?: never;
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9249,10 +9444,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SandboxAddressList"];
+                    "application/json": components["schemas"]["ProofKeySet"];
                 };
             };
-            422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
         };
@@ -9422,112 +9616,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "messages.getProof": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Proof"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "proofs.verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "bundle": {
-                 *         "message_id": "msg_01kdyak3se4w5amvgkazjzkvb7",
-                 *         "content_hash": "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                 *         "subject": "Welcome",
-                 *         "to": "ann@example.com",
-                 *         "from": "news@customer.example",
-                 *         "status": "delivered",
-                 *         "workspace_id": "ws_01kdyak3se4w5amvgkazjzkvb7",
-                 *         "created_at": "2026-03-01T09:00:00.000Z",
-                 *         "audit": [
-                 *           {
-                 *             "event": "queued",
-                 *             "occurred_at": "2026-03-01T09:00:00.000Z",
-                 *             "actor": "api"
-                 *           }
-                 *         ],
-                 *         "issued_at": "2026-03-01T10:00:00.000Z"
-                 *       },
-                 *       "signature": "kJ3vQ2nW8xZ5…"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProofVerify"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProofVerification"];
-                };
-            };
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "proofs.getKeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProofKeySet"];
-                };
-            };
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
         };
@@ -15048,6 +15136,46 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "queue.purge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "cancel",
+                 *       "domain": "customer.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueuePurgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuePurge"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "queue.pauseDestination": {
         parameters: {
             query?: never;
@@ -15223,75 +15351,7 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
-    "messages.listAttempts": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AttemptList"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "messages.explain": {
-        parameters: {
-            query?: {
-                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
-                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
-                /** @description The environment, as the header X-Environment; of a key only its own. */
-                environment?: components["parameters"]["EnvironmentQuery"];
-            };
-            header?: {
-                /** @description Narrows the request to one sub-tenant. */
-                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
-            };
-            path: {
-                id: components["parameters"]["IdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Explanation"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            "4XX": components["responses"]["Refusal"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    "messages.retry": {
+    "messages.simulate": {
         parameters: {
             query?: never;
             header?: {
@@ -15305,7 +15365,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "complained"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimulateRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -15319,6 +15388,37 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "messages.listSandboxAddresses": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxAddressList"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

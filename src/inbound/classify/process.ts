@@ -3,6 +3,7 @@
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import type { WakeUp } from '../../lib/runtime/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
+import { createFactChannel } from '../../lib/runtime/fact-channel.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
@@ -36,6 +37,18 @@ const BEGUN = 'begun';
 /** The same of a mail that was worked on by itself: the end of the process is charged to it. */
 const BEGUN_ALONE = 'begun_alone';
 const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
+
+/** A mail that was processed, and how it ended. */
+export interface EndedMail {
+  mail: WaitingMail;
+  outcome: string;
+  /** Further facts, with ids and without addresses. */
+  detail: Record<string, unknown>;
+  at: number;
+}
+
+/** Mail whose outcome is on disk. */
+export const inboundEnded = createFactChannel<EndedMail>();
 
 export interface ProcessDeps extends RecordMailDeps {
   store: RecordMailDeps['store'] & Pick<Store, 'commit'>;
@@ -128,7 +141,7 @@ class InboundProcess {
     await this.#inProgress.allEnded();
   }
 
-  async #work(mail: InboundMail): Promise<void> {
+  async #work(mail: WaitingMail): Promise<void> {
     try {
       const raw = (await this.#store.inbound.raws([mail.raw_id])).get(mail.raw_id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
@@ -191,7 +204,7 @@ class InboundProcess {
     return this.#deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
   }
 
-  async #finish(mail: InboundMail, { outcome, detail = {}, changes }: RecordedMail): Promise<void> {
+  async #finish(mail: WaitingMail, { outcome, detail = {}, changes }: RecordedMail): Promise<void> {
     const done: Change = {
       kind: 'update',
       table: 'inbound_messages',
@@ -207,18 +220,19 @@ class InboundProcess {
       throw error;
     }
     this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
+    inboundEnded.tell({ mail, outcome, detail, at: this.#clock() });
     if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) this.#deps.onEvents();
     if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
   }
 
-  async #retryLater(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
+  async #retryLater(mail: WaitingMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
     const set = { due_at: this.#clock() + waitMs, attempts, outcome: null };
     await this.#store.commit([
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
   }
 
-  async #failed(mail: InboundMail, error: unknown): Promise<void> {
+  async #failed(mail: WaitingMail, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
     this.#log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
     // Not the mail's doing either: a disk may be full for a day.
@@ -230,7 +244,7 @@ class InboundProcess {
   }
 
   /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
-  async #recordUnread(mail: InboundMail, reason: string): Promise<void> {
+  async #recordUnread(mail: WaitingMail, reason: string): Promise<void> {
     const classification = classifyUnread(mail);
     if (classification === null) return this.#park(mail, reason);
     try {
@@ -258,7 +272,7 @@ class InboundProcess {
   }
 
   /** Keeps it until somebody acts: `posthorn admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
-  async #park(mail: InboundMail, reason: string): Promise<void> {
+  async #park(mail: WaitingMail, reason: string): Promise<void> {
     const set = {
       state: 'failed' as const,
       outcome: 'fault',
@@ -268,9 +282,10 @@ class InboundProcess {
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
     this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
+    inboundEnded.tell({ mail, outcome: 'fault', detail: {}, at: this.#clock() });
   }
 
-  async #workLogged(mail: InboundMail): Promise<void> {
+  async #workLogged(mail: WaitingMail): Promise<void> {
     try {
       await this.#work(mail);
     } catch (error) {
@@ -280,7 +295,7 @@ class InboundProcess {
   }
 
   /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
-  async #workAlone(mail: InboundMail): Promise<void> {
+  async #workAlone(mail: WaitingMail): Promise<void> {
     await this.#inProgress.allEnded();
     if (mail.attempts >= MAX_ATTEMPTS) return this.#recordUnread(mail, ENDED_OVER_IT);
     const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
@@ -291,7 +306,7 @@ class InboundProcess {
   }
 
   /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
-  #retryUncounted(mail: InboundMail): Promise<void> {
+  #retryUncounted(mail: WaitingMail): Promise<void> {
     return this.#retryLater(mail, FIRST_RETRY_MS, mail.attempts);
   }
 }
@@ -323,7 +338,7 @@ function begun(mails: readonly InboundMail[]): Change {
 }
 
 /** The key of fairness among the parsing threads: one sender's bad mails delay only that sender's. */
-function ownerOf(mail: InboundMail): string {
+function ownerOf(mail: WaitingMail): string {
   return clientOf(mail).address;
 }
 

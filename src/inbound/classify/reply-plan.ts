@@ -92,6 +92,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
         message: {
           row,
           workspaceId: scope.workspaceId,
+          mode: scope.mode,
           content: { ...content, row: { ...content.row, rfc_message_id: rfcMessageId, raw_id: mail.raw_id } },
           tags: [],
           idempotency: null,

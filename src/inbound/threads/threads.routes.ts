@@ -22,6 +22,7 @@ import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.stor
 import type { Submission } from '../../messages/accept/accept.js';
 import type { Api } from '../../api/api.js';
 import { submitterOf } from '../../api/access/caller.js';
+import { traceparentOf } from '../../api/http/traces.js';
 import { MESSAGE_MEMBERS } from '../../api/body/json-body.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
 import { presentAccepted, presentMessage } from '../../messages/message.view.js';
@@ -173,6 +174,7 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
       const header = request.headers['idempotency-key'];
       const accepted = await submission.reply(scope, id, request.body, {
         ...submitterOf(request.caller),
+        traceparent: traceparentOf(request),
         idempotencyHeader: header === undefined ? null : String(header),
       });
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true');

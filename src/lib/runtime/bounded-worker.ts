@@ -12,6 +12,7 @@ import {
   type Progress,
 } from './bounded-worker-port.js';
 import { createFairQueue, type FairQueue } from './fair-queue.js';
+import { threadEnded } from './thread-ends.js';
 
 export type PoolOptions = {
   /** The worker's entry, which calls `serveJobs`. */
@@ -223,6 +224,7 @@ class WorkerPool<Job, Value> {
   /** Takes a thread out of service: the job that `late` ran gets `broken`, all others wait again. */
   #abandon(thread: Thread<Value>, broken: Broken, late: Slot<Value> | null = longestRunning(thread)): void {
     if (!this.#threads.delete(thread)) return;
+    if (broken.kind === 'timeout' || broken.reason !== 'closed') threadEnded.tell({ kind: 'isolated' });
     const hasBegun = late !== null || (broken.kind === 'crashed' && broken.reason === 'memory');
     // Without a slot that has begun, the first is the one that had to load the thread.
     const offending = late ?? thread.slots.find((slot) => slot.running !== null);

@@ -1,7 +1,11 @@
 // The timetable: named jobs at cron times (UTC). Jobs read from the store what is due, so a missed run loses
 // nothing.
 import { Cron } from 'croner';
+import { createFactChannel } from './fact-channel.js';
 import type { Log } from './log.js';
+
+/** Runs of jobs that have ended, with a fault or without. */
+export const jobEnded = createFactChannel<{ name: string; isGood: boolean }>();
 
 /** A job: its name, when it runs (cron, UTC), and one run of it. */
 export interface Job {
@@ -30,8 +34,10 @@ export function createTimetable(deps: { log: Log }): Timetable {
   async function guarded(name: string, run: () => Promise<void>): Promise<void> {
     try {
       await run();
+      jobEnded.tell({ name, isGood: true });
     } catch (error) {
       log.error({ err: error, job: name }, 'job fault');
+      jobEnded.tell({ name, isGood: false });
     }
   }
 

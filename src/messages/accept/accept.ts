@@ -67,6 +67,8 @@ export interface SubmissionContext {
   keyId: string | null;
   /** The header's value; null without one. */
   idempotencyHeader: string | null;
+  /** Of the request, valid by W3C Trace Context; absent: none. */
+  traceparent?: string | null;
   /** Problems of fields that were left out of the request for them; the request is refused with these and all others. */
   problems?: readonly FieldProblem[];
 }
@@ -329,7 +331,10 @@ class Acceptance implements Submission {
     const checks = quota.changes(scope, side.organization.plan, asked, now);
     const { rows, plan } = planMessages(
       { ...draft, suppressed },
-      { scope, actor: context.actor, now, idempotency, lifetimes: config },
+      {
+        ...{ scope, actor: context.actor, now, idempotency, lifetimes: config },
+        traceparent: context.traceparent ?? null,
+      },
     );
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
     const counted = context.keyId === null ? [] : [keyUse(context.keyId, rows.length, now)];

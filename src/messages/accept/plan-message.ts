@@ -26,6 +26,8 @@ export interface PlanContext {
   now: number;
   idempotency: IdempotencyKey | null;
   lifetimes: Lifetimes;
+  /** Of the request; absent: none. */
+  traceparent?: string | null;
 }
 
 /** The rows of the message and its copies, and the changes that store them; `rows[0]` is the one to `to`. */
@@ -84,7 +86,12 @@ function attachmentHashes({ attachments }: Draft): string[] {
 
 function sharedColumns(
   draft: Draft,
-  { scope, now, idempotency }: Pick<PlanContext, 'scope' | 'now' | 'idempotency'>,
+  {
+    scope,
+    now,
+    idempotency,
+    traceparent = null,
+  }: Pick<PlanContext, 'scope' | 'now' | 'idempotency' | 'traceparent'>,
 ): Omit<MessageRow, OwnColumn> {
   return {
     environment_id: scope.environmentId,
@@ -120,6 +127,7 @@ function sharedColumns(
     clicked_at: null,
     created_at: now,
     updated_at: now,
+    traceparent,
   };
 }
 
@@ -131,6 +139,7 @@ function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst
   return {
     row,
     workspaceId: scope.workspaceId,
+    mode: scope.mode,
     content: isFirst ? contentOf(draft) : { kind: 'same' },
     tags: draft.tags,
     idempotency:

@@ -127,6 +127,7 @@ export class Delivery {
       at: this.#deps.clock(),
       handedAt,
       signedAt: mail?.signedAt ?? null,
+      sizeBytes: mail?.bytes.length ?? null,
       via: path.plan.via,
       source: path.plan.source,
       pathId: claim.pathId,

@@ -29,7 +29,7 @@ export function createSigningKeys(
   store: Pick<ReadStore, 'tenants'>,
   masterKey: Buffer,
   clock: Clock,
-  version?: Pick<KeyGeneration, 'current'>,
+  generation?: Pick<KeyGeneration, 'current'>,
 ): SigningKeys {
   const answers = new LRUCache<string, Promise<SignersAnswer>>({
     max: CACHE_SIZE,
@@ -42,7 +42,7 @@ export function createSigningKeys(
   let seenVersion = 0;
 
   function forgetMoved(): void {
-    const current = version?.current() ?? 0;
+    const current = generation?.current() ?? 0;
     if (current === seenVersion) return;
     seenVersion = current;
     answers.clear();

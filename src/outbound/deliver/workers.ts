@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../lib/runtime/log.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
+import { threadEnded } from '../../lib/runtime/thread-ends.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Path, PathSessions } from '../shape/paths.js';
 import type { DeliveryPlan } from './delivery-plan.rules.js';
@@ -126,6 +127,7 @@ export class DeliveryWorker {
     // Outcomes that the worker has reported are not lost with it: they are recorded as usual.
     const lost = [...this.#handed.values()].flatMap(({ entry, isReported }) => (isReported ? [] : [entry]));
     if (!this.#isStopping) {
+      threadEnded.tell({ kind: 'delivery' });
       this.#handed.clear();
       setTimeout(() => {
         if (!this.#isStopping) this.#start();

@@ -70,6 +70,8 @@ export interface Outcome {
   handedAt: number | null;
   /** Unix seconds in the signatures of the copy. */
   signedAt: number | null;
+  /** Octets of the copy; null when none was made. */
+  sizeBytes: number | null;
   via: Via;
   /** Name of the source or the smarthost. */
   source: string;

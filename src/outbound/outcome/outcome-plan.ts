@@ -19,26 +19,25 @@ import { addSuppression } from '../../suppressions/suppression-plan.store.js';
 import type { Claim } from '../schedule/queue.store.js';
 import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
-import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import type { OpenedSession } from '../deliver/worker-messages.js';
+import type { Config } from '../../settings/settings.js';
 import type { Failure } from './failure.js';
 
-export interface OutcomeSettings {
-  retryScheduleMs: readonly number[];
-  ambiguousHoldMs: number;
-  ambiguousTransactional: 'retry' | 'leave_sent';
-  ambiguousMarketing: 'retry' | 'leave_sent';
-  ambiguousRetryLimit: number;
-  /** Time (ms) that a held message waits before it is checked again. */
-  holdMs: number;
-  /** Shortest and longest wait after greylisting. */
-  greylistMs: readonly [number, number];
-  blockedRetryMs: number;
-  blockedRetries: number;
-  /** From this age on a deferral says that the message is delayed. */
-  delayWarningMs: number;
-  /** When a bounced message's dead domain is checked again. */
-  deadDomainRecheckMs: number;
+export interface OutcomeSettings extends Pick<
+  Config,
+  | 'retryScheduleMs'
+  | 'ambiguousHoldMs'
+  | 'ambiguousTransactional'
+  | 'ambiguousMarketing'
+  | 'ambiguousRetryLimit'
+  | 'holdMs'
+  | 'greylistRetryMs'
+  | 'blockedRetryMs'
+  | 'blockedRetries'
+  | 'delayWarningMs'
+  | 'deadDomainRecheckMs'
+> {
   rules: BounceRules;
 }
 
@@ -171,7 +170,7 @@ function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): C
 export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outcome, 'at' | 'via'>): Change[] {
   const outcome: Outcome = {
     ...{ messageId: claim.messageId, at, handedAt: at, signedAt: null, via, source: claim.source ?? '' },
-    ...{ pathId: 0, sessionId: null, conversation: null, times: null },
+    ...{ pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null },
     result: { kind: 'ambiguous', error, peer: null },
   };
   const noFailure = { failure: null, note: null, startedAt: null, jitter: 0, earlierBounces: [] };
@@ -234,7 +233,7 @@ function refused(facts: OutcomeFacts, failure: Failure, settings: OutcomeSetting
     now: outcome.at,
     jitter: facts.jitter,
     scheduleMs: settings.retryScheduleMs,
-    greylistMs: settings.greylistMs,
+    greylistMs: [settings.greylistRetryMs, 2 * settings.greylistRetryMs],
     blockedRetryMs: settings.blockedRetryMs,
     blockedRetries: settings.blockedRetries,
     replyText: failure.text,
@@ -469,12 +468,21 @@ function recordAttempt(
   return {
     kind: 'record-attempt',
     messageId: claim.messageId,
+    about: aboutAttempt(claim, { provider: peer?.provider ?? null, sizeBytes: outcome.sizeBytes }),
     number: claim.attempts + 1,
     at: outcome.at,
     sessionId: outcome.sessionId,
     detail: JSON.stringify(detail),
     conversation: outcome.conversation?.slice(0, CONVERSATION_CAP) ?? null,
   };
+}
+
+/** Facts of an attempt that its row does not hold. */
+export function aboutAttempt(
+  { publicId, subTenantId, mode, toEmail, domain, traceparent }: Claim,
+  more: Pick<AttemptAbout, 'provider' | 'sizeBytes'>,
+): AttemptAbout {
+  return { publicId, subTenantId, mode, toEmail, domain, traceparent, ...more };
 }
 
 /** An opened session, kept once for all attempts that it carries. */

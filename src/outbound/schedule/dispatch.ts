@@ -1,5 +1,6 @@
 // From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
 // over. Each claim that it passes on comes back once, through `end` or `lose`.
+import type { Config } from '../../settings/settings.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Claim, QueueState, QueueStore } from './queue.store.js';
@@ -29,12 +30,7 @@ export interface DispatchDeps {
   log: Log;
   /** Name in the leases: this process. */
   owner: string;
-  settings: {
-    claimBatch: number;
-    maxInFlight: number;
-    leaseMs: number;
-    pollMs: number;
-  };
+  settings: Pick<Config, 'queueClaimBatch' | 'mtaInFlight' | 'queueLeaseMs' | 'queuePollMs'>;
   admission: Admission;
   wakeUp: WakeUp;
 }
@@ -60,7 +56,7 @@ export class Dispatch {
   constructor(deps: DispatchDeps) {
     this.#deps = deps;
     this.#scheduler = new Scheduler({ admission: deps.admission, maxPerTurn: MAX_PER_TURN });
-    this.#maxBulk = Math.max(1, Math.floor(deps.settings.maxInFlight * BULK_SHARE));
+    this.#maxBulk = Math.max(1, Math.floor(deps.settings.mtaInFlight * BULK_SHARE));
     deps.wakeUp.listen(() => this.recheck());
   }
 
@@ -71,7 +67,7 @@ export class Dispatch {
     await this.#poll();
     this.#polling = setInterval(() => {
       this.#poll().catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'));
-    }, this.#deps.settings.pollMs);
+    }, this.#deps.settings.queuePollMs);
   }
 
   /** Claims nothing more. */
@@ -127,7 +123,7 @@ export class Dispatch {
   extendLeases(): Promise<void> {
     const { store, owner, clock, settings } = this.#deps;
     const ids = [...this.#inFlight].map(({ claim }) => claim.messageId);
-    return store.queue.moveLeases(ids, owner, clock() + settings.leaseMs);
+    return store.queue.moveLeases(ids, owner, clock() + settings.queueLeaseMs);
   }
 
   #wake(): void {
@@ -152,7 +148,7 @@ export class Dispatch {
       return;
     }
     // At the limit the next end wakes; the clock could claim nothing.
-    if (this.#inFlight.size >= this.#deps.settings.maxInFlight) return;
+    if (this.#inFlight.size >= this.#deps.settings.mtaInFlight) return;
     const dueAt = this.#scheduler.nextDueAt();
     if (dueAt === null) return;
     this.#timer = setTimeout(wake, Math.min(Math.max(dueAt - this.#deps.clock(), 1), MAX_SLEEP_MS));
@@ -173,10 +169,10 @@ export class Dispatch {
 
   /** Number of messages to claim now; null while it is better to wait for more to end. */
   #free(): FreeCapacity | null {
-    const { claimBatch, maxInFlight } = this.#deps.settings;
-    const all = Math.min(claimBatch, maxInFlight - this.#inFlight.size);
+    const { queueClaimBatch, mtaInFlight } = this.#deps.settings;
+    const all = Math.min(queueClaimBatch, mtaInFlight - this.#inFlight.size);
     if (all <= 0) return null;
-    const isLittle = all < Math.min(claimBatch, maxInFlight * MIN_FREE_SHARE);
+    const isLittle = all < Math.min(queueClaimBatch, mtaInFlight * MIN_FREE_SHARE);
     if (isLittle && this.#inFlight.size > 0) {
       const now = this.#deps.clock();
       this.#waitingSince ??= now;
@@ -221,7 +217,7 @@ export class Dispatch {
   async #claimFrom(picks: readonly QueuePick[], now: number) {
     const { store, owner, settings } = this.#deps;
     try {
-      return await store.queue.claim({ picks, now, leaseUntil: now + settings.leaseMs, owner });
+      return await store.queue.claim({ picks, now, leaseUntil: now + settings.queueLeaseMs, owner });
     } catch (error) {
       // The queues stay due; they are claimed from again after the pause.
       for (const pick of picks) this.#scheduler.claimed(pick, now, now);

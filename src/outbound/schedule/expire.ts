@@ -1,20 +1,17 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
-import { bounceReason } from '../outcome/bounce-class.rules.js';
-import type { ErrorDetail } from '../../contract/names.js';
+import { giveUp, type LastReply } from '../outcome/give-up.js';
+import type { Config } from '../../settings/settings.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { expiresAt, type Lifetimes } from './retry-schedule.rules.js';
-import { statusesThatMayBecome } from '../../messages/state.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, QueueKey } from './queue.store.js';
 import { backToQueue } from '../outcome/outcome-plan.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
-import { reportChanges } from '../../relay/delivery-reports/delivery-reports.store.js';
 import type { Store } from '../../store/store.js';
-import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 
 const BATCH = 200;
 /** Mail that we hold is checked again after this time. */
@@ -41,9 +38,7 @@ export interface ExpireDeps {
   clock: Clock;
   log: Log;
   owner: string;
-  leaseMs: number;
-  graceMs: number;
-  lifetimes: Lifetimes;
+  settings: Lifetimes & Pick<Config, 'queueLeaseMs' | 'expiryGraceMs'>;
   /** Why the queue's mail does not go; null when it may. */
   shaper: Pick<TrafficShaper, 'reasonFor'>;
   onCommitted: (committed: Committed) => void;
@@ -55,23 +50,24 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
   let expired = 0;
   for (;;) {
     const now = clock();
-    const before = now - deps.graceMs;
+    const before = now - deps.settings.expiryGraceMs;
     const claims = await store.queue.claimOverdue({
       before,
-      leaseUntil: now + deps.leaseMs,
+      leaseUntil: now + deps.settings.queueLeaseMs,
       owner,
       limit: BATCH,
     });
     const plan: Change[] = [];
     for (const claim of claims) {
       const reason = deps.shaper.reasonFor(queueOf(claim));
-      if (mayWaitLonger(claim, reason, deps.lifetimes)) {
+      if (mayWaitLonger(claim, reason, deps.settings)) {
         plan.push(...extendLifetime(claim, now));
         continue;
       }
       expired += 1;
-      const bounced = bounce(claim, now, await lastReply(deps, claim, reason));
-      plan.push(...bounced, ...reportChanges(claim, bounced));
+      const reply = await lastReply(deps, claim, reason);
+      const message = `Not delivered in time. The last answer: ${reply.text}`;
+      plan.push(...giveUp(claim, { at: now, actor: 'system', message, reply }));
     }
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (claims.length < BATCH) break;
@@ -108,13 +104,6 @@ function extendLifetime(claim: Claim, now: number): Change[] {
   ];
 }
 
-interface LastReply {
-  text: string;
-  code: number | null;
-  enhanced: string | null;
-  host: string | null;
-}
-
 async function lastReply(
   { store }: ExpireDeps,
   claim: Claim,
@@ -131,37 +120,4 @@ async function lastReply(
     enhanced: null,
     host: null,
   };
-}
-
-function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastReply): Change[] {
-  const { messageId } = claim;
-  const error: ErrorDetail = {
-    type: 'soft',
-    category: 'expired',
-    code,
-    enhanced_code: enhanced,
-    message: `Not delivered in time. The last answer: ${text}`,
-    remote_host: host,
-    occurred_at: new Date(now).toISOString(),
-  };
-  const metadata = {
-    category: 'expired',
-    type: 'soft',
-    reason: bounceReason('expired'),
-    code,
-    enhanced_code: enhanced,
-    reply: text,
-    remote_host: host,
-  };
-  return [
-    {
-      kind: 'advance',
-      messageId,
-      to: 'bounced',
-      from: statusesThatMayBecome('bounced'),
-      set: { error: JSON.stringify(error), updated_at: now },
-    },
-    auditTrailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
-    { kind: 'dequeue', messageId },
-  ];
 }

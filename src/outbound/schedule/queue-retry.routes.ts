@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { domainParams, queueRetry } from './queue.schema.js';
 import { Refusal } from '../../contract/refusal.js';
-import { askedWaitMs } from './retry-schedule.rules.js';
+import { askedWaitMs, type AskedWaits } from './retry-schedule.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { QueueViewStore } from './queue-view.store.js';
 import type { Scope } from '../../store/scope.js';
@@ -13,24 +13,18 @@ import type { TrafficView } from '../traffic-view.js';
 const RETRY_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
-/** The shortest wait after greylisting, and the one after a block-list reply. */
-export interface AskedWaits {
-  greylistMs: number;
-  blockedRetryMs: number;
-}
-
 export interface QueueRetryDeps {
   queueView: Pick<QueueViewStore, 'queueIds' | 'retryNow'>;
   traffic: Pick<TrafficView, 'probe' | 'notify'>;
   clock: Clock;
-  waits: AskedWaits;
+  settings: AskedWaits;
   readDomain: (text: string) => string;
   /** Called when mail was retried: cached snapshots of the queue are out of date. */
   onRetried: () => void;
 }
 
 export function retryRoute(app: Api, deps: QueueRetryDeps): void {
-  const { queueView, traffic, clock, waits } = deps;
+  const { queueView, traffic, clock, settings } = deps;
   /** When what was retried last, in epoch ms. */
   const retriedAt = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
@@ -70,7 +64,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
         );
       }
       const { retried, waiting } = await queueView.retryNow(queueIds, now, ({ at, detail }) => {
-        return at + askedWaitMs(detail, waits);
+        return at + askedWaitMs(detail, settings);
       });
       // The sandbox reaches no server, and a caller without mail for a domain has nothing to ask of it.
       const isProbing = scope.mode === 'live' && queueIds.length > 0 && mustWait(domain, now) === 0;

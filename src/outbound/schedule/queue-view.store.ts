@@ -5,6 +5,7 @@ import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { inList } from '../../store/sql.js';
 import type { Scope } from '../../store/scope.js';
+import { waitingRows } from './waiting-rows.store.js';
 import type { DestinationPause } from '../outbound.tables.js';
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
@@ -25,10 +26,6 @@ const COUNT_LATER = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MIN(due_at
     SUM(CASE WHEN due_at <= ? THEN 1 ELSE 0 END) AS due FROM (
   SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?) AS slice`;
 const END_OF_SLICE = `SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT 1 OFFSET ?`;
-
-const ROW_FIELDS = 'message_id, due_at, attempts, ambiguous_attempts, hold_reason';
-const ROWS_SAME = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
-const ROWS_LATER = `SELECT ${ROW_FIELDS} ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?`;
 
 /** Steps from queue to queue in the index, as the queue does for its scheduler. */
 const QUEUES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
@@ -86,8 +83,8 @@ export interface QueueEntry {
 export interface QueueViewStore {
   /** The scope's queues that have mail; with `domain` those of one destination. */
   queues(scope: Scope, now: number, domain?: string): Promise<QueueSnapshot[]>;
-  /** Ids of the scope's queues towards one domain, with mail or without. */
-  queueIds(scope: Scope, domain: string): Promise<number[]>;
+  /** Ids of the scope's queues towards one domain, with mail or without; without `domain` of all that have waiting mail. */
+  queueIds(scope: Scope, domain?: string): Promise<number[]>;
   /** Unscoped: the message must have been found with a scope. */
   entry(message: { id: number }): Promise<QueueEntry | null>;
   /** Epoch ms of acceptance, by row id. */
@@ -295,28 +292,15 @@ async function retryQueue(
 ): Promise<{ retried: number; waiting: number }> {
   let retried = 0;
   let waiting = 0;
-  let after = { dueAt: now, messageId: Infinity };
-  for (;;) {
-    const same =
-      after.messageId === Infinity
-        ? []
-        : await engine.rows(ROWS_SAME, [queueId, after.dueAt, after.messageId, RETRY_BATCH]);
-    const later =
-      same.length < RETRY_BATCH
-        ? await engine.rows(ROWS_LATER, [queueId, after.dueAt, RETRY_BATCH - same.length])
-        : [];
-    const rows = [...same, ...later];
-    const last = rows.at(-1);
-    if (!last) return { retried, waiting };
-    after = { dueAt: Number(last['due_at']), messageId: Number(last['message_id']) };
+  for await (const rows of waitingRows(engine, queueId, { after: now, size: RETRY_BATCH })) {
     const wanted = rows.filter(mayGoSooner).map((row) => Number(row['message_id']));
     const asked = await askedToWait({ engine, now, waitsUntil }, wanted);
     const ids = wanted.filter((id) => !asked.has(id));
     waiting += asked.size;
     if (ids.length > 0) retried += await makeDue(committer, ids, now);
     else await new Promise((resolve) => setImmediate(resolve));
-    if (rows.length < RETRY_BATCH) return { retried, waiting };
   }
+  return { retried, waiting };
 }
 
 async function askedToWait(

@@ -23,7 +23,10 @@ import { isOfOrganization } from '../../accounts/workspaces.js';
 import type { Api } from '../../api/api.js';
 import { OPERATOR_WORKSPACE } from '../../operations/operator.routes.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
-import { retryRoute, type AskedWaits } from './queue-retry.routes.js';
+import { purgeRoute } from './queue-purge.routes.js';
+import { retryRoute } from './queue-retry.routes.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
+import type { AskedWaits } from './retry-schedule.rules.js';
 import { presentDestination, presentOverride, presentQueue } from './queue.view.js';
 import {
   createQueueSnapshots,
@@ -39,13 +42,14 @@ const SNAPSHOT_AGE_MS = 1_000;
 const QUEUES_ASKED = 3;
 
 export interface QueueDeps {
-  store: Pick<Store, 'tenants' | 'commit'>;
+  store: Pick<Store, 'tenants' | 'commit' | 'queue' | 'queueView' | 'purge'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: TrafficView;
+  wakeUps: Pick<WakeUps, 'events'>;
   clock: Clock;
   /** Waits of receivers that a retry respects, in milliseconds. */
-  waits: AskedWaits;
+  settings: AskedWaits;
   /** Time (ms) that a snapshot of the queue is used again; 1 s by default. */
   snapshotAgeMs?: number;
 }
@@ -57,6 +61,7 @@ export function queueRoutes(app: Api, deps: QueueDeps): void {
   const snapshots = createQueueSnapshots({ queueView, clock, ageMs: snapshotAgeMs });
   readRoutes(app, deps, snapshots);
   retryRoute(app, { ...deps, readDomain, onRetried: () => snapshots.forget() });
+  purgeRoute(app, { ...deps, readDomain, onPurged: () => snapshots.forget() });
   pauseRoutes(app, deps, snapshots);
   overrideRoutes(app, deps);
 }

@@ -1,5 +1,6 @@
 // The queue's statements: what is due in each queue, claims with a lease, the durable dot intent, stale leases.
 import { sql } from 'kysely';
+import { inList } from '../../store/sql.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row, Tx } from '../../store/engine/engine.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
@@ -8,7 +9,7 @@ import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE queue_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
 // Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
-const LEASE_OVERDUE = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
+const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
 
 /** A message in a worker's hands until `leaseUntil`. */
@@ -53,6 +54,8 @@ export interface Claim {
   dsn: string | null;
   /** A report: what a server says against it says nothing of how its mailbox takes other mail. */
   nullSender: boolean;
+  /** Of the request that it came with; null: none. */
+  traceparent: string | null;
 }
 
 /** Where destinations are paused and looked up: in an environment, or for one sub-tenant of it. */
@@ -98,6 +101,12 @@ export interface QueueStore {
     owner: string;
     limit: number;
   }): Promise<Claim[]>;
+  /** Leases those of the messages that still wait, due or not. */
+  claimWaiting(request: {
+    messageIds: readonly number[];
+    leaseUntil: number;
+    owner: string;
+  }): Promise<Claim[]>;
   /** Claims whose lease has run out; their worker is gone. */
   staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
   /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
@@ -118,7 +127,7 @@ const QUEUES_WITH_MAIL = sql`WITH RECURSIVE step (queue_id) AS (
   SELECT queue_id FROM step WHERE queue_id IS NOT NULL`;
 
 const CLAIM_COLUMNS = `q.message_id, q.queue_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
-  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender,
+  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender, m.traceparent,
   m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN queues l ON l.id = q.queue_id
@@ -158,6 +167,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     provider: row['provider'] as Provider | null,
     dsn: row['dsn'] as string | null,
     nullSender: row['null_sender'] === 1,
+    traceparent: row['traceparent'] as string | null,
     dotIntentAt: row['dot_intent_at'] as number | null,
   };
 }
@@ -170,6 +180,10 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
 
   const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
     ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
+
+  const waitingAmong = (marks: string): string =>
+    `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
+    ${engine.forUpdateSkipLocked('q')}`;
 
   async function nextDue(tx: Tx, queueId: number): Promise<number | null> {
     return ((await tx.run(FIRST_DUE, [queueId]))[0]?.['due_at'] ?? null) as number | null;
@@ -214,7 +228,15 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     claimOverdue: ({ before, leaseUntil, owner, limit }) =>
       committer.commit(async ({ tx }) => {
         const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
-        for (const { messageId } of claims) await tx.run(LEASE_OVERDUE, [leaseUntil, owner, messageId]);
+        for (const { messageId } of claims) await tx.run(LEASE_AS_HELD, [leaseUntil, owner, messageId]);
+        return claims;
+      }),
+
+    claimWaiting: ({ messageIds, leaseUntil, owner }) =>
+      committer.commit(async ({ tx }) => {
+        const { marks, values } = inList(messageIds);
+        const claims = (await tx.run(waitingAmong(marks), values)).map(readClaim);
+        for (const { messageId } of claims) await tx.run(LEASE_AS_HELD, [leaseUntil, owner, messageId]);
         return claims;
       }),
 

@@ -49,6 +49,7 @@ export async function recoverLeases(
         at: now,
         handedAt: dotIntentAt,
         signedAt: null,
+        sizeBytes: null,
         via: deps.viaOf(claim.source),
         source: claim.source ?? '',
         pathId: 0,

@@ -104,14 +104,20 @@ export function isAddressBlock(category: BounceCategory, code: number | null): b
   return category === 'spam_block' && code !== null && code >= 500;
 }
 
+/** The shortest wait after greylisting, and the one after a block-list reply. */
+export interface AskedWaits {
+  greylistRetryMs: number;
+  blockedRetryMs: number;
+}
+
 /** The wait that a refusal asked for, in milliseconds; 0: none. An operator's wish to try sooner does not shorten it. */
 export function askedWaitMs(
   refusal: { category: string | null; code: number | null; reply: string },
-  { greylistMs, blockedRetryMs }: { greylistMs: number; blockedRetryMs: number },
+  { greylistRetryMs, blockedRetryMs }: AskedWaits,
 ): number {
   const { category, code, reply } = refusal;
   if (category === 'spam_block' && code !== null && code >= 500) return blockedRetryMs;
-  return retryHintMs(reply) ?? (category === 'greylist' ? greylistMs : 0);
+  return retryHintMs(reply) ?? (category === 'greylist' ? greylistRetryMs : 0);
 }
 
 /**

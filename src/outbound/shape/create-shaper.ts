@@ -24,17 +24,22 @@ import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
 import { ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
+import type { Config } from '../../settings/settings.js';
 
-export interface ShapingSettings {
-  /** The most messages in flight to one destination. */
-  destinationInFlight: number;
-  sandboxCapacity: number;
-  breakerPausesMs: readonly number[];
-  sourcePausesMs: readonly number[];
-  reputationThrottlePerHour: number;
-  /** For how long another address is tried rather than one that was turned down. */
-  blockedMs: number;
-}
+/** Share of the messages in flight that sandbox mail may have. */
+const SANDBOX_SHARE = 1 / 4;
+/** For how long another address is tried rather than one that was blocked: until the messages that were refused have come again, later by up to a fifth. */
+const BLOCKED_FACTOR = 1.5;
+
+export type ShapingSettings = Pick<
+  Config,
+  | 'mtaInFlight'
+  | 'destinationInFlight'
+  | 'breakerPausesMs'
+  | 'sourcePausesMs'
+  | 'reputationThrottlePerHour'
+  | 'blockedRetryMs'
+>;
 
 /** State that a former process stored. */
 export interface StoredTraffic {
@@ -91,7 +96,7 @@ export async function createShaper(deps: ShaperDeps) {
   const externalIds = new Map(stored.externalIds);
   const pools = new EgressPools({
     limits: [createSuspensions(limits), breakers, createPathRates(limits, counters), warmUps],
-    blockedMs: settings.blockedMs,
+    blockedMs: BLOCKED_FACTOR * settings.blockedRetryMs,
     random: deps.random,
     ...{ egress, paths, counters, externalIds, clock },
   });
@@ -109,7 +114,7 @@ export async function createShaper(deps: ShaperDeps) {
       ...{ pools, warmUps, paths, limits, breakers, window, sessions, shaping, clock },
     }),
     smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
-    sandboxCapacity: settings.sandboxCapacity,
+    sandboxCapacity: Math.ceil(settings.mtaInFlight * SANDBOX_SHARE),
     ...{ replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
   });
   return { shaper, tenants, pauses, hold, limits, counters, externalIds, window, paths };

@@ -70,6 +70,8 @@ export interface Paths {
   refresh(path: Path): void;
   /** The limits that replies have set, each with its value now: an adaptive one grows with every success. */
   overrides(): LimitOverride[];
+  /** Paths with open sessions. */
+  open(): Pick<Path, 'provider' | 'plan' | 'openSessions'>[];
   /** Its adaptive limit was removed: as on the first day. */
   restart(path: Path): void;
   /** Forgets paths that were not used lately; one that is needed again is made anew. */
@@ -200,6 +202,7 @@ export function createPaths(deps: PathsDeps): Paths {
         return [window === undefined ? row : { ...row, value: JSON.stringify(window) }];
       });
     },
+    open: () => [...byId.values()].filter(({ openSessions }) => openSessions > 0),
     restart(path) {
       path.window = firstWindow(path.base.connections);
       refresh(path);

@@ -18,7 +18,7 @@ import { tenantKey } from '../../tenants/reputation/reputation.store.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../deliver/stopped-mail.store.js';
 import { auditTrailEntry, type AuditTrailSubject } from '../../events/audit-trail-entry.store.js';
-import { backToQueue, skipCopy } from '../outcome/outcome-plan.js';
+import { aboutAttempt, backToQueue, skipCopy } from '../outcome/outcome-plan.js';
 import type { InFlight } from '../schedule/admission.js';
 import type { Dispatch, Transport } from '../schedule/dispatch.js';
 import type { TrafficShaper } from '../shape/traffic-shaper.js';
@@ -41,7 +41,7 @@ function replyEvent({ event }: SimulatorStep): ReplyEvent | null {
 
 /** The row of the attempt that a step ends; none for the other steps. `number` counts from 1. */
 function attemptOf(
-  claim: Pick<Claim, 'messageId' | 'toEmail'>,
+  claim: Claim,
   step: SimulatorStep,
   { number, now, nextAt }: { number: number; now: number; nextAt: number | null },
 ): RecordAttempt[] {
@@ -71,6 +71,7 @@ function attemptOf(
     {
       kind: 'record-attempt',
       messageId: claim.messageId,
+      about: aboutAttempt(claim, { provider: null, sizeBytes: null }),
       number,
       at: now,
       sessionId: null,

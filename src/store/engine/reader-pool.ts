@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { Refusal } from '../../contract/refusal.js';
 import { createFairQueue } from '../../lib/runtime/fair-queue.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
+import { threadEnded } from '../../lib/runtime/thread-ends.js';
 import type { Row, Value } from './engine.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 import type { Reading } from './reading.js';
@@ -75,6 +76,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     worker.on('error', (error: Error) => (fault = error));
     worker.on('exit', () => {
       lost.delete(thread);
+      if (threads.has(thread)) threadEnded.tell({ kind: 'reader' });
       const { pending } = thread;
       leave(thread);
       if (pending) fail(pending, new Error('A reader thread ended.', { cause: fault }));
@@ -145,6 +147,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     if (thread === undefined) return;
     leave(thread);
     lost.add(thread);
+    threadEnded.tell({ kind: 'reader' });
     void thread.worker.terminate();
     dispatch();
   }

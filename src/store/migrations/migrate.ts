@@ -26,6 +26,7 @@ import { up as webhookVendors } from './0024-webhook-vendors.js';
 import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
+import { up as traces } from './0028-traces.js';
 import { up as backups } from './0029-backups.js';
 
 const STEPS = {
@@ -54,6 +55,7 @@ const STEPS = {
   '0025-branding': branding,
   '0026-template-designs': templateDesigns,
   '0027-words': words,
+  '0028-traces': traces,
   '0029-backups': backups,
 };
 

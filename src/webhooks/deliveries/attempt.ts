@@ -5,6 +5,7 @@ import { nextWebhookAttemptAt } from './backoff.rules.js';
 import type { VendorFormats } from '../format.rules.js';
 import { signWebhook, standardHeaders } from '../signature.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
+import { createFactChannel } from '../../lib/runtime/fact-channel.js';
 import type { FinishedAttempt } from './queue.store.js';
 import type { SigningSecrets } from '../endpoint-secret.js';
 import type { WebhookDelivery } from '../webhooks.tables.js';
@@ -24,6 +25,12 @@ export interface AttemptDeps {
   scheduleMs: readonly number[];
   userAgent: string;
 }
+
+/** Attempts that have ended, before they are written down. */
+export const webhookAttempted = createFactChannel<{
+  delivery: WebhookDelivery;
+  finished: FinishedAttempt;
+}>();
 
 export interface MadeAttempt {
   finished: FinishedAttempt;
@@ -56,6 +63,7 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
       'Service-Event': delivery.event,
       'Service-Delivery': id,
       'Service-Attempt': String(number),
+      ...(delivery.traceparent === null ? {} : { traceparent: delivery.traceparent }),
       ...(delivery.replay_of === null ? {} : { 'Service-Replay-Of': delivery.replay_of }),
       ...(isStandard ? standardHeaders({ secrets: signing, id, timestamp, rawBody }) : {}),
       ...signed?.headers,
@@ -80,6 +88,7 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
         : nextStep(nextWebhookAttemptAt({ attempt: number, scheduleMs, now, jitter: Math.random() })),
       now,
     };
+    if (webhookAttempted.isHeard()) webhookAttempted.tell({ delivery, finished });
     return { finished, answered: outcome.kind === 'response', durationMs: outcome.durationMs };
   };
 }

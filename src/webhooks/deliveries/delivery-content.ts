@@ -73,7 +73,8 @@ export function deliveryOf(
   const { endpoint, now, subject } = to;
   const content = contentOf({ name, subjectId, occurredAt }, endpoint, subject);
   if (content === null) return null;
-  const about = { environmentId, position, event: name, subjectId };
+  const { traceparent } = event;
+  const about = { environmentId, position, event: name, subjectId, traceparent };
   return newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
 }
 
@@ -107,6 +108,8 @@ export function newDelivery(
     position: number | null;
     event: WebhookEvent;
     subjectId: string;
+    /** Of the message's request; absent: none. */
+    traceparent?: string | null;
     now: number;
   } & DeliveryContent,
 ): NewWebhookDelivery & { public_id: string } {
@@ -125,6 +128,7 @@ export function newDelivery(
     replay_of: null,
     format: input.vendor?.format ?? null,
     body: input.vendor?.body ?? null,
+    traceparent: input.traceparent ?? null,
     created_at: input.now,
   };
 }

@@ -23,7 +23,7 @@ export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 export type FanOutEvent = Pick<
   Selectable<EventTable>,
   'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at' | 'detail'
-> & { subTenantId: string | null };
+> & { subTenantId: string | null; traceparent: string | null };
 
 export interface ChainLag {
   workspaceNumber: number;
@@ -48,7 +48,7 @@ const INSERT_DELIVERIES = insertInto(webhookDeliveries, DELIVERY_COLUMNS);
 const INSERT_ATTEMPTS = insertInto(webhookAttempts, ATTEMPT_COLUMNS);
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
   CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
-  ${OWNER_OF_EVENT} AS sub_tenant_id
+  ${OWNER_OF_EVENT} AS sub_tenant_id, m.traceparent
   FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position < ? ORDER BY v.position LIMIT ?`;
 const ADVANCE_CURSOR =

@@ -118,6 +118,7 @@ const en = {
     'organization.update': 'Organization changed',
     'queue.pauseDestination': 'Destination paused',
     'queue.resumeDestination': 'Destination resumed',
+    'queue.purge': 'Mail taken from the queue',
     'queue.retryDestination': 'Destination tried anew',
     'queue.deleteOverride': 'Override of a destination removed',
     'senders.makeDefault': 'Sender made the default',

@@ -12,6 +12,8 @@ import type {
   QueueOverride,
   QueueOverrideDeleted,
   QueueOverrideList,
+  QueuePurge,
+  QueuePurgeRequest,
   QueueRetry,
 } from '../types.js';
 
@@ -47,6 +49,17 @@ export class QueueResource extends Resource {
    */
   retryDestination(domain: string, options?: RequestOptions): ApiPromise<QueueRetry> {
     return this.call('POST /v1/queue/destinations/{domain}/retry', { path: [domain], options });
+  }
+
+  /**
+   * Cancels or bounces waiting mail by a filter. Counts what fits unless `dry_run` is false.
+   *
+   * @example
+   * const { matched } = await posthorn.queue.purge({ action: 'cancel', domain: 'example.com' });
+   * await posthorn.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: false });
+   */
+  purge(params: QueuePurgeRequest, options?: RequestOptions): ApiPromise<QueuePurge> {
+    return this.call('POST /v1/queue/purge', { body: params, options });
   }
 
   /**

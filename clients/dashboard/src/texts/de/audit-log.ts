@@ -119,6 +119,7 @@ export const de: Translated<AuditLogTexts> = {
     'organization.update': 'Organisation geändert',
     'queue.pauseDestination': 'Ziel angehalten',
     'queue.resumeDestination': 'Ziel fortgesetzt',
+    'queue.purge': 'Nachrichten aus der Warteschlange genommen',
     'queue.retryDestination': 'Ziel erneut versucht',
     'queue.deleteOverride': 'Abweichung eines Ziels entfernt',
     'senders.makeDefault': 'Absender zum Standard gemacht',

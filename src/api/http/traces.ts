@@ -1,0 +1,42 @@
+// The trace that a request belongs to: its header field `traceparent` (W3C Trace Context), or one that begins here.
+import { randomBytesPooled } from '../../lib/runtime/ids.js';
+import { readTraceparent, writeTraceparent } from '../../lib/tokens/traceparent.js';
+import type { Api } from '../api.js';
+import type { RequestTrace } from './access-log.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null: the request is part of no trace. */
+    trace: RequestTrace | null;
+  }
+}
+
+/** `share`: of the requests without a trace that begin one; null where no spans leave, so that a trace is passed on and not added to. */
+export function registerTraces(
+  app: Api,
+  { share, random = Math.random }: { share: number | null; random?: () => number },
+): void {
+  app.decorateRequest('trace', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const given = readTraceparent(request.headers['traceparent']);
+    if (given === null) {
+      if (share !== null && random() < share) {
+        request.trace = { traceId: newId(16), spanId: newId(8), isSampled: true, parentId: null };
+      }
+    } else if (share === null) {
+      request.trace = { ...given, parentId: null };
+    } else {
+      request.trace = { ...given, spanId: newId(8), parentId: given.spanId };
+    }
+    done();
+  });
+}
+
+/** The field for what the request causes; null: none. */
+export function traceparentOf(request: { trace: RequestTrace | null }): string | null {
+  return request.trace === null ? null : writeTraceparent(request.trace);
+}
+
+function newId(bytes: number): string {
+  return randomBytesPooled(bytes).toString('hex');
+}

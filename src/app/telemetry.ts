@@ -1,0 +1,275 @@
+// Composes telemetry: facts that the parts of the program tell become counters, lines of the delivery log and spans.
+import { randomBytes } from 'node:crypto';
+import { requestEnded, type EndedRequest } from '../api/http/access-log.js';
+import { inboundEnded, type EndedMail } from '../inbound/classify/process.js';
+import { clientOf } from '../inbound/inbound.store.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { jobEnded } from '../lib/runtime/cron.js';
+import type { Log } from '../lib/runtime/log.js';
+import { threadEnded } from '../lib/runtime/thread-ends.js';
+import { posthornVersion } from '../lib/runtime/version.js';
+import type { AttemptDetail } from '../messages/attempt.schema.js';
+import type { Certificates } from '../operations/certificates/certificates.js';
+import { attemptLine, inboundLine } from '../operations/telemetry/delivery-line.rules.js';
+import { createFigures } from '../operations/telemetry/figures.js';
+import { readOtlpHeaders } from '../operations/telemetry/otlp-headers.rules.js';
+import { recordedTrace, spanJson, type SpanFacts } from '../operations/telemetry/spans.rules.js';
+import { Telemetry } from '../operations/telemetry/telemetry.js';
+import { BREAKER_RULE } from '../outbound/shape/circuit-breakers.js';
+import type { TrafficView } from '../outbound/traffic-view.js';
+import { ConfigProblems } from '../settings/load.js';
+import type { Config } from '../settings/settings.js';
+import { groupEnded, plansCommitted } from '../store/committed.js';
+import type { Accept, Plan, RecordAttempt } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import { webhookAttempted } from '../webhooks/deliveries/attempt.js';
+import type { ApiPart } from './api.js';
+
+/** Bytes of a span's id. */
+const SPAN_ID_BYTES = 8;
+
+export interface TelemetryPartDeps {
+  store: Store;
+  config: Config;
+  dataFolder: string;
+  databaseFile: string;
+  traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
+  certificates: Pick<Certificates, 'current'>;
+  checks: ApiPart['checks'];
+  clock: Clock;
+  log: Log;
+}
+
+export interface TelemetryPart {
+  /** The port of the metrics; null without one. Throws when it cannot be had. */
+  start(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+const OFF: TelemetryPart = { start: () => Promise.resolve(null), stop: () => Promise.resolve() };
+
+export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
+  const { store, config, dataFolder, databaseFile, traffic, certificates, checks, clock, log } = deps;
+  const { metricsPort, metricsHost, deliveryLog, otlpUrl } = config;
+  if (metricsPort === null && deliveryLog === null && otlpUrl === null) return OFF;
+  const telemetry = new Telemetry({
+    settings: {
+      metrics: metricsPort === null ? null : { host: metricsHost, port: metricsPort },
+      deliveryLog:
+        deliveryLog === null
+          ? null
+          : { path: deliveryLog, maxBytes: config.deliveryLogSizeBytes, files: config.deliveryLogFiles },
+      otlp: otlpUrl === null ? null : { url: otlpUrl, headers: otlpHeaders(config.otlpHeaders) },
+      databaseFile,
+      dataFolder,
+      version: posthornVersion(),
+    },
+    measure: createFigures({
+      store,
+      live: {
+        sessions: () => traffic.sessions(),
+        overrides: () => traffic.overrides(),
+        certificateEndsAt: () => certificates.current().notAfter,
+        checks: () => checks()?.results ?? null,
+      },
+      breakerRule: BREAKER_RULE,
+      readEveryMs: config.metricsReadMs,
+      clock,
+      log,
+    }),
+    log,
+  });
+  let endings: (() => void)[] = [];
+  return {
+    async start() {
+      const port = await telemetry.start();
+      endings = listen(telemetry, config, log);
+      return port;
+    },
+    async stop() {
+      for (const end of endings) end();
+      await telemetry.stop();
+    },
+  };
+}
+
+/** Throws ConfigProblems. */
+function otlpHeaders(text: string | null): Record<string, string> {
+  const read = readOtlpHeaders(text);
+  if (read.ok) return read.headers;
+  throw new ConfigProblems([`POSTHORN_OTLP_HEADERS: part ${read.badPart} must be name=value`]);
+}
+
+/** Starts to hear what happens; the functions that it returns end that. */
+function listen(telemetry: Telemetry, config: Config, log: Log): (() => void)[] {
+  const { meters } = telemetry;
+  /** A fault in what is told must not stop the work that it tells of. */
+  const safely =
+    <T>(hear: (fact: T) => void) =>
+    (fact: T): void => {
+      try {
+        hear(fact);
+      } catch (error) {
+        log.error({ err: error }, 'telemetry fault');
+      }
+    };
+  const heard = new FactsOfMail(telemetry, config);
+  return [
+    requestEnded.listen(safely((fact) => heard.request(fact))),
+    plansCommitted.listen(safely((plans) => heard.plans(plans))),
+    inboundEnded.listen(safely((fact) => heard.inbound(fact))),
+    groupEnded.listen(
+      safely(({ durationMs, size, isStored }) => {
+        if (!isStored) {
+          meters.count('posthorn_store_unavailable_total');
+          return;
+        }
+        meters.observe('posthorn_commit_seconds', [], durationMs / 1000);
+        meters.observe('posthorn_commit_group_size', [], size);
+      }),
+    ),
+    webhookAttempted.listen(
+      safely(({ delivery, finished }) => {
+        const { attempt, result } = finished;
+        meters.count('posthorn_webhook_attempts_total', [result.kind]);
+        meters.observe('posthorn_webhook_attempt_seconds', [], attempt.duration_ms / 1000);
+        heard.span(delivery.traceparent, {
+          name: 'webhook delivery',
+          kind: 'client',
+          startAt: attempt.at,
+          endAt: attempt.at + attempt.duration_ms,
+          isError: result.kind !== 'succeeded',
+          attributes: {
+            'http.response.status_code': attempt.response_status,
+            'posthorn.webhook.delivery_id': delivery.public_id,
+            'posthorn.webhook.event': delivery.event,
+          },
+        });
+      }),
+    ),
+    jobEnded.listen(
+      safely(({ name, isGood }) => {
+        if (isGood) meters.set('posthorn_job_last_success_seconds', [name], Math.round(Date.now() / 1000));
+        else meters.count('posthorn_job_failures_total', [name]);
+      }),
+    ),
+    threadEnded.listen(safely(({ kind }) => meters.count('posthorn_worker_ends_total', [kind]))),
+  ];
+}
+
+class FactsOfMail {
+  readonly #telemetry: Telemetry;
+  readonly #config: Config;
+
+  constructor(telemetry: Telemetry, config: Config) {
+    this.#telemetry = telemetry;
+    this.#config = config;
+  }
+
+  request({ method, route, status, durationMs, isStream, trace }: EndedRequest): void {
+    const { meters } = this.#telemetry;
+    meters.count('posthorn_http_requests_total', [method, route, String(status)]);
+    if (!isStream) meters.observe('posthorn_http_request_seconds', [method, route], durationMs / 1000);
+    if (trace === null || !trace.isSampled || this.#config.otlpUrl === null) return;
+    const endAt = Date.now();
+    const { traceId, spanId, parentId } = trace;
+    const span = {
+      ...{ traceId, spanId, parentId, endAt, startAt: endAt - durationMs },
+      kind: 'server' as const,
+      name: `${method} ${route}`,
+      isError: status >= 500,
+      attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+    };
+    this.#telemetry.span(spanJson(span));
+  }
+
+  plans(plans: readonly Plan[]): void {
+    for (const plan of plans) {
+      for (const change of plan) {
+        if (change.kind === 'accept') this.#accepted(change);
+        else if (change.kind === 'record-attempt') this.#attempted(change);
+      }
+    }
+  }
+
+  #accepted({ message: { row, mode, queue } }: Accept): void {
+    if (queue === null || mode === undefined) return;
+    const { meters } = this.#telemetry;
+    meters.count('posthorn_messages_accepted_total', [row.type, mode]);
+    const tenant = row.sub_tenant_id;
+    if (this.#config.metricsPerTenant && typeof tenant === 'string') {
+      meters.count('posthorn_tenant_messages_accepted_total', [tenant]);
+    }
+    this.span(row.traceparent ?? null, {
+      name: 'accept message',
+      kind: 'internal',
+      startAt: row.created_at,
+      endAt: Date.now(),
+      isError: false,
+      attributes: { 'posthorn.message_id': row.public_id, 'posthorn.message_type': row.type },
+    });
+  }
+
+  #attempted(change: RecordAttempt): void {
+    const { about, at, number, sessionId } = change;
+    if (about === undefined) return;
+    // as outcome-plan.ts and the simulator write it
+    const detail = JSON.parse(change.detail) as AttemptDetail;
+    const { meters } = this.#telemetry;
+    if (about.mode === 'live') {
+      meters.count('posthorn_delivery_attempts_total', [
+        detail.outcome,
+        about.provider ?? 'other',
+        detail.source,
+      ]);
+      if (detail.duration_ms !== null) {
+        meters.observe('posthorn_delivery_seconds', [detail.outcome], detail.duration_ms / 1000);
+      }
+      if (this.#config.metricsPerTenant && about.subTenantId !== null) {
+        meters.count('posthorn_tenant_delivery_attempts_total', [about.subTenantId, detail.outcome]);
+      }
+    }
+    if (this.#config.deliveryLog !== null) {
+      const options = { hasAddresses: this.#config.deliveryLogAddresses };
+      this.#telemetry.line(attemptLine({ about, at, number, sessionId }, detail, options));
+    }
+    this.span(about.traceparent, {
+      name: 'deliver message',
+      kind: 'client',
+      startAt: at - (detail.duration_ms ?? 0),
+      endAt: at,
+      isError: detail.outcome !== 'delivered',
+      attributes: {
+        'posthorn.message_id': about.publicId,
+        'posthorn.outcome': detail.outcome,
+        'posthorn.destination': about.domain,
+        'posthorn.attempt': number,
+        'server.address': detail.host,
+        'smtp.response.code': detail.code,
+      },
+    });
+  }
+
+  inbound({ mail, outcome, detail, at }: EndedMail): void {
+    this.#telemetry.meters.count('posthorn_inbound_messages_total', [mail.kind, outcome]);
+    if (this.#config.deliveryLog === null) return;
+    const messageId = detail['message'];
+    const facts = {
+      ...{ at, outcome, id: mail.id, kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
+      client: clientOf(mail),
+      sizeBytes: mail.size_bytes,
+      durationMs: Math.max(0, at - mail.received_at),
+      messageId: typeof messageId === 'string' ? messageId : null,
+    };
+    this.#telemetry.line(inboundLine(facts, { hasAddresses: this.#config.deliveryLogAddresses }));
+  }
+
+  /** A span of work that a message's request has caused, where its trace is recorded and spans leave. */
+  span(traceparent: string | null, facts: Omit<SpanFacts, 'traceId' | 'spanId' | 'parentId'>): void {
+    if (this.#config.otlpUrl === null) return;
+    const trace = recordedTrace(traceparent);
+    if (trace === null) return;
+    const spanId = randomBytes(SPAN_ID_BYTES).toString('hex');
+    this.#telemetry.span(spanJson({ ...facts, ...trace, spanId }));
+  }
+}

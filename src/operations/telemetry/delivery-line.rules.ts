@@ -1,0 +1,93 @@
+// Lines of the delivery log: one for each attempt to deliver, one for each mail that came in. docs/monitoring/delivery-log.md names
+// every field; a test compares.
+import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
+import { domainOf } from '../../lib/mime/address.js';
+
+export interface LineOptions {
+  /** Whole addresses; false: their domains alone. */
+  hasAddresses: boolean;
+}
+
+export interface AttemptFacts {
+  about: AttemptAbout;
+  /** Epoch ms at which its outcome was known. */
+  at: number;
+  /** From 1. */
+  number: number;
+  sessionId: string | null;
+}
+
+/** JSON without a line end. */
+export function attemptLine(
+  { about, at, number, sessionId }: AttemptFacts,
+  detail: AttemptDetail,
+  { hasAddresses }: LineOptions,
+): string {
+  const { tls } = detail;
+  return JSON.stringify({
+    time: new Date(at).toISOString(),
+    event: 'attempt',
+    message_id: about.publicId,
+    tenant_id: about.subTenantId,
+    mode: about.mode,
+    ...(hasAddresses ? { to: about.toEmail } : {}),
+    destination: about.domain,
+    attempt: number,
+    outcome: detail.outcome,
+    provider: about.provider,
+    source: detail.source,
+    via: detail.via,
+    host: detail.host,
+    address: detail.address,
+    tls_version: tls?.version ?? null,
+    tls_cipher: tls?.cipher ?? null,
+    tls_verified: tls?.verified ?? null,
+    tls_policy: detail.tls_policy ?? null,
+    phase: detail.phase,
+    code: detail.code,
+    enhanced_code: detail.enhanced_code,
+    category: detail.category,
+    duration_ms: detail.duration_ms,
+    size_bytes: about.sizeBytes,
+    retry_at: detail.next_attempt_at,
+    session_id: sessionId,
+    traceparent: about.traceparent,
+  });
+}
+
+export interface InboundFacts {
+  at: number;
+  /** Of our row. */
+  id: number;
+  kind: string;
+  outcome: string;
+  mailFrom: string;
+  rcptTo: string;
+  client: { address: string; helo: string; tls: string | null };
+  sizeBytes: number;
+  /** From its arrival to its outcome. */
+  durationMs: number;
+  /** The message that it became or belongs to; null: none. */
+  messageId: string | null;
+}
+
+/** JSON without a line end. */
+export function inboundLine(facts: InboundFacts, { hasAddresses }: LineOptions): string {
+  const { mailFrom, rcptTo, client } = facts;
+  return JSON.stringify({
+    time: new Date(facts.at).toISOString(),
+    event: 'inbound',
+    inbound_id: facts.id,
+    message_id: facts.messageId,
+    ...(hasAddresses ? { from: mailFrom, to: rcptTo } : {}),
+    sender_domain: mailFrom === '' ? null : domainOf(mailFrom),
+    destination: domainOf(rcptTo),
+    kind: facts.kind,
+    outcome: facts.outcome,
+    address: client.address,
+    helo: client.helo,
+    tls_version: client.tls,
+    duration_ms: facts.durationMs,
+    size_bytes: facts.sizeBytes,
+  });
+}

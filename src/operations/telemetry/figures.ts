@@ -1,0 +1,130 @@
+// Gauges of the metrics: figures of the program's parts, and those that stand in rows, which are read seldom.
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import { readAs } from '../../store/engine/reading.js';
+import type { Store } from '../../store/store.js';
+import type { Meters } from './meters.js';
+import type { StoredFigures } from './metrics.store.js';
+
+const BUDGET_MS = 5_000;
+/** A scrape waits so long for rows that are being read; it gets the former values then. */
+const READ_WAIT_MS = 500;
+/** A read that took long is not repeated before so many times as long: a hundredth of one reader at most. */
+const PAUSE_PER_READ = 100;
+
+/** Figures of the program's parts, from memory. */
+export interface LiveFigures {
+  sessions(): { provider: string | null; source: string; open: number }[];
+  overrides(): { kind: string; rule: string; source: string }[];
+  /** Epoch ms. */
+  certificateEndsAt(): number;
+  /** By status; null before the first checks. */
+  checks(): readonly { status: string }[] | null;
+}
+
+export interface FiguresDeps {
+  store: Pick<Store, 'figures' | 'readings'>;
+  live: LiveFigures;
+  /** Name of the rule of limits that are circuit breakers. */
+  breakerRule: string;
+  /** Shortest time between two reads of the store. */
+  readEveryMs: number;
+  clock: Clock;
+  log: Log;
+}
+
+export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<void> {
+  const { store, clock, log, readEveryMs } = deps;
+  let reading: Promise<void> | null = null;
+  let nextReadAt = -Infinity;
+
+  async function read(meters: Meters): Promise<void> {
+    const since = performance.now();
+    try {
+      const now = clock();
+      const figures = await readAs(store.readings, { owner: 'metrics', budgetMs: BUDGET_MS }, () =>
+        store.figures(now),
+      );
+      setStored(meters, figures, now);
+    } catch (error) {
+      // The former values stay, and posthorn_store_read_seconds says how old they are.
+      log.warn({ err: error }, 'values of the metrics could not be read');
+    } finally {
+      const took = performance.now() - since;
+      nextReadAt = performance.now() + Math.max(readEveryMs, PAUSE_PER_READ * took);
+    }
+  }
+
+  return async (meters) => {
+    setLive(meters, deps);
+    if (performance.now() >= nextReadAt) reading ??= read(meters).finally(() => (reading = null));
+    if (reading === null) return;
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([reading, new Promise((resolve) => (timer = setTimeout(resolve, READ_WAIT_MS)))]);
+    clearTimeout(timer);
+  };
+}
+
+function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
+  const sessions = summed(
+    live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
+  );
+  meters.gauge('posthorn_smtp_sessions_open', sessions);
+  const limits = live.overrides();
+  meters.gauge('posthorn_active_limits', summed(limits.map(({ kind }) => [[kind], 1])));
+  const breakers = limits.filter(({ rule }) => rule === breakerRule);
+  meters.gauge('posthorn_breakers_open', summed(breakers.map(({ source }) => [[source], 1])));
+  meters.set('posthorn_certificate_expiry_seconds', [], live.certificateEndsAt() / 1000);
+  const checks = live.checks();
+  if (checks !== null) {
+    const none = ['pass', 'warn', 'fail'].map((status): [string[], number] => [[status], 0]);
+    const found = checks.map(({ status }): [string[], number] => [[status], 1]);
+    meters.gauge('posthorn_preflight_checks', summed([...none, ...found]));
+  }
+}
+
+function setStored(meters: Meters, figures: StoredFigures, now: number): void {
+  const { queue, webhooks } = figures;
+  meters.gauge(
+    'posthorn_queue_messages',
+    queue.map(({ mode, rank, state, messages }) => [[mode, String(rank), state], messages]),
+  );
+  const oldest = new Map<string, [string[], number]>();
+  for (const { mode, rank, state, oldestDueAt } of queue) {
+    if (state === 'in_flight') continue;
+    const labels = [mode, String(rank)];
+    const late = Math.max(0, now - oldestDueAt) / 1000;
+    const known = oldest.get(labels.join(' '))?.[1] ?? 0;
+    oldest.set(labels.join(' '), [labels, Math.max(known, late)]);
+  }
+  meters.gauge('posthorn_queue_oldest_due_seconds', [...oldest.values()]);
+  meters.set('posthorn_messages_in_doubt', [], figures.inDoubt);
+  meters.set('posthorn_inbound_waiting', [], figures.inboundWaiting);
+  meters.set('posthorn_inbound_parked', [], figures.inboundParked);
+  meters.set('posthorn_webhook_backlog', [], webhooks.pending);
+  const webhookLagMs = webhooks.oldestDueAt === null ? 0 : Math.max(0, now - webhooks.oldestDueAt);
+  meters.set('posthorn_webhook_lag_seconds', [], webhookLagMs / 1000);
+  meters.gauge(
+    'posthorn_consumer_lag_events',
+    figures.consumerLag.map(({ consumer, events }) => [[consumer], events]),
+  );
+  meters.gauge('posthorn_tenants', figures.tenants.map(labelled));
+  meters.gauge('posthorn_dkim_keys', figures.dkimKeys.map(labelled));
+  if (figures.freeBytes !== null) meters.set('posthorn_database_free_bytes', [], figures.freeBytes);
+  meters.set('posthorn_store_read_seconds', [], now / 1000);
+}
+
+function labelled({ state, count }: { state: string; count: number }): [string[], number] {
+  return [[state], count];
+}
+
+function summed(values: readonly (readonly [string[], number])[]): [string[], number][] {
+  const sums = new Map<string, [string[], number]>();
+  for (const [labels, value] of values) {
+    const key = labels.join(' ');
+    const sum = sums.get(key);
+    if (sum) sum[1] += value;
+    else sums.set(key, [labels, value]);
+  }
+  return [...sums.values()];
+}

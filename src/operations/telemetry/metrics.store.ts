@@ -1,0 +1,82 @@
+// Values of the metrics that stand in rows. Each is one statement; all are read together, seldom, by a reader thread where there is
+// one, so that a queue of a million messages delays nothing.
+import type { Engine, Row } from '../../store/engine/engine.js';
+
+export interface QueueFigures {
+  mode: string;
+  rank: number;
+  state: 'in_flight' | 'held' | 'due' | 'later';
+  messages: number;
+  /** When the oldest of them was or is due; epoch ms. */
+  oldestDueAt: number;
+}
+
+export interface StoredFigures {
+  queue: QueueFigures[];
+  inDoubt: number;
+  inboundWaiting: number;
+  inboundParked: number;
+  webhooks: { pending: number; oldestDueAt: number | null };
+  /** Events behind the heads of the chains, by consumer. */
+  consumerLag: { consumer: string; events: number }[];
+  tenants: { state: string; count: number }[];
+  dkimKeys: { state: string; count: number }[];
+  /** Null where a database server keeps the rows. */
+  freeBytes: number | null;
+}
+
+const QUEUE = `SELECT e.mode, l.rank, s.state, SUM(s.n) AS n, MIN(s.oldest) AS oldest FROM (
+    SELECT q.queue_id, CASE WHEN q.lease_until IS NOT NULL THEN 'in_flight' WHEN q.hold_reason IS NOT NULL THEN 'held'
+      WHEN q.due_at <= ? THEN 'due' ELSE 'later' END AS state, COUNT(*) AS n, MIN(q.due_at) AS oldest
+    FROM queue q GROUP BY 1, 2) s
+  JOIN queues l ON l.id = s.queue_id JOIN environments e ON e.id = l.environment_id GROUP BY e.mode, l.rank, s.state`;
+const IN_DOUBT = 'SELECT COUNT(*) AS n FROM messages WHERE in_doubt_at IS NOT NULL';
+const INBOUND_WAITING = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'";
+const INBOUND_PARKED = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'";
+const WEBHOOKS =
+  "SELECT COUNT(*) AS n, MIN(due_at) AS oldest FROM webhook_deliveries WHERE status = 'pending'";
+const WEBHOOK_LAG = 'SELECT SUM(head_seq - fanned_out_seq) AS n FROM chains';
+const CONSUMER_LAG = `SELECT k.name, SUM(c.head_seq - k.seq) AS n FROM consumers k
+  JOIN chains c ON c.workspace_number = k.workspace_number GROUP BY k.name`;
+const TENANTS =
+  'SELECT status AS state, COUNT(*) AS n FROM sub_tenants WHERE deleted_at IS NULL GROUP BY status';
+const DKIM_KEYS = 'SELECT state, COUNT(*) AS n FROM dkim_keys GROUP BY state';
+
+/** Reads within the caller's reading, if there is one. `now`: epoch ms. */
+export async function storedFigures(engine: Engine, now: number): Promise<StoredFigures> {
+  const rows = async (statement: string, ...values: number[]): Promise<Row[]> =>
+    engine.rows(statement, values);
+  const number = async (statement: string): Promise<number> => Number((await rows(statement))[0]?.['n'] ?? 0);
+  const byState = async (statement: string): Promise<{ state: string; count: number }[]> =>
+    (await rows(statement)).map((row) => ({ state: String(row['state']), count: Number(row['n']) }));
+  const queue = (await rows(QUEUE, now)).map((row): QueueFigures => ({
+    mode: String(row['mode']),
+    rank: Number(row['rank']),
+    state: row['state'] as QueueFigures['state'],
+    messages: Number(row['n']),
+    oldestDueAt: Number(row['oldest']),
+  }));
+  const [webhooks] = await rows(WEBHOOKS);
+  const lag = (await rows(CONSUMER_LAG)).map((row) => ({
+    consumer: String(row['name']),
+    events: Number(row['n']),
+  }));
+  return {
+    queue,
+    inDoubt: await number(IN_DOUBT),
+    inboundWaiting: await number(INBOUND_WAITING),
+    inboundParked: await number(INBOUND_PARKED),
+    webhooks: {
+      pending: Number(webhooks?.['n'] ?? 0),
+      oldestDueAt: toNumber(webhooks?.['oldest'] ?? null),
+    },
+    consumerLag: [{ consumer: 'webhooks', events: await number(WEBHOOK_LAG) }, ...lag],
+    tenants: await byState(TENANTS),
+    dkimKeys: await byState(DKIM_KEYS),
+    freeBytes: (await engine.upkeep?.size())?.freeBytes ?? null,
+  };
+}
+
+function toNumber(value: unknown): number | null {
+  return value === null ? null : Number(value);
+}

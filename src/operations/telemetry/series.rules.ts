@@ -1,0 +1,129 @@
+// Every series that the metrics port shows: name, kind, labels and meaning. docs/monitoring/metrics.md has the same list, which a
+// test compares. Names follow the conventions of Prometheus: base units, `_total` for counters.
+
+/** Upper bounds of buckets, in seconds. */
+const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 5, 30] as const;
+const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
+const COMMIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2] as const;
+const DELIVERY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300] as const;
+const WEBHOOK_SECONDS = [0.025, 0.1, 0.5, 1, 5, 15] as const;
+const GROUP_SIZES = [1, 2, 5, 10, 25, 50, 100, 200] as const;
+
+interface Series {
+  kind: 'counter' | 'gauge' | 'histogram';
+  labels: readonly string[];
+  help: string;
+  buckets?: readonly number[];
+}
+
+const counter = (help: string, ...labels: string[]) => ({ kind: 'counter', labels, help }) as const;
+const gauge = (help: string, ...labels: string[]) => ({ kind: 'gauge', labels, help }) as const;
+const histogram = (help: string, buckets: readonly number[], ...labels: string[]) =>
+  ({ kind: 'histogram', labels, help, buckets }) as const;
+
+export const SERIES = {
+  // The process
+  posthorn_build_info: gauge('Always 1; the version is the label.', 'version'),
+  posthorn_start_time_seconds: gauge('When the process was started, in seconds since 1970.'),
+  posthorn_cpu_seconds_total: counter('Processor time of the whole process, user and system.'),
+  posthorn_resident_memory_bytes: gauge('Resident memory of the whole process.'),
+  posthorn_event_loop_lag_seconds: histogram(
+    'How late a timer of the main thread ran, measured ten times a second.',
+    LAG_SECONDS,
+  ),
+  posthorn_event_loop_stalled_seconds: gauge(
+    'Time since the main thread last ran a timer that is due ten times a second; 0 while it is on time.',
+  ),
+  posthorn_worker_ends_total: counter('Worker threads that ended unasked, and were replaced.', 'kind'),
+  // The API
+  posthorn_http_requests_total: counter('Answered requests.', 'method', 'route', 'status'),
+  posthorn_http_request_seconds: histogram(
+    'Time from the first octet of a request to the end of its answer; event streams are left out.',
+    REQUEST_SECONDS,
+    'method',
+    'route',
+  ),
+  // Messages and their delivery
+  posthorn_messages_accepted_total: counter('Messages that were stored to be sent.', 'type', 'mode'),
+  posthorn_queue_messages: gauge(
+    'Messages in the queue. State: in_flight, held (by us), due, or later.',
+    'mode',
+    'rank',
+    'state',
+  ),
+  posthorn_queue_oldest_due_seconds: gauge(
+    'How long the oldest waiting message has been due; 0 when none is.',
+    'mode',
+    'rank',
+  ),
+  posthorn_delivery_attempts_total: counter(
+    'Delivery attempts with their result; provider "other" is none of config/providers.json.',
+    'result',
+    'provider',
+    'source',
+  ),
+  posthorn_delivery_seconds: histogram(
+    'Time of an attempt, from the signed copy to the outcome.',
+    DELIVERY_SECONDS,
+    'result',
+  ),
+  posthorn_smtp_sessions_open: gauge('Open sessions with receiving servers.', 'provider', 'source'),
+  posthorn_active_limits: gauge('Limits that replies of receivers have set and that hold now.', 'kind'),
+  posthorn_breakers_open: gauge(
+    'Destinations that are left alone because they could not be reached.',
+    'source',
+  ),
+  posthorn_messages_in_doubt: gauge('Messages of which nobody can know whether they arrived.'),
+  // The store
+  posthorn_commit_seconds: histogram('Time of a durable transaction.', COMMIT_SECONDS),
+  posthorn_commit_group_size: histogram('Pieces of work that shared a transaction.', GROUP_SIZES),
+  posthorn_store_unavailable_total: counter('Transactions that the store could not write.'),
+  posthorn_database_bytes: gauge('Size of the database file.'),
+  posthorn_database_log_bytes: gauge('Size of the write-ahead log beside it.'),
+  posthorn_database_free_bytes: gauge('Free pages in the database file, to be used again.'),
+  posthorn_disk_free_bytes: gauge("Free space, for this user, of the data folder's disk."),
+  posthorn_disk_size_bytes: gauge("Size of the data folder's disk."),
+  // Inbound mail
+  posthorn_inbound_waiting: gauge('Inbound mail that waits to be processed.'),
+  posthorn_inbound_parked: gauge('Inbound mail that could not be processed and waits for a person.'),
+  posthorn_inbound_messages_total: counter('Processed inbound mail.', 'kind', 'outcome'),
+  // Webhooks and consumers of events
+  posthorn_webhook_backlog: gauge('Webhook deliveries that are still to be made.'),
+  posthorn_webhook_lag_seconds: gauge('How long the oldest webhook delivery has been due; 0 when none is.'),
+  posthorn_webhook_attempts_total: counter('Attempts at webhook deliveries.', 'result'),
+  posthorn_webhook_attempt_seconds: histogram('Time of an attempt at a webhook delivery.', WEBHOOK_SECONDS),
+  posthorn_consumer_lag_events: gauge('Events that a consumer of the event chains has not seen.', 'consumer'),
+  // Tenants, keys, certificate, checks, jobs
+  posthorn_tenants: gauge('Sub-tenants.', 'state'),
+  posthorn_dkim_keys: gauge('DKIM keys.', 'state'),
+  posthorn_certificate_expiry_seconds: gauge('When the TLS certificate in use ends, in seconds since 1970.'),
+  posthorn_preflight_checks: gauge('Results of the last checks of the appliance.', 'status'),
+  posthorn_job_last_success_seconds: gauge(
+    'When a job of the timetable last ended well, in seconds since 1970.',
+    'job',
+  ),
+  posthorn_job_failures_total: counter('Runs of a job that ended with a fault.', 'job'),
+  // Telemetry itself
+  posthorn_store_read_seconds: gauge(
+    'When the values that come from the database were read, in seconds since 1970.',
+  ),
+  posthorn_telemetry_dropped_total: counter(
+    'What was left out: log lines and spans when too many waited, values of a series with too many labels.',
+    'what',
+  ),
+  posthorn_delivery_log_failures_total: counter('Times that the delivery log could not be written.'),
+  // On request: POSTHORN_METRICS_PER_TENANT
+  posthorn_tenant_messages_accepted_total: counter(
+    'Messages that were stored to be sent, by sub-tenant.',
+    'tenant',
+  ),
+  posthorn_tenant_delivery_attempts_total: counter('Delivery attempts by sub-tenant.', 'tenant', 'result'),
+} as const satisfies Record<string, Series>;
+
+export type SeriesName = keyof typeof SERIES;
+export type SeriesOf<K extends Series['kind']> = {
+  [N in SeriesName]: (typeof SERIES)[N]['kind'] extends K ? N : never;
+}[SeriesName];
+
+/** Label sets that one series may have; more are counted as dropped. */
+export const MAX_LABEL_SETS = 4_000;

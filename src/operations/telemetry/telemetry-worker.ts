@@ -1,0 +1,177 @@
+// The telemetry thread: answers Prometheus and health probes, writes the delivery log, sends spans. It goes on while the main
+// thread stands still, and says for how long it has.
+import { stat, statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { servePlain, type PlainAnswer, type PlainServer } from '../../lib/http/plain-server.js';
+import { openLineFile } from '../../lib/runtime/line-file.js';
+import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import { createSpanExport } from './span-export.js';
+import { createMetricsRegistry } from './registry.js';
+import { isStalled, stalledMs } from './heartbeat.rules.js';
+import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
+
+/** How long a scrape waits for the main thread's newest numbers; after that it gets the last ones. */
+const PULL_MS = 750;
+const LOG_RETRY_MS = 1_000;
+/** One problem is told so often. */
+const PROBLEM_EVERY_MS = 60_000;
+
+const port = parentPort;
+if (port === null) throw new Error('This is the entry of a worker thread.');
+const settings = workerData as TelemetrySettings;
+const heartbeat = new Float64Array(settings.heartbeat);
+const registry = createMetricsRegistry();
+const waitingPulls = new Map<number, () => void>();
+const toldAt = new Map<string, number>();
+const exporter =
+  settings.otlp === null ? null : createSpanExport(settings.otlp, { onDropped, onProblem: tell });
+const deliveryLog = settings.deliveryLog === null ? null : openLineFile(settings.deliveryLog);
+let lastPull = 0;
+let isEnding = false;
+let writing: Promise<void> = Promise.resolve();
+let server: PlainServer | null = null;
+let cpuSeconds = 0;
+
+function post(message: FromTelemetry): void {
+  port?.postMessage(message);
+}
+
+/** For the program's log, seldom. */
+function tell(message: string, error: unknown): void {
+  const now = monotonicMs();
+  if (now - (toldAt.get(message) ?? -Infinity) < PROBLEM_EVERY_MS) return;
+  toldAt.set(message, now);
+  post({ kind: 'problem', message, reason: error instanceof Error ? error.message : String(error) });
+}
+
+function onDropped(count: number): void {
+  registry.count('posthorn_telemetry_dropped_total', ['spans'], count);
+}
+
+port.on('message', (message: ToTelemetry) => {
+  if (message.kind === 'end') {
+    void end();
+    return;
+  }
+  registry.apply(message.meters);
+  if (message.pull !== null) {
+    waitingPulls.get(message.pull)?.();
+    waitingPulls.delete(message.pull);
+  }
+  exporter?.add(message.spans);
+  if (message.lines.length > 0) writing = writing.then(() => writeLines(message.lines));
+});
+
+/** Until they are written: a full disk keeps further lines out of this thread, and the main thread drops and counts them. */
+async function writeLines(lines: readonly string[]): Promise<void> {
+  while (deliveryLog !== null) {
+    try {
+      await deliveryLog.append(lines);
+      break;
+    } catch (error) {
+      registry.count('posthorn_delivery_log_failures_total', [], 1);
+      tell('the delivery log cannot be written', error);
+      if (isEnding) break;
+      await pause(LOG_RETRY_MS);
+    }
+  }
+  post({ kind: 'done' });
+}
+
+async function end(): Promise<void> {
+  isEnding = true;
+  await server?.close();
+  await writing;
+  await deliveryLog?.close();
+  await exporter?.end();
+  post({ kind: 'ended' });
+}
+
+/** Resolves with the main thread's answer, or after a while without one. */
+function pull(): Promise<void> {
+  lastPull += 1;
+  const id = lastPull;
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      waitingPulls.delete(id);
+      resolve();
+    };
+    const timer = setTimeout(done, PULL_MS);
+    waitingPulls.set(id, done);
+    post({ kind: 'pull', id });
+  });
+}
+
+async function metrics(): Promise<PlainAnswer> {
+  await pull();
+  await measure();
+  return { status: 200, contentType: registry.contentType, body: await registry.text() };
+}
+
+/** Values that this thread can see by itself. */
+async function measure(): Promise<void> {
+  const cpu = process.cpuUsage();
+  const total = (cpu.user + cpu.system) / 1e6;
+  registry.count('posthorn_cpu_seconds_total', [], Math.max(0, total - cpuSeconds));
+  cpuSeconds = total;
+  registry.set('posthorn_resident_memory_bytes', process.memoryUsage.rss());
+  registry.set('posthorn_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
+  await Promise.all([
+    sizeInto('posthorn_database_bytes', settings.databaseFile),
+    sizeInto('posthorn_database_log_bytes', `${settings.databaseFile}-wal`),
+    diskInto(),
+  ]);
+}
+
+async function sizeInto(
+  name: 'posthorn_database_bytes' | 'posthorn_database_log_bytes',
+  file: string,
+): Promise<void> {
+  try {
+    registry.set(name, (await stat(file)).size);
+  } catch {
+    // There is no log before the first write, and no file where a server keeps the rows.
+    registry.set(name, 0);
+  }
+}
+
+async function diskInto(): Promise<void> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(settings.dataFolder);
+    registry.set('posthorn_disk_free_bytes', bavail * bsize);
+    registry.set('posthorn_disk_size_bytes', blocks * bsize);
+  } catch (error) {
+    tell('the disk of the data folder cannot be measured', error);
+  }
+}
+
+function health(): Promise<PlainAnswer> {
+  const stalled = stalledMs(heartbeat[0] ?? 0, monotonicMs());
+  const isBad = isStalled(stalled);
+  const body = { status: isBad ? 'stalled' : 'ok', stalled_seconds: Math.round(stalled) / 1000 };
+  return Promise.resolve({
+    status: isBad ? 503 : 200,
+    contentType: 'application/json',
+    body: `${JSON.stringify(body)}\n`,
+  });
+}
+
+async function listen({ host, port: wanted }: { host: string; port: number }): Promise<void> {
+  try {
+    server = await servePlain({ host, port: wanted }, { '/metrics': metrics, '/healthz': health });
+    post({ kind: 'listening', port: server.port });
+  } catch (error) {
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+registry.set('posthorn_start_time_seconds', Math.round(Date.now() / 1000 - process.uptime()));
+registry.apply({
+  counts: [],
+  observations: [],
+  gauges: [['posthorn_build_info', [[[settings.version], 1]]]],
+});
+if (settings.metrics === null) post({ kind: 'listening', port: 0 });
+else void listen(settings.metrics);

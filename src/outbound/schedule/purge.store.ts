@@ -1,0 +1,59 @@
+// Finds the waiting messages of a queue that a purge is to take.
+import type { MessageType } from '../../contract/names.js';
+import type { Engine, Value } from '../../store/engine/engine.js';
+import { inList } from '../../store/sql.js';
+import { waitingRows } from './waiting-rows.store.js';
+
+/** Waiting messages read at once. */
+const PAGE = 1_000;
+
+/** Conditions on messages of a queue; all must hold. */
+export interface PurgeFilter {
+  types?: readonly MessageType[];
+  tag?: string;
+  campaignId?: string;
+  /** Epoch ms; accepted before that. */
+  acceptedBefore?: number;
+}
+
+export interface PurgeStore {
+  /** A queue's waiting messages that fit, page by page; a page may be empty. */
+  matching(queueId: number, filter: PurgeFilter): AsyncGenerator<{ id: number; publicId: string }[]>;
+}
+
+export function createPurgeStore(engine: Engine): PurgeStore {
+  return {
+    async *matching(queueId, filter) {
+      const { text, values } = conditionsOf(filter);
+      for await (const rows of waitingRows(engine, queueId, { after: -1, size: PAGE })) {
+        const list = inList(rows.map((row) => Number(row['message_id'])));
+        const found = await engine.rows(
+          `SELECT m.id, m.public_id FROM messages m WHERE m.id IN (${list.marks})${text} ORDER BY m.id`,
+          [...list.values, ...values],
+        );
+        yield found.map((row) => ({ id: Number(row['id']), publicId: row['public_id'] as string }));
+      }
+    },
+  };
+}
+
+function conditionsOf(filter: PurgeFilter): { text: string; values: Value[] } {
+  const { types, tag, campaignId, acceptedBefore } = filter;
+  const conditions: { text: string; values: readonly Value[] }[] = [];
+  if (types !== undefined) {
+    const list = inList(types);
+    conditions.push({ text: `m.type IN (${list.marks})`, values: list.values });
+  }
+  if (campaignId !== undefined) conditions.push({ text: 'm.campaign_id = ?', values: [campaignId] });
+  if (acceptedBefore !== undefined) conditions.push({ text: 'm.created_at < ?', values: [acceptedBefore] });
+  if (tag !== undefined) {
+    conditions.push({
+      text: `EXISTS (SELECT 1 FROM message_tags t WHERE t.environment_id = m.environment_id AND t.tag = ? AND t.message_id = m.id)`,
+      values: [tag],
+    });
+  }
+  return {
+    text: conditions.map(({ text }) => ` AND ${text}`).join(''),
+    values: conditions.flatMap(({ values }) => [...values]),
+  };
+}

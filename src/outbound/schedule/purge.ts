@@ -1,0 +1,126 @@
+// Takes waiting mail out of the queue on request: canceled, or bounced with a reason. A message is leased first, so that no
+// worker can take it meanwhile; a crash in between gives it back to its queue.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../../contract/names.js';
+import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { statusesThatMayBecome } from '../../messages/state.rules.js';
+import type { WakeUps } from '../../messages/accept/accept.js';
+import type { Change } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { giveUp } from '../outcome/give-up.js';
+import type { PurgeFilter } from './purge.store.js';
+import type { Claim } from './queue.store.js';
+
+/** Messages of one commit. */
+const BATCH = 200;
+const LEASE_MS = 60_000;
+const BUDGET_MS = 20_000;
+const SAMPLES = 10;
+
+export interface PurgeDeps {
+  store: Pick<Store, 'queue' | 'queueView' | 'purge' | 'commit'>;
+  clock: Clock;
+  wakeUps: Pick<WakeUps, 'events'>;
+  /** Time (ms) after which a request answers, and leaves the rest to the next one. Default: 20 s. */
+  budgetMs?: number;
+}
+
+export interface PurgeRequest {
+  action: 'cancel' | 'bounce';
+  isDryRun: boolean;
+  /** Said to the senders of what bounces, and in the trail. */
+  reason: string;
+  domain?: string;
+  filter: PurgeFilter;
+  actor: Actor;
+}
+
+export interface Purged {
+  /** Messages that fit, as far as was looked. */
+  matched: number;
+  canceled: number;
+  bounced: number;
+  /** Messages that may have arrived already: taken out of the queue, and left as they are. */
+  inDoubt: number;
+  /** The first of them: public ids. */
+  sample: string[];
+  /** Time was up: the same request goes on. */
+  hasMore: boolean;
+}
+
+/** Goes through the queues of the scope, in order of due time. */
+export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest): Promise<Purged> {
+  const { store, clock, budgetMs = BUDGET_MS } = deps;
+  const purged: Purged = { matched: 0, canceled: 0, bounced: 0, inDoubt: 0, sample: [], hasMore: false };
+  const end = clock() + budgetMs;
+  for (const queueId of await store.queueView.queueIds(scope, request.domain)) {
+    for await (const found of store.purge.matching(queueId, request.filter)) {
+      if (clock() >= end) return { ...purged, hasMore: true };
+      purged.sample.push(...found.slice(0, SAMPLES - purged.sample.length).map(({ publicId }) => publicId));
+      if (request.isDryRun) purged.matched += found.length;
+      else
+        await takeOut(
+          deps,
+          found.map(({ id }) => id),
+          request,
+          purged,
+        );
+      await nextTurn();
+    }
+  }
+  return purged;
+}
+
+async function takeOut(
+  { store, clock, wakeUps }: PurgeDeps,
+  ids: readonly number[],
+  request: PurgeRequest,
+  purged: Purged,
+): Promise<void> {
+  for (let done = 0; done < ids.length; done += BATCH) {
+    const now = clock();
+    const claims = await store.queue.claimWaiting({
+      messageIds: ids.slice(done, done + BATCH),
+      leaseUntil: now + LEASE_MS,
+      owner: `purge/${process.pid}`,
+    });
+    purged.matched += claims.length;
+    const plan = claims.flatMap((claim) => {
+      if (claim.ambiguousAttempts > 0) {
+        purged.inDoubt += 1;
+        return [dequeued(claim)];
+      }
+      if (request.action === 'cancel') {
+        purged.canceled += 1;
+        return canceled(claim, request, now);
+      }
+      purged.bounced += 1;
+      return bounced(claim, request, now);
+    });
+    if (plan.length === 0) continue;
+    await store.commit(plan);
+    wakeUps.events();
+  }
+}
+
+function dequeued({ messageId }: Claim): Change {
+  return { kind: 'dequeue', messageId };
+}
+
+function canceled(claim: Claim, { reason, actor }: PurgeRequest, at: number): Change[] {
+  const { messageId } = claim;
+  const from = statusesThatMayBecome('canceled');
+  return [
+    { kind: 'advance', messageId, to: 'canceled', from, set: { updated_at: at } },
+    auditTrailEntry(claim, { event: 'canceled', actor, at, detail: { metadata: { purged: true, reason } } }),
+    dequeued(claim),
+  ];
+}
+
+function bounced(claim: Claim, { reason, actor }: PurgeRequest, at: number): Change[] {
+  const message = `Taken from the queue by request: ${reason}`;
+  const reply = { text: message, code: null, enhanced: null, host: null };
+  return giveUp(claim, { at, actor, message, reply, metadata: { purged: true } });
+}

@@ -1,0 +1,84 @@
+// POST /v1/queue/purge: takes waiting mail out of the queue.
+import { trailActor } from '../../api/access/caller.js';
+import type { Api } from '../../api/api.js';
+import { readInstant } from '../../api/body/fields.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { Scope } from '../../store/scope.js';
+import { purge, type PurgeDeps } from './purge.js';
+import type { PurgeFilter } from './purge.store.js';
+import { NO_REASON, queuePurge, queuePurgeRequest } from './queue.schema.js';
+import type { Static } from 'typebox';
+
+export interface QueuePurgeDeps extends PurgeDeps {
+  readDomain: (text: string) => string;
+  /** Called when mail was taken: cached snapshots of the queue are out of date. */
+  onPurged: () => void;
+}
+
+type Body = Static<typeof queuePurgeRequest>;
+
+const FILTERS = ['domain', 'sub_tenant_id', 'tag', 'campaign_id', 'type', 'accepted_before'] as const;
+
+export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
+  app.post(
+    '/v1/queue/purge',
+    {
+      config: { audit: { shows: ['action', 'domain', 'tag', 'campaign_id', 'reason'] }, idempotency: 'resumable' },
+      schema: {
+        operationId: 'queue.purge',
+        tags: ['Queue'],
+        summary: 'Cancel or bounce waiting mail by a filter',
+        description:
+          'Counts what fits, unless `dry_run` is false. All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.',
+        body: queuePurgeRequest,
+        response: { 200: queuePurge },
+      },
+    },
+    async (request) => {
+      const { body, caller } = request;
+      const scope = scopeOf(caller.scope, body.sub_tenant_id);
+      if (body.all !== true && FILTERS.every((name) => body[name] === undefined)) {
+        throw invalidFields([{ path: 'all', message: 'must be true where no filter is given' }]);
+      }
+      const isDryRun = body.dry_run !== false;
+      const found = await purge(deps, scope, {
+        action: body.action,
+        isDryRun,
+        reason: body.reason ?? NO_REASON,
+        ...(body.domain === undefined ? {} : { domain: deps.readDomain(body.domain) }),
+        filter: filterOf(body),
+        actor: trailActor(caller),
+      });
+      if (!isDryRun) deps.onPurged();
+      return {
+        object: 'queue_purge' as const,
+        action: body.action,
+        dry_run: isDryRun,
+        matched: found.matched,
+        canceled: found.canceled,
+        bounced: found.bounced,
+        in_doubt: found.inDoubt,
+        message_ids: found.sample,
+        complete: !found.hasMore,
+      };
+    },
+  );
+}
+
+/** The scope, narrowed to a sub-tenant. A key that is pinned to another one finds nothing. */
+function scopeOf(scope: Scope, subTenantId: string | undefined): Scope {
+  if (subTenantId === undefined || subTenantId === scope.subTenantId) return scope;
+  if (scope.subTenantId !== null) throw new Refusal('not_found');
+  return { ...scope, subTenantId };
+}
+
+function filterOf({ type, tag, campaign_id, accepted_before }: Body): PurgeFilter {
+  return {
+    ...(type === undefined ? {} : { types: type }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(campaign_id === undefined ? {} : { campaignId: campaign_id }),
+    ...(accepted_before === undefined
+      ? {}
+      : { acceptedBefore: readInstant('accepted_before', accepted_before) }),
+  };
+}

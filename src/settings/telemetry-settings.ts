@@ -1,0 +1,81 @@
+// Settings of what the program tells about itself: metrics, delivery log, access log and traces.
+import { port, type Setting } from '../lib/config/setting.js';
+
+export const TELEMETRY_SETTINGS = {
+  metricsPort: {
+    env: 'POSTHORN_METRICS_PORT',
+    ...port,
+    default: null,
+    meaning:
+      'Port of the metrics for Prometheus, and of a health probe of its own; 0 takes a free one. None: off.',
+  },
+  metricsHost: {
+    env: 'POSTHORN_METRICS_HOST',
+    kind: 'string',
+    default: '127.0.0.1',
+    meaning:
+      'Address that the metrics are served on. They ask for no key: keep it to networks that you trust.',
+  },
+  metricsPerTenant: {
+    env: 'POSTHORN_METRICS_PER_TENANT',
+    kind: 'bool',
+    default: 'false',
+    meaning: 'Adds series for each sub-tenant: costs Prometheus memory where there are many.',
+  },
+  deliveryLog: {
+    env: 'POSTHORN_DELIVERY_LOG',
+    kind: 'string',
+    default: null,
+    meaning:
+      'File that gets a JSON line for each delivery attempt and each inbound mail; - is standard output.',
+  },
+  deliveryLogSizeBytes: {
+    env: 'POSTHORN_DELIVERY_LOG_SIZE',
+    kind: 'bytes',
+    default: '100MiB',
+    meaning: 'Size from which the file of the delivery log is kept as file.1 and a new one begun.',
+  },
+  deliveryLogFiles: {
+    env: 'POSTHORN_DELIVERY_LOG_FILES',
+    kind: 'int',
+    min: 1,
+    max: 1000,
+    default: '10',
+    meaning: 'Files of the delivery log that are kept, with the one that is written.',
+  },
+  deliveryLogAddresses: {
+    env: 'POSTHORN_DELIVERY_LOG_ADDRESSES',
+    kind: 'bool',
+    default: 'false',
+    meaning:
+      'Writes whole addresses of senders and recipients into the delivery log, not their domains alone.',
+  },
+  accessLogShare: {
+    env: 'POSTHORN_ACCESS_LOG',
+    kind: 'share',
+    default: '100%',
+    meaning:
+      'Share of the requests to the API that are logged, at level info and 10 a second at most; answers of 500 and above are never left out for the share. 0% is off.',
+  },
+  otlpUrl: {
+    env: 'POSTHORN_OTLP_URL',
+    kind: 'url',
+    protocols: ['http:', 'https:'],
+    default: null,
+    meaning:
+      'Address that takes spans by OTLP over HTTP (JSON), such as http://collector:4318/v1/traces. None: off.',
+  },
+  otlpHeaders: {
+    env: 'POSTHORN_OTLP_HEADERS',
+    kind: 'string',
+    default: null,
+    secret: true,
+    meaning: 'Header fields for the collector: name=value, separated by commas.',
+  },
+  otlpShare: {
+    env: 'POSTHORN_OTLP_SHARE',
+    kind: 'share',
+    default: '5%',
+    meaning: 'Share of the requests without a traceparent of their own that are traced.',
+  },
+} as const satisfies Record<string, Setting>;

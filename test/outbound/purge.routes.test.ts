@@ -1,0 +1,173 @@
+// POST /v1/queue/purge: which waiting mail it takes, what becomes of it, and what it leaves alone.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { purge } from '../../src/outbound/schedule/purge.js';
+import type { Scope } from '../../src/store/scope.js';
+import { newMessage } from '../store/contract/builders.js';
+import { startQueueRig, type QueueRig } from '../support/queue-rig.js';
+
+const PURGE = '/v1/queue/purge';
+const NOTHING = { matched: 0, canceled: 0, bounced: 0, in_doubt: 0, message_ids: [], complete: true };
+let rig: QueueRig;
+let live: Scope;
+
+beforeEach(async () => {
+  rig = await startQueueRig();
+  live = await rig.scopeOf('live');
+});
+afterEach(() => rig.close());
+
+interface Wish {
+  domain?: string;
+  scope?: Scope;
+  tags?: string[];
+  queue?: Record<string, number | string | null>;
+  row?: object;
+}
+
+async function enqueue({ domain = 'example.com', scope = live, tags = [], queue = {}, row = {} }: Wish = {}) {
+  const wish = { ...newMessage(scope, { domain, to: `ann@${domain}`, row }), tags };
+  const { messageIds } = await rig.commit({ kind: 'accept', message: wish });
+  const rowId = messageIds[0] ?? 0;
+  if (Object.keys(queue).length > 0) {
+    await rig.commit({ kind: 'update', table: 'queue', set: queue, where: { message_id: rowId } });
+  }
+  return { id: wish.row.public_id, rowId };
+}
+
+const stateOf = async (id: string) => (await rig.store.messages.message(live, id))?.status;
+const waits = async (rowId: number) => (await rig.store.queueView.entry({ id: rowId })) !== null;
+const ask = (body: object, key = rig.liveKey) => rig.ask('POST', PURGE, { key, body });
+
+describe('without dry_run: false', () => {
+  it('counts what fits and changes nothing', async () => {
+    const { id, rowId } = await enqueue();
+    await enqueue({ domain: 'other.example' });
+    const answer = await ask({ action: 'cancel', domain: 'Example.com' });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { ...NOTHING, object: 'queue_purge', action: 'cancel', dry_run: true, matched: 1, message_ids: [id] },
+    });
+    expect(await stateOf(id)).toBe('queued');
+    expect(await waits(rowId)).toBe(true);
+  });
+});
+
+describe('cancels', () => {
+  it('what was never tried and what waits to be tried again, and says who and why', async () => {
+    const fresh = await enqueue();
+    const tried = await enqueue({ queue: { attempts: 3 }, row: { status: 'sent' } });
+    const answer = await ask({ action: 'cancel', all: true, dry_run: false, reason: 'a loop at the customer' });
+    expect(answer.json).toMatchObject({ ...NOTHING, matched: 2, canceled: 2, message_ids: expect.any(Array) });
+    for (const { id, rowId } of [fresh, tried]) {
+      expect(await stateOf(id)).toBe('canceled');
+      expect(await waits(rowId)).toBe(false);
+      const trail = await rig.store.events.auditTrailOfMessage(rowId);
+      const last = trail.at(-1);
+      expect(last).toMatchObject({ event: 'canceled', actor: 'api' });
+      expect(JSON.stringify(last)).toContain('a loop at the customer');
+    }
+  });
+
+  it('only what fits every filter', async () => {
+    const old = Date.parse('2026-01-01T00:00:00Z');
+    const fits = { tags: ['news'], row: { type: 'marketing' as const, created_at: old } };
+    const wanted = await enqueue(fits);
+    await enqueue({ ...fits, domain: 'other.example' });
+    await enqueue({ ...fits, tags: ['invoice'] });
+    await enqueue({ ...fits, row: { ...fits.row, type: 'transactional' } });
+    await enqueue({ ...fits, row: { ...fits.row, created_at: old + 86_400_000 } });
+    const answer = await ask({
+      ...{ action: 'cancel', dry_run: false, domain: 'example.com', tag: 'news', type: ['marketing'] },
+      accepted_before: '2026-01-01T12:00:00Z',
+    });
+    expect(answer.json).toMatchObject({ matched: 1, canceled: 1, message_ids: [wanted.id] });
+    expect(await rig.store.queue.depth()).toMatchObject({ waiting: 4 });
+  });
+});
+
+describe('bounces', () => {
+  it('with the reason, as soft, without suppressing the address', async () => {
+    const { id, rowId } = await enqueue();
+    const answer = await ask({ action: 'bounce', all: true, dry_run: false, reason: 'the provider is closed' });
+    expect(answer.json).toMatchObject({ matched: 1, bounced: 1, canceled: 0 });
+    const message = await rig.store.messages.message(live, id);
+    expect(message?.status).toBe('bounced');
+    expect(JSON.parse(message?.error ?? 'null')).toMatchObject({
+      ...{ type: 'soft', category: 'expired', code: null },
+      message: 'Taken from the queue by request: the provider is closed',
+    });
+    expect(await waits(rowId)).toBe(false);
+  });
+
+  it('with the report that a submitter over SMTP asked for', async () => {
+    const dsn = JSON.stringify({ ...{ sender: 'robot@sender.example', notify: ['FAILURE'] }, ret: null, envid: null, orcpt: null });
+    const { rowId } = await enqueue({ row: { dsn } });
+    await ask({ action: 'bounce', all: true, dry_run: false });
+    const [report] = await rig.store.deliveryReports.due(Number.MAX_SAFE_INTEGER, 10);
+    expect(report).toMatchObject({ message_id: rowId, action: 'failed' });
+  });
+});
+
+describe('leaves alone', () => {
+  it('what a worker holds', async () => {
+    const { id, rowId } = await enqueue({ queue: { lease_until: 9_000_000_000_000, lease_owner: 'worker' } });
+    expect((await ask({ action: 'cancel', all: true, dry_run: false })).json).toMatchObject(NOTHING);
+    expect(await stateOf(id)).toBe('queued');
+    expect(await waits(rowId)).toBe(true);
+  });
+
+  it('the status of what may have arrived already, which is not tried again', async () => {
+    const { id, rowId } = await enqueue({
+      queue: { attempts: 1, ambiguous_attempts: 1 },
+      row: { status: 'sent' },
+    });
+    const answer = await ask({ action: 'bounce', all: true, dry_run: false });
+    expect(answer.json).toMatchObject({ matched: 1, bounced: 0, in_doubt: 1 });
+    expect(await stateOf(id)).toBe('sent');
+    expect(await waits(rowId)).toBe(false);
+  });
+
+  it('the mail of another environment and of other sub-tenants', async () => {
+    const test = await rig.scopeOf('test');
+    await enqueue({ scope: test });
+    await rig.addTenant('tnt_acme');
+    const scope = await rig.scopeOf('live', 'tnt_acme');
+    const key = await rig.addKey(scope);
+    await enqueue();
+    const own = await enqueue({ scope });
+    const byPinned = await ask({ action: 'cancel', all: true, dry_run: false }, key);
+    expect(byPinned.json).toMatchObject({ matched: 1, message_ids: [own.id] });
+    expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', all: true }, key)).status).toBe(404);
+    expect(await rig.store.queue.depth()).toMatchObject({ waiting: 2 });
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{ action: 'cancel' }, 'all'],
+    [{ action: 'burn', all: true }, 'action'],
+    [{ action: 'cancel', domain: 'not a domain' }, 'domain'],
+    [{ action: 'cancel', accepted_before: 'soon' }, 'accepted_before'],
+    [{ action: 'cancel', all: true, older: 1 }, 'older'],
+  ])('%j', async (body, field) => {
+    await enqueue();
+    const answer = await ask({ ...body, dry_run: false });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.json)).toContain(field);
+    expect(await rig.store.queue.depth()).toMatchObject({ waiting: 1 });
+  });
+});
+
+it('answers when its time is up, and goes on with the next request', async () => {
+  for (let i = 0; i < 3; i++) await enqueue({ domain: `d${i}.example` });
+  let now = 0;
+  const deps = { store: rig.store, wakeUps: { events: () => undefined }, clock: () => (now += 400) };
+  const request = {
+    ...{ action: 'cancel' as const, isDryRun: false, reason: 'x', filter: {}, actor: 'api' as const },
+  };
+  const first = await purge({ ...deps, budgetMs: 1_500 }, live, request);
+  expect(first).toMatchObject({ hasMore: true });
+  expect(first.canceled).toBeGreaterThan(0);
+  const second = await purge({ ...deps, budgetMs: 100_000 }, live, request);
+  expect(second).toMatchObject({ hasMore: false, canceled: 3 - first.canceled });
+});

@@ -1,0 +1,309 @@
+// Metrics, delivery log and traces of the whole program: what a delivery, a webhook, a stall and a kill leave there.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
+import { startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { postMail } from '../../support/post-mail.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { waitFor } from '../../support/wait.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+interface Span {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+}
+
+function metricsUrl(rig: MailRig): string {
+  const [, url = ''] = /Metrics +(http:\S+)/.exec(rig.appliance.output()) ?? [];
+  return url;
+}
+
+async function scrape(rig: MailRig): Promise<string> {
+  return (await fetch(metricsUrl(rig))).text();
+}
+
+function linesOf(file: string): Record<string, unknown>[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function spansOf({ requests }: HttpReceiver): Span[] {
+  interface Export {
+    resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+  }
+  return requests.flatMap(({ rawBody }) =>
+    (JSON.parse(rawBody.toString()) as Export).resourceSpans.flatMap(({ scopeSpans }) =>
+      scopeSpans.flatMap(({ spans }) => spans),
+    ),
+  );
+}
+
+/** Asks for `url` from another thread, over and over: the time of each answer, until `stop`. */
+function askFromAnotherThread(url: string) {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     let isOver = false;
+     parentPort.on('message', () => { isOver = true; });
+     (async () => {
+       const answers = [];
+       while (!isOver) {
+         const text = await (await fetch(workerData)).text();
+         answers.push({ at: Date.now(), text });
+         if (answers.length === 1) parentPort.postMessage(null);
+         await new Promise((resolve) => setTimeout(resolve, 50));
+       }
+       parentPort.postMessage(answers);
+       process.exit();
+     })();`,
+    { eval: true, workerData: url },
+  );
+  return {
+    /** After the first answer. */
+    begun: new Promise((resolve) => worker.once('message', resolve)),
+    stop: () =>
+      new Promise<{ at: number; text: string }[]>((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage('stop');
+      }),
+  };
+}
+
+describe('a program with metrics, delivery log and a collector', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
+  const log = join(folder, 'delivery.log');
+  let sink: SmtpSink;
+  let collector: HttpReceiver;
+  let hooks: HttpReceiver;
+  let rig: MailRig;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink({
+      keep: true,
+      onRcpt: (address) => (address.startsWith('gone') ? '550 5.1.1 No such user' : null),
+    });
+    collector = await startHttpReceiver();
+    hooks = await startHttpReceiver();
+    rig = await startMailRig({
+      process: 'shared',
+      mxPort: sink.port,
+      env: {
+        POSTHORN_METRICS_PORT: '0',
+        POSTHORN_METRICS_PER_TENANT: 'true',
+        POSTHORN_DELIVERY_LOG: log,
+        POSTHORN_OTLP_URL: `${collector.url}/v1/traces`,
+        POSTHORN_OTLP_SHARE: '0%',
+      },
+    });
+    const hook = { url: `${hooks.url}/hook`, events: ['message.delivered'] };
+    await rig.appliance.api('POST', '/v1/webhook-endpoints', { body: hook });
+  });
+
+  afterAll(async () => {
+    await rig.close();
+    await Promise.all([sink.close(), collector.close(), hooks.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows a delivery in metrics, log, webhook and trace', async () => {
+    const answer = await rig.appliance.api('POST', '/v1/messages', {
+      body: rig.draft('anna'),
+      headers: { traceparent: TRACEPARENT },
+    });
+    const { id } = answer.json as { id: string };
+    await rig.reached(id, 'delivered');
+    const bounced = await rig.send('gone');
+    await rig.reached(bounced, 'bounced');
+
+    const lines = await waitFor(
+      'two lines',
+      () => linesOf(log),
+      (found) => found.length === 2,
+    );
+    expect(lines[0]).toMatchObject({
+      event: 'attempt',
+      message_id: id,
+      tenant_id: rig.tenantId,
+      mode: 'live',
+      destination: 'receiver.example',
+      attempt: 1,
+      outcome: 'delivered',
+      host: 'mx.receiver.example',
+      address: '127.0.0.1',
+      tls_version: null,
+      code: 250,
+      retry_at: null,
+    });
+    expect(lines[0]?.['size_bytes']).toBe(sink.messages[0]?.raw.length);
+    expect(lines[0]?.['traceparent']).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+    expect(lines[1]).toMatchObject({
+      message_id: bounced,
+      outcome: 'bounced',
+      code: 550,
+      enhanced_code: '5.1.1',
+    });
+    expect(lines[1]?.['traceparent']).toBeNull();
+    expect(readFileSync(log, 'utf8')).not.toContain('anna@');
+
+    const [hook] = await hooks.waitFor(1);
+    expect(hook?.headers['traceparent']).toBe(lines[0]?.['traceparent']);
+
+    const text = await scrape(rig);
+    expect(text).toContain('posthorn_messages_accepted_total{type="transactional",mode="live"} 2\n');
+    expect(text).toMatch(
+      /posthorn_delivery_attempts_total{result="delivered",provider="other",source="[^"]+"} 1\n/,
+    );
+    expect(text).toMatch(
+      /posthorn_delivery_attempts_total{result="bounced",provider="other",source="[^"]+"} 1\n/,
+    );
+    expect(text).toContain('posthorn_delivery_seconds_count{result="delivered"} 1\n');
+    expect(text).toMatch(
+      /posthorn_http_requests_total{method="POST",route="\/v1\/messages",status="202"} 2\n/,
+    );
+    expect(text).toContain(
+      `posthorn_tenant_delivery_attempts_total{tenant="${rig.tenantId}",result="delivered"} 1\n`,
+    );
+    expect(text).toContain('posthorn_webhook_attempts_total{result="succeeded"} 1\n');
+    expect(text).toContain('posthorn_tenants{state="verified"} 1\n');
+    expect(text).toMatch(/posthorn_dkim_keys{state="active"} [12]\n/);
+
+    const spans = await waitFor(
+      'spans',
+      () => spansOf(collector),
+      (found) => found.length >= 4,
+    );
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
+    const request = spans.find(({ name }) => name === 'POST /v1/messages');
+    expect(request?.parentSpanId).toBe('00f067aa0ba902b7');
+    const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
+    expect(children.map(({ name }) => name).toSorted()).toEqual([
+      'accept message',
+      'deliver message',
+      'webhook delivery',
+    ]);
+  });
+
+  it('has a line for mail that came in', async () => {
+    const returnPath = sink.messages[0]?.mailFrom ?? '';
+    const raw = 'From: anna@receiver.example\r\nSubject: Re: Your order\r\n\r\nThanks.\r\n';
+    await postMail({ port: rig.appliance.mailPort('Mail comes in'), from: '', to: returnPath, raw });
+    const isInbound = (line: Record<string, unknown>): boolean => line['event'] === 'inbound';
+    const [line] = await waitFor(
+      'a line',
+      () => linesOf(log).filter(isInbound),
+      (found) => found.length > 0,
+    );
+    expect(line).toMatchObject({
+      kind: 'return_path',
+      sender_domain: null,
+      destination: 'bounce.shop.example',
+      address: '127.0.0.1',
+      size_bytes: expect.any(Number) as number,
+    });
+    expect(JSON.stringify(line)).not.toContain(returnPath);
+    expect(await scrape(rig)).toMatch(
+      /posthorn_inbound_messages_total{kind="return_path",outcome="[a-z_]+"} 1\n/,
+    );
+  });
+
+  it('keeps nothing of a traceparent that is none', async () => {
+    const before = linesOf(log).length;
+    const { json } = await rig.appliance.api('POST', '/v1/messages', {
+      body: rig.draft('anna'),
+      headers: { traceparent: '00-zz-zz-01' },
+    });
+    await rig.reached((json as { id: string }).id, 'delivered');
+    const lines = await waitFor(
+      'a line',
+      () => linesOf(log),
+      (found) => found.length > before,
+    );
+    expect(lines.at(-1)?.['traceparent']).toBeNull();
+  });
+
+  it('answers scrapes while the main thread stands still, and says for how long it has', async () => {
+    const asking = askFromAnotherThread(metricsUrl(rig));
+    await asking.begun;
+    const stalledFrom = Date.now();
+    while (Date.now() - stalledFrom < 3_000);
+    const stalledUntil = Date.now();
+    const answers = await asking.stop();
+    const during = answers.filter(({ at }) => at > stalledFrom && at < stalledUntil);
+    const stalls = during.map(({ text }) =>
+      Number(/^posthorn_event_loop_stalled_seconds (\S+)$/m.exec(text)?.[1]),
+    );
+    expect(during.length).toBeGreaterThan(1);
+    expect(Math.max(...stalls)).toBeGreaterThan(0.7);
+    expect(during.at(-1)?.text).toContain('posthorn_messages_accepted_total');
+    const health = await fetch(metricsUrl(rig).replace('/metrics', '/healthz'));
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', stalled_seconds: expect.any(Number) as number },
+    ]);
+  });
+});
+
+it('delivers mail while the delivery log cannot be written, and catches up', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
+  const log = join(folder, 'missing', 'delivery.log');
+  const sink = await startSmtpSink({ keep: false });
+  const env = { POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
+  const rig = await startMailRig({ process: 'shared', mxPort: sink.port, env });
+  try {
+    await rig.reached(await rig.send('anna'), 'delivered');
+    await waitFor(
+      'the failure to be counted',
+      () => scrape(rig),
+      (text) => /posthorn_delivery_log_failures_total [1-9]/.test(text),
+    );
+    mkdirSync(join(folder, 'missing'));
+    await waitFor(
+      'the line',
+      () => linesOf(log),
+      (lines) => lines.length === 1,
+    );
+  } finally {
+    await rig.close();
+    await sink.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('goes on with metrics and log after a kill', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
+  const log = join(folder, 'delivery.log');
+  const sink = await startSmtpSink({ keep: false });
+  const env = { POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
+  const rig = await startMailRig({ mxPort: sink.port, env });
+  try {
+    const first = await rig.send('anna');
+    await waitFor(
+      'the first line',
+      () => linesOf(log),
+      (lines) => lines.length === 1,
+    );
+    await rig.appliance.end('SIGKILL');
+    await rig.appliance.start();
+    const second = await rig.send('bert');
+    const lines = await waitFor(
+      'the second line',
+      () => linesOf(log),
+      (found) => found.length >= 2,
+    );
+    expect(lines.map((line) => line['message_id'])).toEqual([first, second]);
+    expect(await scrape(rig)).toContain('posthorn_build_info');
+  } finally {
+    await rig.close();
+    await sink.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

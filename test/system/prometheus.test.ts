@@ -1,0 +1,45 @@
+// Prometheus' own checker reads our metrics and alert rules.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensurePackages } from '../support/apt.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+
+const PROMTOOL = '/usr/bin/promtool';
+const skipReason = ensurePackages({ packages: ['prometheus'], isThere: () => existsSync(PROMTOOL) });
+if (skipReason !== null) console.warn(`skipped: before promtool: ${skipReason}`);
+
+function promtool(args: readonly string[], input?: string): { status: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { input, encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+describe.skipIf(skipReason !== null)('promtool', () => {
+  let sink: SmtpSink;
+  let rig: MailRig;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink({ keep: false });
+    const env = { POSTHORN_METRICS_PORT: '0', POSTHORN_METRICS_PER_TENANT: 'true' };
+    rig = await startMailRig({ process: 'shared', mxPort: sink.port, env });
+  });
+
+  afterAll(async () => {
+    await rig.close();
+    await sink.close();
+  });
+
+  it('finds nothing wrong with the metrics of a program that has sent mail', async () => {
+    await rig.reached(await rig.send('anna'), 'delivered');
+    const [, url = ''] = /Metrics +(http:\S+)/.exec(rig.appliance.output()) ?? [];
+    const text = await (await fetch(url)).text();
+    expect(text).toContain('posthorn_delivery_attempts_total{result="delivered"');
+    expect(promtool(['check', 'metrics'], text)).toEqual({ status: 0, said: '' });
+  });
+
+  it('takes the alert rules', () => {
+    const { status, said } = promtool(['check', 'rules', 'docs/monitoring/posthorn.rules.yaml']);
+    expect([status, said]).toEqual([0, expect.stringContaining('5 rules found')]);
+  });
+});
