@@ -1,6 +1,6 @@
 // `posthorn admin restore`: puts a backup in place with outbound mail held, shows what may have left since, and releases the mail.
 import type { Command } from 'commander';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Refusal } from '../contract/refusal.js';
@@ -43,7 +43,7 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .option('--finish', 'end a restore that a crash interrupted')
     .option('--review', 'list the held mail, with what says whether it left after the copy')
     .option('--release', 'send what did not leave; what may have left is left in doubt')
-    .option('--log <file...>', 'whole delivery logs of the time since the copy')
+    .option('--log <file...>', 'whole delivery logs since the copy; POSTHORN_DELIVERY_LOG unless given')
     .option('--events <file...>', 'events that a consumer has seen, as JSON lines; they need not be all')
     .option('--seen-event <id>', 'the last event that a consumer has seen')
     .option('--except <ids...>', 'messages that are not sent again, whatever the logs say')
@@ -154,10 +154,17 @@ async function release(terminal: Terminal, config: Config, options: RestoreOptio
   });
 }
 
+/** The configured delivery log with its older files; none where it is off or goes to standard output. */
+function deliveryLogFiles({ deliveryLog, deliveryLogFiles: kept }: Config): string[] {
+  if (deliveryLog === null || deliveryLog === '-') return [];
+  const older = Array.from({ length: kept }, (_, i) => `${deliveryLog}.${i + 1}`);
+  return [deliveryLog, ...older].filter((file) => existsSync(file));
+}
+
 /** Lines from before the copy count only for how far the log reaches back. */
 async function readEvidence(
-  { store, keys }: HeldDeps,
-  { log = [], events = [], seenEvent }: RestoreOptions,
+  { store, keys, lifetimes: config }: HeldDeps,
+  { log = deliveryLogFiles(config), events = [], seenEvent }: RestoreOptions,
 ): Promise<Evidence> {
   const copiedAt = (await store.backups.hold())?.copied_at ?? 0;
   const outcomes = new Map<string, Pick<EvidenceLine, 'outcome' | 'word'>>();

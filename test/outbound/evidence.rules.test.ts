@@ -9,6 +9,7 @@ const AT = Date.parse(TIME);
 describe('a line', () => {
   it.each([
     ['of the delivery log', { time: TIME, message_id: ID, result: 'delivered' }, 'left'],
+    ['of an attempt', { time: TIME, event: 'attempt', message_id: ID, outcome: 'delivered' }, 'left'],
     ['with a time in ms', { time: AT, message_id: ID, result: 'failed' }, 'left'],
     ['that was put off', { time: TIME, message_id: ID, result: 'deferred' }, 'stayed'],
     ['of the feed', { id: 'evt_1', event: 'message.bounced', occurred_at: TIME, data: { id: ID } }, 'left'],
