@@ -1,7 +1,7 @@
 // Backups in a folder and in a bucket: whole or not at all, checked, sealed, rotated, and restored; a bad copy changes nothing.
 import { createHmac, createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -237,9 +237,8 @@ async function startBucket() {
       for await (const piece of request) pieces.push(piece as Buffer);
       const body = Buffer.concat(pieces);
       const url = new URL(request.url ?? '/', 'http://store');
-      const answer = (status: number, text: string | Buffer = '', headers = {}): void => {
+      const answer = (status: number, text: string | Buffer = '', headers = {}): ServerResponse =>
         response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : text);
-      };
       if (!isSigned(request, body)) {
         state.refused += 1;
         return answer(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>');

@@ -29,8 +29,7 @@ afterEach(async () => {
 
 async function admin(on: CampaignProgram, ...args: string[]) {
   const { code, stdout, stderr } = await posthorn(['admin', ...args, '--json'], on.appliance.env);
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints another shape
-  return { code, error: stderr, value: (stdout === '' ? null : JSON.parse(stdout)) as any };
+  return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
 }
 
 it('sends nothing twice unseen', async () => {
@@ -110,12 +109,13 @@ it('sends nothing twice unseen', async () => {
   const events = join(folder, 'seen.jsonl');
   writeFileSync(events, seen.data.map((event: unknown) => `${JSON.stringify(event)}\n`).join(''));
   const review = await admin(on, 'restore', '--review', '--events', events);
-  const { left, may_have_left: mayHaveLeft, stayed, unknown } = review.value.counts;
+  const { left, may_have_left: mayHaveLeft, stayed, unknown } = review.value.counts as Record<string, number>;
+  const doubtful = Number(left) + Number(mayHaveLeft);
   // The start has put into doubt what was being sent when the copy was made.
-  expect([left + mayHaveLeft > 0, stayed, unknown]).toEqual([true, 1, 0]);
+  expect([doubtful > 0, stayed, unknown]).toEqual([true, 1, 0]);
   expect(review.value.messages).toContainEqual(expect.objectContaining({ id: later.id, verdict: 'stayed' }));
   const released = await admin(on, 'restore', '--release', '--events', events);
-  expect(released.value).toMatchObject({ released: true, sent: 1, in_doubt: left + mayHaveLeft });
+  expect(released.value).toMatchObject({ released: true, sent: 1, in_doubt: doubtful });
 
   await on.arrived(PEOPLE + 1);
   expect(on.mails().at(-1)?.rcptTo).toEqual([on.addressOf('fresh')]);
