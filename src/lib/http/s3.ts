@@ -33,7 +33,7 @@ export interface S3Settings {
 }
 
 /** The store did not answer, or refused. The message names neither keys nor signatures. */
-export class S3Error extends Error {
+class S3Error extends Error {
   /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
 
@@ -50,8 +50,6 @@ interface Call {
   query?: Record<string, string>;
   body?: Buffer;
 }
-
-export type S3 = ReturnType<typeof createS3>;
 
 /** `close` it in the end. Every method throws an S3Error. */
 export function createS3(settings: S3Settings) {

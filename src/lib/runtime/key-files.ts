@@ -154,7 +154,7 @@ export async function writeKeyFiles(folder: string, files: Readonly<Record<strin
 }
 
 /** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
-export function keySetId(masterKey: Buffer): string {
+function keySetId(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn key set id', 8)).toString('hex');
 }
 

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 
 const KIND = 'posthorn-sealed';
 const FORMAT = 1;
-export const MIN_PASSPHRASE = 12;
+const MIN_PASSPHRASE = 12;
 /** 64 MiB and a quarter of a second. */
 const COST = { N: 65_536, r: 8, p: 2 };
 /** A file from elsewhere must not take all memory or hours. */
@@ -15,7 +15,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** The passphrase is too short or wrong, or the sealed text is not what it should be. Holds no secret. */
-export class PassphraseError extends Error {
+class PassphraseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'PassphraseError';

@@ -51,5 +51,3 @@ export function createBackupStore(engine: Engine) {
     },
   };
 }
-
-export type BackupStore = ReturnType<typeof createBackupStore>;

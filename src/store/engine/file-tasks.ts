@@ -4,7 +4,7 @@ import { workerUrl } from '../../lib/runtime/package-root.js';
 import type { CopiedFile, FileAnswer, FileJob } from './file-port.js';
 
 /** A task on a file failed; `code` is the system's or SQLite's, such as ENOSPC. */
-export class FileTaskError extends Error {
+class FileTaskError extends Error {
   readonly code: string;
 
   constructor(message: string, code: string | null) {
