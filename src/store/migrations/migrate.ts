@@ -28,6 +28,7 @@ import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
 import { up as traces } from './0028-traces.js';
 import { up as backups } from './0029-backups.js';
+import { up as receivedReports } from './0031-received-reports.js';
 
 const STEPS = {
   '0001-first': first,
@@ -57,6 +58,7 @@ const STEPS = {
   '0027-words': words,
   '0028-traces': traces,
   '0029-backups': backups,
+  '0031-received-reports': receivedReports,
 };
 
 /** The name of the last step that this program knows. */
