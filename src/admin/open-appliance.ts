@@ -2,7 +2,12 @@
 // one process at a time.
 import { open } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
-import { type DataFolder, describeDataFolder, prepareDataFolder } from '../lib/runtime/data-folder.js';
+import {
+  type DataFolder,
+  describeDataFolder,
+  prepareDataFolder,
+  refuseUnfinishedRestore,
+} from '../lib/runtime/data-folder.js';
 import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
 import type { Engine } from '../store/engine/engine.js';
 import { withSetupLock } from '../store/engine/server-lock.js';
@@ -30,6 +35,7 @@ export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
 export async function openAppliance(config: ApplianceConfig): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
+    await refuseUnfinishedRestore(path);
     const folder = await describeDataFolder(path);
     const keys = await openKeyFiles(path, {
       databaseExists: folder.databaseExists,

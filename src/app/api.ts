@@ -1,4 +1,5 @@
 // Wires the API: submission, the nouns with their routes and jobs, and the server.
+import { join } from 'node:path';
 import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
@@ -50,6 +51,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
+  databaseFile: string;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -103,9 +105,14 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const people = createPeopleApi(deps);
   const messages = createMessages({ ...deps, renderer, quota });
   const { submission } = messages;
-  const cursors = createCursors(keys.masterKey);
+  const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
-  const operations = createOperations({ ...deps, transfers: audience.transferRetention });
+  const { dataFolder } = deps;
+  const operations = createOperations({
+    ...deps,
+    folder: { databaseFile: deps.databaseFile, keysFolder: join(dataFolder, 'keys') },
+    transfers: audience.transferRetention,
+  });
   const { publicUrl } = config;
   const { rawMessage } = messages;
   const checks = () => operations.checks();

@@ -11,6 +11,7 @@ import {
 } from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
 import { createAudienceStore } from '../contacts/audience.store.js';
+import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter } from './committer.js';
@@ -69,6 +70,7 @@ export type ReadStore = ReturnType<typeof createReadStore>;
 export function createReadStore(engine: Engine) {
   return {
     accounts: createAccountStore(engine),
+    backups: createBackupStore(engine),
     brandings: createBrandingStore(engine),
     tenants: createTenantStore(engine),
     templates: createTemplateStore(engine.read),

@@ -23,7 +23,10 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
   app.post(
     '/v1/queue/purge',
     {
-      config: { audit: { shows: ['action', 'domain', 'tag', 'campaign_id', 'reason'] }, idempotency: 'resumable' },
+      config: {
+        audit: { shows: ['action', 'domain', 'tag', 'campaign_id', 'reason'] },
+        idempotency: 'resumable',
+      },
       schema: {
         operationId: 'queue.purge',
         tags: ['Queue'],

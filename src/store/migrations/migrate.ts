@@ -27,6 +27,7 @@ import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
 import { up as traces } from './0028-traces.js';
+import { up as backups } from './0029-backups.js';
 
 const STEPS = {
   '0001-first': first,
@@ -55,7 +56,11 @@ const STEPS = {
   '0026-template-designs': templateDesigns,
   '0027-words': words,
   '0028-traces': traces,
+  '0029-backups': backups,
 };
+
+/** The name of the last step that this program knows. */
+export const LATEST_SCHEMA = Object.keys(STEPS).at(-1) ?? '';
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
 export async function migrate(engine: Engine): Promise<string[]> {
