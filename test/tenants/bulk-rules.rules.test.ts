@@ -55,12 +55,25 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
   test.each<[string, string, Partial<BulkFacts>, string[]]>([
     ['all records right', 'spf', {}, ['pass', 'pass', 'pass']],
     ['no domain', 'spf', { domains: [] }, ['unknown', 'unknown', 'unknown']],
-    ['SPF missing', 'spf', { domains: [domain({ spf: { status: 'missing', isAligned: true } })] }, ['warn', 'fail', 'warn']],
-    ['SPF not answered', 'spf', { domains: [domain({ spf: { status: 'pending', isAligned: true } })] }, ['unknown', 'unknown', 'unknown']],
+    [
+      'SPF missing',
+      'spf',
+      { domains: [domain({ spf: { status: 'missing', isAligned: true } })] },
+      ['warn', 'fail', 'warn'],
+    ],
+    [
+      'SPF not answered',
+      'spf',
+      { domains: [domain({ spf: { status: 'pending', isAligned: true } })] },
+      ['unknown', 'unknown', 'unknown'],
+    ],
     [
       "SPF of the service's return path",
       'spf',
-      { domains: [domain({ spf: { status: 'missing', isAligned: false } })], platformSpf: { status: 'pass', at: NOW } },
+      {
+        domains: [domain({ spf: { status: 'missing', isAligned: false } })],
+        platformSpf: { status: 'pass', at: NOW },
+      },
       ['warn', 'warn', 'warn'],
     ],
     [
@@ -73,12 +86,37 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
       },
       ['fail', 'fail', 'warn'],
     ],
-    ['a DKIM key of 1,024 bits', 'dkim', { domains: [domain({ dkim: { status: 'ok', bits: 1_024 } })] }, ['warn', 'warn', 'warn']],
-    ['a DKIM key of 768 bits', 'dkim', { domains: [domain({ dkim: { status: 'ok', bits: 768 } })] }, ['warn', 'fail', 'warn']],
-    ['another key in DNS', 'dkim', { domains: [domain(), domain({ dkim: { status: 'mismatch', bits: 2_048 } })] }, ['warn', 'fail', 'warn']],
-    ['DMARC without rua', 'dmarc', { domains: [domain({ dmarc: { status: 'ok', record: 'v=DMARC1; p=none' } })] }, ['pass', 'pass', 'pass']],
+    [
+      'a DKIM key of 1,024 bits',
+      'dkim',
+      { domains: [domain({ dkim: { status: 'ok', bits: 1_024 } })] },
+      ['warn', 'warn', 'warn'],
+    ],
+    [
+      'a DKIM key of 768 bits',
+      'dkim',
+      { domains: [domain({ dkim: { status: 'ok', bits: 768 } })] },
+      ['warn', 'fail', 'warn'],
+    ],
+    [
+      'another key in DNS',
+      'dkim',
+      { domains: [domain(), domain({ dkim: { status: 'mismatch', bits: 2_048 } })] },
+      ['warn', 'fail', 'warn'],
+    ],
+    [
+      'DMARC without rua',
+      'dmarc',
+      { domains: [domain({ dmarc: { status: 'ok', record: 'v=DMARC1; p=none' } })] },
+      ['pass', 'pass', 'pass'],
+    ],
     ['no reverse name', 'reverse_dns', { reverseDns: { status: 'fail', at: NOW } }, ['fail', 'fail', 'fail']],
-    ['a smarthost', 'reverse_dns', { usesSmarthost: true, reverseDns: { status: 'fail', at: NOW } }, ['unknown', 'unknown', 'unknown']],
+    [
+      'a smarthost',
+      'reverse_dns',
+      { usesSmarthost: true, reverseDns: { status: 'fail', at: NOW } },
+      ['unknown', 'unknown', 'unknown'],
+    ],
     [
       'unsubscribes honoured',
       'unsubscribe_in_time',
@@ -88,7 +126,14 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
     [
       'mail after an unsubscribe',
       'unsubscribe_in_time',
-      { unsubscribes: { count: 3, late: 1, newestLate: { messageId: 'msg_1', at: NOW }, longestMs: 60 * HOUR } },
+      {
+        unsubscribes: {
+          count: 3,
+          late: 1,
+          newestLate: { messageId: 'msg_1', at: NOW },
+          longestMs: 60 * HOUR,
+        },
+      },
       ['warn', 'fail', 'warn'],
     ],
     [
@@ -113,7 +158,13 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
     [
       'From at gmail.com',
       'from_domain',
-      { looked: { messages: 2, newest: null, borrowedFrom: { messageId: 'msg_1', at: NOW, domain: 'gmail.com' } } },
+      {
+        looked: {
+          messages: 2,
+          newest: null,
+          borrowedFrom: { messageId: 'msg_1', at: NOW, domain: 'gmail.com' },
+        },
+      },
       ['fail', 'fail', 'fail'],
     ],
   ])('%s', (_name, rule, more, expected) => {
@@ -121,19 +172,29 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
   });
 
   test('gives what is missed a remedy, and advice where it passes', () => {
-    const missed = judgeBulkRules(facts({ domains: [domain({ dmarc: { status: 'missing', record: null } })] }));
+    const missed = judgeBulkRules(
+      facts({ domains: [domain({ dmarc: { status: 'missing', record: null } })] }),
+    );
     for (const check of missed.filter(({ status }) => status === 'fail')) expect(check.remedy).not.toBeNull();
-    const silent = judgeBulkRules(facts({ domains: [domain({ dmarc: { status: 'ok', record: 'v=DMARC1; p=none' } })] }));
+    const silent = judgeBulkRules(
+      facts({ domains: [domain({ dmarc: { status: 'ok', record: 'v=DMARC1; p=none' } })] }),
+    );
     expect(silent.find(({ rule }) => rule === 'dmarc')?.remedy).toContain('rua=mailto');
   });
 
   test('takes a refusal for more than its own look, until mail is accepted again', () => {
-    const refusals = new Map([['spf', { messageId: 'msg_1', at: NOW, reply: '550-5.7.27 …', count: 2 }]] as const);
+    const refusals = new Map([
+      ['spf', { messageId: 'msg_1', at: NOW, reply: '550-5.7.27 …', count: 2 }],
+    ] as const);
     const google = (more: Partial<AttemptFacts>) => ({
       attempts: { google: attempts({ refusals, ...more }), yahoo: attempts(), microsoft: attempts() },
     });
     expect(statuses('spf', google({}))).toEqual(['fail', 'pass', 'pass']);
-    expect(statuses('spf', google({ newestDelivered: { messageId: 'msg_2', at: NOW + 1 } }))).toEqual(['warn', 'pass', 'pass']);
+    expect(statuses('spf', google({ newestDelivered: { messageId: 'msg_2', at: NOW + 1 } }))).toEqual([
+      'warn',
+      'pass',
+      'pass',
+    ]);
   });
 
   test('of a sender without any mail or domain is unknown', () => {
@@ -144,9 +205,15 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
 
   test('calls nobody a bulk sender below the threshold, and everybody where none is published', () => {
     const isBulk = (sent: number) =>
-      volumesOf(facts({ counts: { google: counts({ busiestDay: { date: '2026-01-01', sent } }), yahoo: counts(), microsoft: counts() } })).map(
-        (one) => one.is_bulk_sender,
-      );
+      volumesOf(
+        facts({
+          counts: {
+            google: counts({ busiestDay: { date: '2026-01-01', sent } }),
+            yahoo: counts(),
+            microsoft: counts(),
+          },
+        }),
+      ).map((one) => one.is_bulk_sender);
     expect(isBulk(4_999)).toEqual([false, true, false]);
     expect(isBulk(5_000)).toEqual([true, true, false]);
   });
@@ -154,16 +221,36 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
 
 describe('a reply', () => {
   test.each([
-    ['google', '5.7.26', '550-5.7.26 This mail has been blocked because the sender is unauthenticated.', 'alignment'],
+    [
+      'google',
+      '5.7.26',
+      '550-5.7.26 This mail has been blocked because the sender is unauthenticated.',
+      'alignment',
+    ],
     ['google', null, '421-4.7.27 Your email has been rate limited because SPF did not pass.', 'spf'],
     ['google', '4.7.30', 'DKIM did not pass', 'dkim'],
     ['google', '5.7.25', 'The IP address sending this message does not have a PTR record', 'reverse_dns'],
-    ['google', '5.7.1', '550-5.7.1 Messages missing a valid messageId header are not accepted (RFC 5322)', 'message_format'],
+    [
+      'google',
+      '5.7.1',
+      '550-5.7.1 Messages missing a valid messageId header are not accepted (RFC 5322)',
+      'message_format',
+    ],
     ['google', '5.7.1', '550 5.7.1 Our system has detected that this message is likely spam', null],
     ['google', '5.7.270', 'no such code', null],
     ['google', '5.7.515', 'of another provider', null],
-    ['microsoft', '5.7.515', 'Access denied, sending domain a.example does not meet the required level', 'alignment'],
-    ['microsoft', '5.7.1', 'Unfortunately, messages from [192.0.2.1] weren’t sent. (S3150)', 'complaint_rate'],
+    [
+      'microsoft',
+      '5.7.515',
+      'Access denied, sending domain a.example does not meet the required level',
+      'alignment',
+    ],
+    [
+      'microsoft',
+      '5.7.1',
+      'Unfortunately, messages from [192.0.2.1] weren’t sent. (S3150)',
+      'complaint_rate',
+    ],
     ['yahoo', '4.7.0', '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', 'complaint_rate'],
     ['yahoo', '5.7.9', '554 5.7.9 Message not accepted for policy reasons', 'dmarc'],
     ['yahoo', '5.1.1', '550 5.1.1 no such user', null],
@@ -212,7 +299,9 @@ describe('the form of a message', () => {
     const problems = (change: (line: string) => string) => form(GOOD.map(change)).oneClickProblems.join(' ');
     expect(problems((line) => line.replace('<https:', '<http:'))).toContain('no https');
     expect(problems((line) => line.replace('=One-Click', '=Two-Clicks'))).toContain('One-Click');
-    expect(problems((line) => line.replace(/:List-Unsubscribe:\r\n list-unsubscribe-post/, ''))).toContain('No DKIM');
+    expect(problems((line) => line.replace(/:List-Unsubscribe:\r\n list-unsubscribe-post/, ''))).toContain(
+      'No DKIM',
+    );
     expect(form(GOOD.slice(0, 3)).oneClickProblems).toEqual(['It has no List-Unsubscribe field.']);
   });
 });

@@ -38,7 +38,8 @@ export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
       schema: {
         operationId: 'bulkRules.get',
         tags: ['Bulk rules'],
-        summary: "Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders",
+        summary:
+          "Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders",
         description: `Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. ${DESCRIPTION}`,
         response: { 200: bulkRules },
       },

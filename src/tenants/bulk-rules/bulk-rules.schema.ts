@@ -57,9 +57,11 @@ export type BulkRuleCheck = Static<typeof check>;
 const volume = Type.Object({
   provider: oneOf(MAIL_PROVIDERS),
   sent: Type.Integer({ minimum: 0, description: 'Messages in the window.' }),
-  busiest_day: nullable(Type.Object({ date: Type.String({ format: 'date' }), sent: Type.Integer() }), ),
+  busiest_day: nullable(Type.Object({ date: Type.String({ format: 'date' }), sent: Type.Integer() })),
   threshold: nullable(
-    Type.Integer({ description: 'Messages a day from which a sender is a bulk sender; null: not published.' }),
+    Type.Integer({
+      description: 'Messages a day from which a sender is a bulk sender; null: not published.',
+    }),
   ),
   is_bulk_sender: Type.Boolean({
     description: 'A day of the last 90 reached the threshold, or there is none.',

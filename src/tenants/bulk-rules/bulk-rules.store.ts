@@ -98,7 +98,9 @@ export function createBulkRuleStore(engine: Engine) {
     /** Its newest messages that bounced or failed. */
     async refused(sender: SenderOfMail): Promise<LookedMessage[]> {
       const found = await Promise.all(
-        ['bounced', 'failed'].map((status) => looked(REFUSED_ONES, [sender.environmentId, status, keyOf(sender)])),
+        ['bounced', 'failed'].map((status) =>
+          looked(REFUSED_ONES, [sender.environmentId, status, keyOf(sender)]),
+        ),
       );
       return found.flat();
     },
@@ -147,7 +149,10 @@ export function createBulkRuleStore(engine: Engine) {
     },
 
     /** Sums by provider of the days, both inclusive. */
-    async sums(sender: SenderOfMail, { from, to }: { from: number; to: number }): Promise<Map<string, ProviderSums>> {
+    async sums(
+      sender: SenderOfMail,
+      { from, to }: { from: number; to: number },
+    ): Promise<Map<string, ProviderSums>> {
       const found = new Map<string, ProviderSums>();
       for (const row of await engine.rows(SUMS, [sender.environmentId, keyOf(sender), from, to])) {
         const provider = String(row['value']);

@@ -1,6 +1,12 @@
 // Gathers what the mail of a sender shows of the bulk sender rules: its domains' records, newest messages, attempts and counters.
 import { createPublicKey } from 'node:crypto';
-import { expectedRecords, ownerOfSender, ownerOfTenant, readResults, withResults } from '../../domains/domain-records.js';
+import {
+  expectedRecords,
+  ownerOfSender,
+  ownerOfTenant,
+  readResults,
+  withResults,
+} from '../../domains/domain-records.js';
 import type { DomainOwner, DomainSettings, RecordWithResult } from '../../domains/domain-records.js';
 import { defaultNames } from '../../domains/own-names.rules.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
@@ -14,7 +20,13 @@ import { worstStatus, type CheckResult } from '../../operations/preflight/prefli
 import { providerOf, type Providers } from '../../outbound/route/provider.rules.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { LookedAttempt, LookedMessage, ProviderSums, SenderOfMail, Unsubscribed } from './bulk-rules.store.js';
+import type {
+  LookedAttempt,
+  LookedMessage,
+  ProviderSums,
+  SenderOfMail,
+  Unsubscribed,
+} from './bulk-rules.store.js';
 import { MAIL_PROVIDERS, type BulkRule, type MailProvider } from './bulk-rules.schema.js';
 import type {
   AttemptFacts,
@@ -206,7 +218,8 @@ function collect(
   const rule = code === null ? null : ruleOfReply(provider, enhanced_code, reply);
   if (rule === null) return;
   const before = facts.refusals.get(rule);
-  const newest = before !== undefined && before.at >= shown.at ? before : { ...shown, reply: reply.slice(0, MAX_REPLY) };
+  const newest =
+    before !== undefined && before.at >= shown.at ? before : { ...shown, reply: reply.slice(0, MAX_REPLY) };
   facts.refusals.set(rule, { ...newest, count: (before?.count ?? 0) + 1 });
 }
 
@@ -236,7 +249,9 @@ async function samplesOf(
 }
 
 function unsubscribesOf(people: readonly Unsubscribed[]): BulkFacts['unsubscribes'] {
-  const after = people.flatMap(({ at, last }) => (last === null || last.at <= at ? [] : [{ last, ms: last.at - at }]));
+  const after = people.flatMap(({ at, last }) =>
+    last === null || last.at <= at ? [] : [{ last, ms: last.at - at }],
+  );
   const late = after.filter(({ ms }) => ms > UNSUBSCRIBE_LIMIT_MS);
   const newestLate = late.reduce<Shown | null>(
     (newest, { last }) => newer(newest, { messageId: last.publicId, at: last.at }),

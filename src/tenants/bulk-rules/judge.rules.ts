@@ -220,7 +220,8 @@ const JUDGES: Readonly<Record<BulkRule, Judge>> = {
   opt_in: () => ({
     status: 'unknown',
     detail: 'Only you know whether each recipient has asked for this mail.',
-    remedy: 'Write to people who have asked for it, and keep the record of it. A sign-up form with confirmation does both.',
+    remedy:
+      'Write to people who have asked for it, and keep the record of it. A sign-up form with confirmation does both.',
   }),
 };
 
@@ -239,7 +240,11 @@ function judgeSpf({ domains, platformSpf }: BulkFacts): Finding {
   if (open.length > 0) return notAnswered('SPF', open);
   const foreign = domains.filter(({ spf }) => !spf.isAligned);
   if (foreign.length === 0) {
-    return { status: 'pass', detail: `SPF passes under a return path below ${namesOf(own)}, so it aligns.`, at };
+    return {
+      status: 'pass',
+      detail: `SPF passes under a return path below ${namesOf(own)}, so it aligns.`,
+      at,
+    };
   }
   const remedy = 'Publish the return-path MX and TXT records shown under DNS. Then SPF aligns with From.';
   const named = namesOf(foreign);
@@ -289,7 +294,12 @@ function judgeDmarc({ domains }: BulkFacts): Finding {
   const bad = domains.filter(({ dmarc }) => isBad(dmarc.status));
   if (bad.length > 0) {
     const detail = `${namesOf(bad)} has no valid DMARC record.`;
-    return { status: 'missed', detail, remedy: 'Publish the DMARC record shown under DNS. p=none is enough.', at };
+    return {
+      status: 'missed',
+      detail,
+      remedy: 'Publish the DMARC record shown under DNS. p=none is enough.',
+      at,
+    };
   }
   const open = domains.filter(({ dmarc }) => dmarc.status === 'pending');
   if (open.length > 0) return notAnswered('DMARC', open);
@@ -354,7 +364,13 @@ function judgeFormat({ samples }: BulkFacts): Finding {
     return { status: 'pass', detail, messages: samples.length, shown: samples[0] ?? null };
   }
   const remedy = 'Repair the program that hands the message over.';
-  return { status: 'missed', detail: bad.formProblems.join(' '), remedy, messages: samples.length, shown: bad };
+  return {
+    status: 'missed',
+    detail: bad.formProblems.join(' '),
+    remedy,
+    messages: samples.length,
+    shown: bad,
+  };
 }
 
 const NO_BULK_MAIL = 'No marketing or sales mail of the last 30 days shows it.';
@@ -368,7 +384,13 @@ function judgeOneClick({ samples }: BulkFacts): Finding {
     return { status: 'pass', detail, messages: bulk.length, shown: bulk[0] ?? null };
   }
   const remedy = 'The service adds both fields. An https address takes POSTHORN_PUBLIC_URL with https.';
-  return { status: 'missed', detail: bad.oneClickProblems.join(' '), remedy, messages: bulk.length, shown: bad };
+  return {
+    status: 'missed',
+    detail: bad.oneClickProblems.join(' '),
+    remedy,
+    messages: bulk.length,
+    shown: bad,
+  };
 }
 
 function judgeLink({ samples }: BulkFacts): Finding {
@@ -410,7 +432,8 @@ function judgeComplaints({ counts, all }: BulkFacts, provider: MailProvider): Fi
     complained === 0
       ? `No complaint has come about ${messages(delivered)} delivered.`
       : `${complained} complaints ${whose}, of ${messages(delivered)} delivered: ${(rate * 100).toFixed(2)} %.`;
-  const remedy = 'Find the campaign that people complain about, and write only to people who have asked for it.';
+  const remedy =
+    'Find the campaign that people complain about, and write only to people who have asked for it.';
   const measured = { messages: delivered };
   if (delivered >= COMPLAINT_SAMPLE && rate >= COMPLAINT_FAIL) {
     return { ...measured, status: 'missed', detail: `${shown} The limit is 0.30 %.`, remedy };
@@ -420,12 +443,22 @@ function judgeComplaints({ counts, all }: BulkFacts, provider: MailProvider): Fi
   }
   if (isGoogle) {
     const detail = `Google reports no single complaints. ${shown} The true rate may be higher.`;
-    return { ...measured, status: 'unknown', detail, remedy: 'Look at the spam rate in Google Postmaster Tools.' };
+    return {
+      ...measured,
+      status: 'unknown',
+      detail,
+      remedy: 'Look at the spam rate in Google Postmaster Tools.',
+    };
   }
   if (delivered < COMPLAINT_SAMPLE) {
-    return { ...measured, status: 'unknown', detail: `${shown} Fewer than ${COMPLAINT_SAMPLE} say too little.` };
+    return {
+      ...measured,
+      status: 'unknown',
+      detail: `${shown} Fewer than ${COMPLAINT_SAMPLE} say too little.`,
+    };
   }
-  const loop = 'Complaints come only if the address or domain is registered with the provider for its feedback loop.';
+  const loop =
+    'Complaints come only if the address or domain is registered with the provider for its feedback loop.';
   return { ...measured, status: 'pass', detail: `${shown} ${loop}` };
 }
 

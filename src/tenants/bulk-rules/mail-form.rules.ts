@@ -50,10 +50,22 @@ function isAligned(domain: string, fromDomain: string): boolean {
   return domain === fromDomain || hasSameOwner(domain, fromDomain);
 }
 
-const ONCE = ['from', 'date', 'message-id', 'subject', 'to', 'cc', 'reply-to', 'sender', 'mime-version'] as const;
+const ONCE = [
+  'from',
+  'date',
+  'message-id',
+  'subject',
+  'to',
+  'cc',
+  'reply-to',
+  'sender',
+  'mime-version',
+] as const;
 
 function formProblems(all: (name: string) => string[], mailboxes: number): string[] {
-  const problems = ONCE.filter((name) => all(name).length > 1).map((name) => `It has more than one ${name} field.`);
+  const problems = ONCE.filter((name) => all(name).length > 1).map(
+    (name) => `It has more than one ${name} field.`,
+  );
   if (all('from').length === 0) problems.push('It has no From field.');
   else if (mailboxes !== 1) problems.push('Its From field does not hold exactly one address.');
   const [date] = all('date');

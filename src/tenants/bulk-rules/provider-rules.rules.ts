@@ -85,7 +85,11 @@ const REPLY_RULES: readonly ReplyRule[] = [
 ];
 
 /** The rule that a provider's refusal names; null for a refusal of another kind. */
-export function ruleOfReply(provider: MailProvider, enhancedCode: string | null, reply: string): BulkRule | null {
+export function ruleOfReply(
+  provider: MailProvider,
+  enhancedCode: string | null,
+  reply: string,
+): BulkRule | null {
   const text = `${enhancedCode ?? ''} ${reply}`;
   const found = REPLY_RULES.find((one) => one.provider === provider && one.pattern.test(text));
   return found?.rule ?? null;
