@@ -105,7 +105,7 @@ export function createBulkRuleStore(engine: Engine) {
       return found.flat();
     },
 
-    /** Those of the messages that are cheap to compose again: with their content, small, without attachments. */
+    /** Ids of the messages that are cheap to compose again: with their content, small, without attachments. */
     async smallAmong(messageIds: readonly number[]): Promise<Set<number>> {
       if (messageIds.length === 0) return new Set();
       const { marks, values } = inList(messageIds);

@@ -46,7 +46,7 @@ import {
 } from './provider-rules.rules.js';
 
 const DAY_MS = 86_400_000;
-export const WINDOW_DAYS = 30;
+const WINDOW_DAYS = 30;
 /** Days that are searched for one over the bulk threshold. */
 const VOLUME_DAYS = 90;
 /** Messages of a kind that are composed again, out of so many candidates. */

@@ -1,4 +1,4 @@
-// What the header and the body of a message that was sent show of the bulk sender rules (RFC 5322, 6376 and 8058).
+// Reads from a message that was sent what it shows of the bulk sender rules (RFC 5322, 6376 and 8058).
 import type { RawField } from '../../lib/mime/header-block.js';
 import { rawValue } from '../../lib/mime/header-block.js';
 import { readMailboxes } from '../../lib/mime/address-field.js';

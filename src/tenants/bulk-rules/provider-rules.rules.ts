@@ -1,4 +1,4 @@
-// What Google, Yahoo and Microsoft ask of senders, as data: of whom, from which volume, and the replies that name a rule.
+// Rules of Google, Yahoo and Microsoft for senders, as data: of whom, from which volume, and the replies that name a rule.
 // The providers' pages, and the day on which they were read, stand in docs/bulk-rules.md.
 import type { BulkRule, MailProvider, RequiredOf } from './bulk-rules.schema.js';
 
