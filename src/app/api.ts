@@ -40,6 +40,7 @@ import { compileShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
+import { bulkRuleRoutes } from '../tenants/bulk-rules/bulk-rules.routes.js';
 import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
@@ -114,6 +115,13 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     transfers: audience.transferRetention,
   });
   const { publicUrl } = config;
+  const { rawMessage } = messages;
+  const checks = () => operations.checks();
+  const bulkRules = {
+    ...{ store, clock, rawMessage, checks },
+    providers: deps.rules.providers,
+    settings: domainSettings(deps),
+  };
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
@@ -139,6 +147,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
       ...domains.routes,
       ...tenants.routes,
+      (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
       ...audience.routes,
@@ -172,7 +181,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return { ...parts, schedules, checks: () => operations.checks() };
+  return { ...parts, schedules, checks };
 }
 
 function releaseFacts() {

@@ -43,6 +43,7 @@ import { createRequestLogStore } from '../accounts/request-log/request-log.store
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
+import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
@@ -118,6 +119,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),
+    bulkRules: createBulkRuleStore(engine),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),

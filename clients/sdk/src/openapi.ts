@@ -1077,6 +1077,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sub-tenants/{id}/bulk-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check its mail against what Google, Yahoo and Microsoft ask of bulk senders
+         * @description Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         */
+        get: operations["subTenants.getBulkRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders
+         * @description Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         */
+        get: operations["bulkRules.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -4590,6 +4630,67 @@ export interface components {
         BulkActionSampleObject: "message" | "contact";
         /** @enum {string} */
         BulkActionTarget: "messages" | "contacts";
+        BulkBusiestDay: {
+            /** Format: date */
+            date: string;
+            sent: number;
+        };
+        /** @enum {string} */
+        BulkRule: "spf" | "dkim" | "dmarc" | "alignment" | "reverse_dns" | "tls" | "message_format" | "one_click_unsubscribe" | "unsubscribe_link" | "unsubscribe_in_time" | "complaint_rate" | "from_domain" | "opt_in";
+        BulkRuleCheck: {
+            /** @constant */
+            object: "bulk_rule_check";
+            rule: components["schemas"]["BulkRule"];
+            provider: components["schemas"]["MailProvider"];
+            /** @description `nobody`: the provider advises it and does not ask for it. */
+            required_of: components["schemas"]["BulkRuleRequiredOf"];
+            /** @description `fail`: the provider may refuse mail for it now. `warn`: it is advised, or it is asked for from the bulk volume on. `unknown`: there is no evidence. */
+            status: components["schemas"]["CheckStatus"];
+            /** @description What was found, as a sentence. */
+            detail: string;
+            /** @description What to do; null when nothing is left to do. */
+            remedy: string | null;
+            evidence: components["schemas"]["BulkRuleEvidence"];
+        };
+        /** @description What the status rests on. */
+        BulkRuleEvidence: {
+            /** @description Number of messages or records that were looked at. */
+            messages: number;
+            /** @description The newest message that decides or shows it. */
+            message_id: string | null;
+            /** Format: date-time */
+            observed_at: string | null;
+            /** @description The provider's newest reply that names the rule. */
+            reply: string | null;
+        };
+        /** @enum {string} */
+        BulkRuleRequiredOf: "all_senders" | "bulk_senders" | "nobody";
+        BulkRules: {
+            /** @constant */
+            object: "bulk_rules";
+            /** @description Null: the workspace's own mail. */
+            sub_tenant_id: string | null;
+            /** @description The sending domains whose records were read. */
+            domains: string[];
+            /** @description The worst of the checks that have evidence. */
+            status: components["schemas"]["CheckStatus"];
+            window_days: number;
+            /** Format: date-time */
+            looked_at: string;
+            volume: components["schemas"]["BulkVolume"][];
+            /** @description One for each rule and provider. */
+            data: components["schemas"]["BulkRuleCheck"][];
+        };
+        BulkVolume: {
+            provider: components["schemas"]["MailProvider"];
+            /** @description Messages in the window. */
+            sent: number;
+            busiest_day: components["schemas"]["BulkBusiestDay"] | null;
+            /** @description Messages a day from which a sender is a bulk sender; null: not published. */
+            threshold: number | null;
+            /** @description A day of the last 90 reached the threshold, or there is none. */
+            is_bulk_sender: boolean;
+        };
         Campaign: {
             id: string;
             /**
@@ -5919,6 +6020,8 @@ export interface components {
             opens: number;
             clicks: number;
         };
+        /** @enum {string} */
+        MailProvider: "google" | "yahoo" | "microsoft";
         Mailbox: {
             /** Format: email */
             email: string;
@@ -11308,6 +11411,71 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "subTenants.getBulkRules": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRules"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkRules.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRules"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

@@ -106,6 +106,10 @@ const TAGS: readonly Tag[] = [
     description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
   },
   {
+    name: 'Bulk rules',
+    description: 'What large providers ask of bulk senders, and how the mail of the workspace stands.',
+  },
+  {
     name: 'Share links',
     description: 'Pages for people without a key: the DNS records of a domain, or the delivery of a message.',
   },
