@@ -374,6 +374,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dmarc-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the DMARC reports about your domains of the last 90 days, without their records */
+        get: operations["dmarcReports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dmarc-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a DMARC report with its records, each classified */
+        get: operations["dmarcReports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dmarc-reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up the DMARC reports of a time: sent by us and aligned or not, passed on, sent by others
+         * @description By the day that was reported (UTC). A reporter tells of the mail that it received, so the numbers are smaller than what was sent.
+         */
+        get: operations["dmarcReports.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the TLS reports about your inbound domains of the last 90 days, without their records */
+        get: operations["tlsReports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a TLS report with its records */
+        get: operations["tlsReports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up the TLS reports of a time: sessions with your mail servers that succeeded and failed */
+        get: operations["tlsReports.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -2544,7 +2649,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or bounce waiting mail by a filter
-         * @description Counts what fits, unless `dry_run` is false. All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
+         * @description All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
          */
         post: operations["queue.purge"];
         delete?: never;
@@ -5462,6 +5567,160 @@ export interface components {
              */
             waiting_for: "dns_record" | "settling";
         };
+        /** @enum {string} */
+        DmarcClass: "ours_aligned" | "ours_not_aligned" | "forwarded" | "foreign";
+        /** @enum {string} */
+        DmarcDisposition: "none" | "quarantine" | "reject";
+        /** @enum {string} */
+        DmarcGroup: "source" | "reporter" | "day" | "domain";
+        /** @enum {string} */
+        DmarcReason: "address_not_declared" | "dkim_failed" | "spf_of_another_domain" | "not_signed" | "signature_intact" | "named_by_receiver" | "signature_broken";
+        DmarcRecord: {
+            source_ip: string;
+            count: number;
+            class: components["schemas"]["DmarcClass"];
+            reason: components["schemas"]["DmarcReason"] | null;
+            disposition: components["schemas"]["DmarcDisposition"];
+            /** @description Aligned. */
+            dkim: components["schemas"]["DmarcResult"];
+            /** @description Aligned. */
+            spf: components["schemas"]["DmarcResult"];
+            /** @description The receiver's reasons to do other than the policy says. */
+            reasons: string[];
+            header_from: string;
+            envelope_from: string | null;
+            auth_dkim: {
+                domain: string;
+                selector: string;
+                result: string;
+            }[];
+            auth_spf: {
+                domain: string;
+                result: string;
+            } | null;
+        };
+        DmarcReport: {
+            /** @constant */
+            object: "dmarc_report";
+            id: string;
+            sub_tenant_id: string | null;
+            /** @description Your domain, which the reported names are or are below. */
+            domain: string;
+            /** @description The reporter, in its own words; see `reporter`. */
+            org_name: string;
+            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
+            reporter: string;
+            /** @description As the reporter names it. */
+            report_id: string;
+            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report. */
+            policy: {
+                [key: string]: string | null;
+            };
+            messages: number;
+            /** @description Mails of any class but `ours_aligned`. */
+            not_ours: number;
+            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
+            records_left_out: number;
+        };
+        DmarcReportInFull: {
+            /** @constant */
+            object: "dmarc_report";
+            id: string;
+            sub_tenant_id: string | null;
+            /** @description Your domain, which the reported names are or are below. */
+            domain: string;
+            /** @description The reporter, in its own words; see `reporter`. */
+            org_name: string;
+            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
+            reporter: string;
+            /** @description As the reporter names it. */
+            report_id: string;
+            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report. */
+            policy: {
+                [key: string]: string | null;
+            };
+            messages: number;
+            /** @description Mails of any class but `ours_aligned`. */
+            not_ours: number;
+            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
+            records_left_out: number;
+            records: components["schemas"]["DmarcRecord"][];
+        };
+        DmarcReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["DmarcReport"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        DmarcResult: "pass" | "fail";
+        DmarcSummary: {
+            /** @constant */
+            object: "dmarc_summary";
+            domain: string | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            include_unauthenticated: boolean;
+            messages: number;
+            /** @description `ours_aligned`: sent by this appliance, and DMARC passed. `ours_not_aligned`: sent by it, and DMARC failed. `forwarded`: passed on by somebody else. `foreign`: somebody else in the name of the domain. */
+            classes: {
+                ours_aligned: number;
+                ours_not_aligned: number;
+                forwarded: number;
+                foreign: number;
+            };
+            dispositions: {
+                none: number;
+                quarantine: number;
+                reject: number;
+            };
+            group_by: components["schemas"]["DmarcGroup"] | null;
+            /** @description At most 100, the largest first; days in their order. */
+            groups: {
+                /** @description Empty for what is beyond the limits and added up. */
+                key: string;
+                messages: number;
+                /** @description `ours_aligned`: sent by this appliance, and DMARC passed. `ours_not_aligned`: sent by it, and DMARC failed. `forwarded`: passed on by somebody else. `foreign`: somebody else in the name of the domain. */
+                classes: {
+                    ours_aligned: number;
+                    ours_not_aligned: number;
+                    forwarded: number;
+                    foreign: number;
+                };
+                dispositions: {
+                    none: number;
+                    quarantine: number;
+                    reject: number;
+                };
+                reasons: components["schemas"]["DmarcReason"][];
+                /** @description Mails that left here: that day, or to that provider, of all domains in scope. Only for plausibility; null where it is not counted. */
+                sent: number | null;
+            }[];
+            has_more_groups: boolean;
+            /** @description The result in words. */
+            sentences: string[];
+        };
         /** @description Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain. */
         DnsDrift: {
             drifting: boolean;
@@ -6761,8 +7020,8 @@ export interface components {
             all?: boolean;
             /** @description The reason, shown in the messages' trail and in their bounces. Default `"no reason was given"`. */
             reason?: string;
-            /** @description True: counts what fits and changes nothing. False: does it. Default `true`. */
-            dry_run?: boolean;
+            /** @description True: counts what fits and changes nothing. False: does it. */
+            dry_run: boolean;
         };
         /** @description Why the mail waits, with the code that explains its messages. */
         QueueReason: {
@@ -8285,6 +8544,105 @@ export interface components {
             /** @description The same again changes nothing. */
             status: components["schemas"]["ThreadStatus"];
         };
+        /** @enum {string} */
+        TlsGroup: "result" | "reporter" | "day" | "domain" | "mx_host";
+        TlsRecord: {
+            policy_domain: string;
+            /** @description tlsa, sts or no-policy-found. */
+            policy_type: string;
+            /** @description `success`, or the type of the failure (RFC 8460 section 4.3). */
+            result_type: string;
+            /** @description Empty where the report names none. */
+            mx_host: string;
+            /** @description Empty where the report names none. */
+            sending_ip: string;
+            sessions: number;
+        };
+        TlsReport: {
+            /** @constant */
+            object: "tls_report";
+            id: string;
+            sub_tenant_id: string | null;
+            /** @description Your domain, which the reported names are or are below. */
+            domain: string;
+            /** @description The reporter, in its own words; see `reporter`. */
+            org_name: string;
+            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
+            reporter: string;
+            /** @description As the reporter names it. */
+            report_id: string;
+            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            sessions: number;
+            failures: number;
+            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
+            records_left_out: number;
+        };
+        TlsReportInFull: {
+            /** @constant */
+            object: "tls_report";
+            id: string;
+            sub_tenant_id: string | null;
+            /** @description Your domain, which the reported names are or are below. */
+            domain: string;
+            /** @description The reporter, in its own words; see `reporter`. */
+            org_name: string;
+            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
+            reporter: string;
+            /** @description As the reporter names it. */
+            report_id: string;
+            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            sessions: number;
+            failures: number;
+            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
+            records_left_out: number;
+            records: components["schemas"]["TlsRecord"][];
+        };
+        TlsReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["TlsReport"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        TlsSummary: {
+            /** @constant */
+            object: "tls_summary";
+            domain: string | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            include_unauthenticated: boolean;
+            sessions: number;
+            failures: number;
+            group_by: components["schemas"]["TlsGroup"] | null;
+            /** @description At most 100, those with most failures first; days in their order. */
+            groups: {
+                /** @description Empty for what is beyond the limits and added up. */
+                key: string;
+                sessions: number;
+                failures: number;
+            }[];
+            has_more_groups: boolean;
+            /** @description The result in words. */
+            sentences: string[];
+        };
         TotpBegin: {
             password: string;
         };
@@ -8777,6 +9135,8 @@ export interface components {
         CursorQuery: string;
         /** @description A recipient's domain. */
         DomainPath: string;
+        /** @description A verified domain, as the reports have it. */
+        DomainQuery: string;
         /** @description The environment, as the header X-Environment; of a key only its own. */
         EnvironmentQuery: "live" | "test";
         IdPath: string;
@@ -9718,6 +10078,244 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description A verified domain, as the reports have it. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description Only reports that are, or are not. */
+                authenticated?: boolean;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcReportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcReportInFull"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.summary": {
+        parameters: {
+            query?: {
+                /** @description A verified domain, as the reports have it. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description A date (UTC), inclusive; 30 days before `to` without it. */
+                from?: string;
+                /** @description A date (UTC), exclusive; tomorrow without it. */
+                to?: string;
+                /** @description Count reports whose sender is not proven, too. */
+                include_unauthenticated?: boolean;
+                group_by?: components["schemas"]["DmarcGroup"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcSummary"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description A verified domain, as the reports have it. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description Only reports that are, or are not. */
+                authenticated?: boolean;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReportInFull"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.summary": {
+        parameters: {
+            query?: {
+                /** @description A verified domain, as the reports have it. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description A date (UTC), inclusive; 30 days before `to` without it. */
+                from?: string;
+                /** @description A date (UTC), exclusive; tomorrow without it. */
+                to?: string;
+                /** @description Count reports whose sender is not proven, too. */
+                include_unauthenticated?: boolean;
+                group_by?: components["schemas"]["TlsGroup"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsSummary"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15321,7 +15919,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "action": "cancel",
-                 *       "domain": "customer.example"
+                 *       "domain": "customer.example",
+                 *       "dry_run": true
                  *     }
                  */
                 "application/json": components["schemas"]["QueuePurgeRequest"];
