@@ -30,12 +30,13 @@ const SQLITE_COLUMNS = `SELECT t.name AS "table", c.name, c.type, c.pk > 0 AS is
     c.dflt_value IS NOT NULL OR (c.type = 'INTEGER' AND c.pk = 1 AND (SELECT COUNT(*) FROM pragma_table_info(t.name) k WHERE k.pk > 0) = 1)
       AS is_filled
   FROM pragma_table_list t JOIN pragma_table_info(t.name) c
-  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name NOT LIKE 'kysely\\_%' ESCAPE '\\'`;
+  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name NOT LIKE 'kysely\\_%' ESCAPE '\\'
+    AND t.name <> 'schema_steps'`;
 const POSTGRES_COLUMNS = `SELECT table_name AS "table", column_name AS name, data_type AS type, 0 AS is_key,
     CASE WHEN is_nullable = 'YES' THEN 1 ELSE 0 END AS is_nullable,
     CASE WHEN column_default IS NOT NULL OR is_identity = 'YES' THEN 1 ELSE 0 END AS is_filled
   FROM information_schema.columns
-  WHERE table_schema = current_schema() AND table_name NOT LIKE 'kysely%'`;
+  WHERE table_schema = current_schema() AND table_name NOT LIKE 'kysely%' AND table_name <> 'schema_steps'`;
 
 interface FoundColumn {
   table: string;
