@@ -89,7 +89,7 @@ export async function makeUpgradeCopy(
 }
 
 /** Removes copies that are older than 14 days or too many, and parts that a crash left. Returns how many. */
-export async function removeUpgradeCopies(dataDir: string, now: number): Promise<number> {
+async function removeUpgradeCopies(dataDir: string, now: number): Promise<number> {
   const folder = join(dataDir, FOLDER);
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];

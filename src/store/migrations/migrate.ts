@@ -205,7 +205,7 @@ export class NewerDatabaseError extends Error {
 }
 
 /** A step failed, and nothing of it was kept. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   constructor(step: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
