@@ -381,7 +381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the DMARC reports about your domains of the last 90 days, without their records */
+        /** List the DMARC reports about your domains */
         get: operations["dmarcReports.list"];
         put?: never;
         post?: never;
@@ -415,10 +415,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Add up the DMARC reports of a time: sent by us and aligned or not, passed on, sent by others
-         * @description By the day that was reported (UTC). A reporter tells of the mail that it received, so the numbers are smaller than what was sent.
-         */
+        /** Add up the DMARC reports of a time */
         get: operations["dmarcReports.summary"];
         put?: never;
         post?: never;
@@ -435,7 +432,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the TLS reports about your inbound domains of the last 90 days, without their records */
+        /** List the TLS reports about your inbound domains */
         get: operations["tlsReports.list"];
         put?: never;
         post?: never;
@@ -469,7 +466,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Add up the TLS reports of a time: sessions with your mail servers that succeeded and failed */
+        /** Add up the TLS reports of a time */
         get: operations["tlsReports.summary"];
         put?: never;
         post?: never;
@@ -5569,8 +5566,20 @@ export interface components {
         };
         /** @enum {string} */
         DmarcClass: "ours_aligned" | "ours_not_aligned" | "forwarded" | "foreign";
+        /** @description Sent here: DMARC passed or failed. `forwarded`: passed on by others. `foreign`: not sent here. */
+        DmarcClasses: {
+            ours_aligned: number;
+            ours_not_aligned: number;
+            forwarded: number;
+            foreign: number;
+        };
         /** @enum {string} */
         DmarcDisposition: "none" | "quarantine" | "reject";
+        DmarcDispositions: {
+            none: number;
+            quarantine: number;
+            reject: number;
+        };
         /** @enum {string} */
         DmarcGroup: "source" | "reporter" | "day" | "domain";
         /** @enum {string} */
@@ -5585,7 +5594,7 @@ export interface components {
             dkim: components["schemas"]["DmarcResult"];
             /** @description Aligned. */
             spf: components["schemas"]["DmarcResult"];
-            /** @description The receiver's reasons to do other than the policy says. */
+            /** @description Of the receiver. */
             reasons: string[];
             header_from: string;
             envelope_from: string | null;
@@ -5604,15 +5613,12 @@ export interface components {
             object: "dmarc_report";
             id: string;
             sub_tenant_id: string | null;
-            /** @description Your domain, which the reported names are or are below. */
             domain: string;
-            /** @description The reporter, in its own words; see `reporter`. */
             org_name: string;
-            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
+            /** @description Domain of the mail; proven if `authenticated`. */
             reporter: string;
-            /** @description As the reporter names it. */
             report_id: string;
-            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
+            /** @description Whether the mail proves its sender. Summaries leave others out. */
             authenticated: boolean;
             /** Format: date-time */
             begins_at: string;
@@ -5627,40 +5633,10 @@ export interface components {
             messages: number;
             /** @description Mails of any class but `ours_aligned`. */
             not_ours: number;
-            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
+            /** @description Smaller records, which only summaries count. */
             records_left_out: number;
-        };
-        DmarcReportInFull: {
-            /** @constant */
-            object: "dmarc_report";
-            id: string;
-            sub_tenant_id: string | null;
-            /** @description Your domain, which the reported names are or are below. */
-            domain: string;
-            /** @description The reporter, in its own words; see `reporter`. */
-            org_name: string;
-            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
-            reporter: string;
-            /** @description As the reporter names it. */
-            report_id: string;
-            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
-            authenticated: boolean;
-            /** Format: date-time */
-            begins_at: string;
-            /** Format: date-time */
-            ends_at: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report. */
-            policy: {
-                [key: string]: string | null;
-            };
-            messages: number;
-            /** @description Mails of any class but `ours_aligned`. */
-            not_ours: number;
-            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
-            records_left_out: number;
-            records: components["schemas"]["DmarcRecord"][];
+            /** @description Not in lists. */
+            records?: components["schemas"]["DmarcRecord"][];
         };
         DmarcReportList: {
             /** @constant */
@@ -5676,49 +5652,25 @@ export interface components {
         DmarcSummary: {
             /** @constant */
             object: "dmarc_summary";
-            domain: string | null;
             /** Format: date-time */
             from: string;
             /** Format: date-time */
             to: string;
-            include_unauthenticated: boolean;
             messages: number;
-            /** @description `ours_aligned`: sent by this appliance, and DMARC passed. `ours_not_aligned`: sent by it, and DMARC failed. `forwarded`: passed on by somebody else. `foreign`: somebody else in the name of the domain. */
-            classes: {
-                ours_aligned: number;
-                ours_not_aligned: number;
-                forwarded: number;
-                foreign: number;
-            };
-            dispositions: {
-                none: number;
-                quarantine: number;
-                reject: number;
-            };
-            group_by: components["schemas"]["DmarcGroup"] | null;
+            classes: components["schemas"]["DmarcClasses"];
+            dispositions: components["schemas"]["DmarcDispositions"];
             /** @description At most 100, the largest first; days in their order. */
             groups: {
-                /** @description Empty for what is beyond the limits and added up. */
+                /** @description Empty for the rest. */
                 key: string;
                 messages: number;
-                /** @description `ours_aligned`: sent by this appliance, and DMARC passed. `ours_not_aligned`: sent by it, and DMARC failed. `forwarded`: passed on by somebody else. `foreign`: somebody else in the name of the domain. */
-                classes: {
-                    ours_aligned: number;
-                    ours_not_aligned: number;
-                    forwarded: number;
-                    foreign: number;
-                };
-                dispositions: {
-                    none: number;
-                    quarantine: number;
-                    reject: number;
-                };
+                classes: components["schemas"]["DmarcClasses"];
+                dispositions: components["schemas"]["DmarcDispositions"];
                 reasons: components["schemas"]["DmarcReason"][];
-                /** @description Mails that left here: that day, or to that provider, of all domains in scope. Only for plausibility; null where it is not counted. */
+                /** @description Mails that left here that day, or to that provider, of all domains; null where nobody counts. */
                 sent: number | null;
             }[];
             has_more_groups: boolean;
-            /** @description The result in words. */
             sentences: string[];
         };
         /** @description Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain. */
@@ -8552,9 +8504,7 @@ export interface components {
             policy_type: string;
             /** @description `success`, or the type of the failure (RFC 8460 section 4.3). */
             result_type: string;
-            /** @description Empty where the report names none. */
             mx_host: string;
-            /** @description Empty where the report names none. */
             sending_ip: string;
             sessions: number;
         };
@@ -8563,15 +8513,12 @@ export interface components {
             object: "tls_report";
             id: string;
             sub_tenant_id: string | null;
-            /** @description Your domain, which the reported names are or are below. */
             domain: string;
-            /** @description The reporter, in its own words; see `reporter`. */
             org_name: string;
-            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
+            /** @description Domain of the mail; proven if `authenticated`. */
             reporter: string;
-            /** @description As the reporter names it. */
             report_id: string;
-            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
+            /** @description Whether the mail proves its sender. Summaries leave others out. */
             authenticated: boolean;
             /** Format: date-time */
             begins_at: string;
@@ -8581,35 +8528,10 @@ export interface components {
             created_at: string;
             sessions: number;
             failures: number;
-            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
+            /** @description Smaller records, which only summaries count. */
             records_left_out: number;
-        };
-        TlsReportInFull: {
-            /** @constant */
-            object: "tls_report";
-            id: string;
-            sub_tenant_id: string | null;
-            /** @description Your domain, which the reported names are or are below. */
-            domain: string;
-            /** @description The reporter, in its own words; see `reporter`. */
-            org_name: string;
-            /** @description Domain of the mail that brought the report; proven if `authenticated`. */
-            reporter: string;
-            /** @description As the reporter names it. */
-            report_id: string;
-            /** @description Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out. */
-            authenticated: boolean;
-            /** Format: date-time */
-            begins_at: string;
-            /** Format: date-time */
-            ends_at: string;
-            /** Format: date-time */
-            created_at: string;
-            sessions: number;
-            failures: number;
-            /** @description Further records, with fewer mails or sessions, which only the summary counts. */
-            records_left_out: number;
-            records: components["schemas"]["TlsRecord"][];
+            /** @description Not in lists. */
+            records?: components["schemas"]["TlsRecord"][];
         };
         TlsReportList: {
             /** @constant */
@@ -8623,24 +8545,20 @@ export interface components {
         TlsSummary: {
             /** @constant */
             object: "tls_summary";
-            domain: string | null;
             /** Format: date-time */
             from: string;
             /** Format: date-time */
             to: string;
-            include_unauthenticated: boolean;
             sessions: number;
             failures: number;
-            group_by: components["schemas"]["TlsGroup"] | null;
             /** @description At most 100, those with most failures first; days in their order. */
             groups: {
-                /** @description Empty for what is beyond the limits and added up. */
+                /** @description Empty for the rest. */
                 key: string;
                 sessions: number;
                 failures: number;
             }[];
             has_more_groups: boolean;
-            /** @description The result in words. */
             sentences: string[];
         };
         TotpBegin: {
@@ -9135,7 +9053,7 @@ export interface components {
         CursorQuery: string;
         /** @description A recipient's domain. */
         DomainPath: string;
-        /** @description A verified domain, as the reports have it. */
+        /** @description A verified domain. */
         DomainQuery: string;
         /** @description The environment, as the header X-Environment; of a key only its own. */
         EnvironmentQuery: "live" | "test";
@@ -10096,10 +10014,8 @@ export interface operations {
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Newest first (`-created_at`) without it. */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description A verified domain, as the reports have it. */
+                /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description Only reports that are, or are not. */
-                authenticated?: boolean;
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
                 /** @description The environment, as the header X-Environment; of a key only its own. */
@@ -10153,7 +10069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DmarcReportInFull"];
+                    "application/json": components["schemas"]["DmarcReport"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -10165,13 +10081,13 @@ export interface operations {
     "dmarcReports.summary": {
         parameters: {
             query?: {
-                /** @description A verified domain, as the reports have it. */
+                /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description A date (UTC), inclusive; 30 days before `to` without it. */
+                /** @description A date, inclusive; without it 30 days before `to`. */
                 from?: string;
-                /** @description A date (UTC), exclusive; tomorrow without it. */
+                /** @description A date, exclusive; without it tomorrow. */
                 to?: string;
-                /** @description Count reports whose sender is not proven, too. */
+                /** @description Count the others, too. */
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["DmarcGroup"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
@@ -10215,10 +10131,8 @@ export interface operations {
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
                 /** @description Newest first (`-created_at`) without it. */
                 order?: components["parameters"]["OrderQuery"];
-                /** @description A verified domain, as the reports have it. */
+                /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description Only reports that are, or are not. */
-                authenticated?: boolean;
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];
                 /** @description The environment, as the header X-Environment; of a key only its own. */
@@ -10272,7 +10186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TlsReportInFull"];
+                    "application/json": components["schemas"]["TlsReport"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -10284,13 +10198,13 @@ export interface operations {
     "tlsReports.summary": {
         parameters: {
             query?: {
-                /** @description A verified domain, as the reports have it. */
+                /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description A date (UTC), inclusive; 30 days before `to` without it. */
+                /** @description A date, inclusive; without it 30 days before `to`. */
                 from?: string;
-                /** @description A date (UTC), exclusive; tomorrow without it. */
+                /** @description A date, exclusive; without it tomorrow. */
                 to?: string;
-                /** @description Count reports whose sender is not proven, too. */
+                /** @description Count the others, too. */
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["TlsGroup"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */

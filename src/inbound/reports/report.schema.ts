@@ -1,30 +1,29 @@
 // Wire shapes of /v1/dmarc-reports and /v1/tls-reports: reports that others send about our mail.
 import { Type, type Static } from 'typebox';
 import { orderedQueryWith } from '../../contract/lists.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
-import { DMARC_DISPOSITIONS } from '../../lib/reports/dmarc-report.js';
+import { closed, named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import { DMARC_DISPOSITIONS } from '../../lib/reports/dmarc-record.rules.js';
 import { DMARC_CLASSES, DMARC_REASONS } from './dmarc-class.rules.js';
 import { DMARC_GROUPS, TLS_GROUPS } from './report-groups.rules.js';
 
 const RESULTS = ['pass', 'fail'] as const;
-const count = Type.Integer({ minimum: 0 });
+const count = Type.Integer();
 const domainFilter = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 253, description: 'A verified domain, as the reports have it.' }),
+  Type.String({ minLength: 1, maxLength: 253, description: 'A verified domain.' }),
 );
 const authenticated = Type.Boolean({
-  description:
-    'Whether the mail that brought it proves its sender, by a signature or SPF aligned with its From. Anybody can write other reports, so the sums leave them out.',
+  description: 'Whether the mail proves its sender. Summaries leave others out.',
 });
 
 const common = {
   id: Type.String(),
   sub_tenant_id: nullable(Type.String()),
-  domain: Type.String({ description: 'Your domain, which the reported names are or are below.' }),
-  org_name: Type.String({ description: 'The reporter, in its own words; see `reporter`.' }),
+  domain: Type.String(),
+  org_name: Type.String(),
   reporter: Type.String({
-    description: 'Domain of the mail that brought the report; proven if `authenticated`.',
+    description: 'Domain of the mail; proven if `authenticated`.',
   }),
-  report_id: Type.String({ description: 'As the reporter names it.' }),
+  report_id: Type.String(),
   authenticated,
   begins_at: timestamp,
   ends_at: timestamp,
@@ -32,7 +31,7 @@ const common = {
 };
 const recordsLeftOut = Type.Integer({
   minimum: 0,
-  description: 'Further records, with fewer mails or sessions, which only the summary counts.',
+  description: 'Smaller records, which only summaries count.',
 });
 
 const dmarcFields = {
@@ -41,12 +40,10 @@ const dmarcFields = {
     description:
       'The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report.',
   }),
-  messages: Type.Integer({ minimum: 0 }),
+  messages: count,
   not_ours: Type.Integer({ minimum: 0, description: 'Mails of any class but `ours_aligned`.' }),
   records_left_out: recordsLeftOut,
 };
-
-export const dmarcReport = Type.Object({ object: Type.Literal('dmarc_report'), ...dmarcFields });
 
 const dmarcRecord = Type.Object({
   source_ip: Type.String(),
@@ -57,7 +54,7 @@ const dmarcRecord = Type.Object({
   dkim: oneOf(RESULTS, { description: 'Aligned.' }),
   spf: oneOf(RESULTS, { description: 'Aligned.' }),
   reasons: Type.Array(Type.String(), {
-    description: "The receiver's reasons to do other than the policy says.",
+    description: 'Of the receiver.',
   }),
   header_from: Type.String(),
   envelope_from: nullable(Type.String()),
@@ -68,10 +65,10 @@ const dmarcRecord = Type.Object({
 });
 export type DmarcRecordWire = Static<typeof dmarcRecord>;
 
-export const dmarcReportInFull = Type.Object({
+export const dmarcReport = Type.Object({
   object: Type.Literal('dmarc_report'),
   ...dmarcFields,
-  records: Type.Array(dmarcRecord),
+  records: Type.Optional(Type.Array(dmarcRecord, { description: 'Not in lists.' })),
 });
 
 const tlsFields = {
@@ -81,68 +78,64 @@ const tlsFields = {
   records_left_out: recordsLeftOut,
 };
 
-export const tlsReport = Type.Object({ object: Type.Literal('tls_report'), ...tlsFields });
-
 const tlsRecord = Type.Object({
   policy_domain: Type.String(),
   policy_type: Type.String({ description: 'tlsa, sts or no-policy-found.' }),
   result_type: Type.String({ description: '`success`, or the type of the failure (RFC 8460 section 4.3).' }),
-  mx_host: Type.String({ description: 'Empty where the report names none.' }),
-  sending_ip: Type.String({ description: 'Empty where the report names none.' }),
+  mx_host: Type.String(),
+  sending_ip: Type.String(),
   sessions: count,
 });
 export type TlsRecordWire = Static<typeof tlsRecord>;
 
-export const tlsReportInFull = Type.Object({
+export const tlsReport = Type.Object({
   object: Type.Literal('tls_report'),
   ...tlsFields,
-  records: Type.Array(tlsRecord),
+  records: Type.Optional(Type.Array(tlsRecord, { description: 'Not in lists.' })),
 });
 
 export const reportQuery = orderedQueryWith({
   domain: domainFilter,
-  authenticated: Type.Optional(Type.Boolean({ description: 'Only reports that are, or are not.' })),
 });
 
 const spanFields = {
   domain: domainFilter,
   from: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date (UTC), inclusive; 30 days before `to` without it.' }),
+    Type.String({ maxLength: 64, description: 'A date, inclusive; without it 30 days before `to`.' }),
   ),
-  to: Type.Optional(
-    Type.String({ maxLength: 64, description: 'A date (UTC), exclusive; tomorrow without it.' }),
-  ),
+  to: Type.Optional(Type.String({ maxLength: 64, description: 'A date, exclusive; without it tomorrow.' })),
   include_unauthenticated: Type.Optional(
-    Type.Boolean({ default: false, description: 'Count reports whose sender is not proven, too.' }),
+    Type.Boolean({ default: false, description: 'Count the others, too.' }),
   ),
 };
 export const dmarcSummaryQuery = closed({ ...spanFields, group_by: Type.Optional(oneOf(DMARC_GROUPS)) });
 export const tlsSummaryQuery = closed({ ...spanFields, group_by: Type.Optional(oneOf(TLS_GROUPS)) });
 
-const dmarcCounts = {
-  messages: count,
-  classes: Type.Object(
+const dmarcClasses = named(
+  'DmarcClasses',
+  Type.Object(
     { ours_aligned: count, ours_not_aligned: count, forwarded: count, foreign: count },
     {
       description:
-        '`ours_aligned`: sent by this appliance, and DMARC passed. `ours_not_aligned`: sent by it, and DMARC failed. `forwarded`: passed on by somebody else. `foreign`: somebody else in the name of the domain.',
+        'Sent here: DMARC passed or failed. `forwarded`: passed on by others. `foreign`: not sent here.',
     },
   ),
-  dispositions: Type.Object({ none: count, quarantine: count, reject: count }),
-};
+);
+const dmarcDispositions = named(
+  'DmarcDispositions',
+  Type.Object({ none: count, quarantine: count, reject: count }),
+);
+const dmarcCounts = { messages: count, classes: dmarcClasses, dispositions: dmarcDispositions };
 const summaryFields = {
-  domain: nullable(Type.String()),
   from: timestamp,
   to: timestamp,
-  include_unauthenticated: Type.Boolean(),
 };
-const groupKey = Type.String({ description: 'Empty for what is beyond the limits and added up.' });
+const groupKey = Type.String({ description: 'Empty for the rest.' });
 
 export const dmarcSummary = Type.Object({
   object: Type.Literal('dmarc_summary'),
   ...summaryFields,
   ...dmarcCounts,
-  group_by: nullable(oneOf(DMARC_GROUPS)),
   groups: Type.Array(
     Type.Object({
       key: groupKey,
@@ -152,14 +145,14 @@ export const dmarcSummary = Type.Object({
         Type.Integer({
           minimum: 0,
           description:
-            'Mails that left here: that day, or to that provider, of all domains in scope. Only for plausibility; null where it is not counted.',
+            'Mails that left here that day, or to that provider, of all domains; null where nobody counts.',
         }),
       ),
     }),
     { description: 'At most 100, the largest first; days in their order.' },
   ),
   has_more_groups: Type.Boolean(),
-  sentences: Type.Array(Type.String(), { description: 'The result in words.' }),
+  sentences: Type.Array(Type.String()),
 });
 export type DmarcSummaryWire = Static<typeof dmarcSummary>;
 
@@ -168,22 +161,19 @@ export const tlsSummary = Type.Object({
   ...summaryFields,
   sessions: count,
   failures: count,
-  group_by: nullable(oneOf(TLS_GROUPS)),
   groups: Type.Array(Type.Object({ key: groupKey, sessions: count, failures: count }), {
     description: 'At most 100, those with most failures first; days in their order.',
   }),
   has_more_groups: Type.Boolean(),
-  sentences: Type.Array(Type.String(), { description: 'The result in words.' }),
+  sentences: Type.Array(Type.String()),
 });
 export type TlsSummaryWire = Static<typeof tlsSummary>;
 
 nameSchemas({
   DmarcReport: dmarcReport,
-  DmarcReportInFull: dmarcReportInFull,
   DmarcRecord: dmarcRecord,
   DmarcSummary: dmarcSummary,
   TlsReport: tlsReport,
-  TlsReportInFull: tlsReportInFull,
   TlsRecord: tlsRecord,
   TlsSummary: tlsSummary,
 });

@@ -5,8 +5,7 @@ import { readInstant } from '../../api/body/fields.js';
 import type { Api } from '../../api/api.js';
 import { ALL_TENANTS } from '../../analytics/statistics.store.js';
 import { wireOf } from '../../contract/codec.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
-import { idParams } from '../../contract/schema.js';
+import { invalidFields } from '../../contract/refusal.js';
 import { iso } from '../../contract/time.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -24,12 +23,10 @@ import {
 } from './report-groups.rules.js';
 import {
   dmarcReport,
-  dmarcReportInFull,
   dmarcSummary,
   dmarcSummaryQuery,
   reportQuery,
   tlsReport,
-  tlsReportInFull,
   tlsSummary,
   tlsSummaryQuery,
   type DmarcRecordWire,
@@ -37,11 +34,12 @@ import {
   type TlsRecordWire,
   type TlsSummaryWire,
 } from './report.schema.js';
-import type { ReportKind, SumSpan } from './reports.store.js';
+import type { SumSpan } from './report-sums.store.js';
+import type { ReportKind } from './reports.store.js';
 import type { ReceivedReport } from './reports.tables.js';
 
 export interface ReportRouteDeps {
-  store: Pick<Store, 'reports' | 'statistics' | 'groupStatistics'>;
+  store: Pick<Store, 'reports' | 'reportSums' | 'statistics' | 'groupStatistics'>;
   clock: Clock;
 }
 
@@ -58,19 +56,16 @@ export function reportRoutes(app: Api, deps: ReportRouteDeps): void {
   tlsSummaryRoute(app, deps);
 }
 
-const presentDmarc = wireOf(dmarcReport).from<ReceivedReport>({ messages: 'total', not_ours: 'problems' });
-const presentTls = wireOf(tlsReport).from<ReceivedReport>({ sessions: 'total', failures: 'problems' });
-
-async function reportOf(
-  { store }: ReportRouteDeps,
-  scope: Scope,
-  kind: ReportKind,
-  id: string,
-): Promise<ReceivedReport> {
-  const row = await store.reports.report(scope, kind, id);
-  if (!row) throw new Refusal('not_found');
-  return row;
-}
+const presentDmarc = wireOf(dmarcReport).from<ReceivedReport>({
+  messages: 'total',
+  not_ours: 'problems',
+  records: ({ records }) => (records === '' ? undefined : (JSON.parse(records) as DmarcRecordWire[])),
+});
+const presentTls = wireOf(tlsReport).from<ReceivedReport>({
+  sessions: 'total',
+  failures: 'problems',
+  records: ({ records }) => (records === '' ? undefined : (JSON.parse(records) as TlsRecordWire[])),
+});
 
 function listParts({ store }: ReportRouteDeps, kind: ReportKind) {
   return {
@@ -79,11 +74,10 @@ function listParts({ store }: ReportRouteDeps, kind: ReportKind) {
       { caller, query }: { caller: { scope: Scope }; query: Static<typeof reportQuery> },
       page: Parameters<typeof store.reports.reports>[1],
     ) => {
-      const { domain, authenticated } = query;
+      const { domain } = query;
       return store.reports.reports(caller.scope, page, {
         kind,
         ...(domain === undefined ? {} : { domain: canonicalHost(domain) }),
-        ...(authenticated === undefined ? {} : { authenticated }),
       });
     },
   };
@@ -98,26 +92,15 @@ function dmarcRoutes(app: Api, deps: ReportRouteDeps): void {
     schema: dmarcReport,
   });
   plain.list({
-    summary: 'List the DMARC reports about your domains of the last 90 days, without their records',
+    summary: 'List the DMARC reports about your domains',
     ...listParts(deps, 'dmarc'),
     present: (row) => presentDmarc(row),
   });
-  app.get(
-    '/v1/dmarc-reports/:id',
-    {
-      schema: {
-        operationId: 'dmarcReports.get',
-        tags: dmarcTags,
-        summary: 'Read a DMARC report with its records, each classified',
-        params: idParams,
-        response: { 200: dmarcReportInFull },
-      },
-    },
-    async (request) => {
-      const row = await reportOf(deps, request.caller.scope, 'dmarc', request.params.id);
-      return { ...presentDmarc(row), records: JSON.parse(row.records) as DmarcRecordWire[] };
-    },
-  );
+  plain.get({
+    summary: 'Read a DMARC report with its records, each classified',
+    find: ({ caller, params }) => deps.store.reports.report(caller.scope, 'dmarc', params.id),
+    present: (row) => presentDmarc(row),
+  });
 }
 
 function tlsRoutes(app: Api, deps: ReportRouteDeps): void {
@@ -129,26 +112,15 @@ function tlsRoutes(app: Api, deps: ReportRouteDeps): void {
     schema: tlsReport,
   });
   plain.list({
-    summary: 'List the TLS reports about your inbound domains of the last 90 days, without their records',
+    summary: 'List the TLS reports about your inbound domains',
     ...listParts(deps, 'tls'),
     present: (row) => presentTls(row),
   });
-  app.get(
-    '/v1/tls-reports/:id',
-    {
-      schema: {
-        operationId: 'tlsReports.get',
-        tags: tlsTags,
-        summary: 'Read a TLS report with its records',
-        params: idParams,
-        response: { 200: tlsReportInFull },
-      },
-    },
-    async (request) => {
-      const row = await reportOf(deps, request.caller.scope, 'tls', request.params.id);
-      return { ...presentTls(row), records: JSON.parse(row.records) as TlsRecordWire[] };
-    },
-  );
+  plain.get({
+    summary: 'Read a TLS report with its records',
+    find: ({ caller, params }) => deps.store.reports.report(caller.scope, 'tls', params.id),
+    present: (row) => presentTls(row),
+  });
 }
 
 type SpanQuery = Omit<Static<typeof dmarcSummaryQuery>, 'group_by'>;
@@ -179,10 +151,8 @@ const dateOf = (day: number): string => iso(day * DAY_MS).slice(0, 10);
 
 function presentSpan(span: SumSpan) {
   return {
-    domain: span.domain,
     from: iso(span.from * DAY_MS),
     to: iso((span.to + 1) * DAY_MS),
-    include_unauthenticated: span.includesUnauthenticated,
   };
 }
 
@@ -197,10 +167,7 @@ function dmarcSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
       schema: {
         operationId: 'dmarcReports.summary',
         tags: dmarcTags,
-        summary:
-          'Add up the DMARC reports of a time: sent by us and aligned or not, passed on, sent by others',
-        description:
-          'By the day that was reported (UTC). A reporter tells of the mail that it received, so the numbers are smaller than what was sent.',
+        summary: 'Add up the DMARC reports of a time',
         querystring: dmarcSummaryQuery,
         response: { 200: dmarcSummary },
       },
@@ -209,11 +176,11 @@ function dmarcSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
       const { scope } = request.caller;
       const { group_by: group } = request.query;
       const span = readSpan(request.query, clock());
-      const sources = await store.reports.dmarcCounts(scope, span, 'source');
+      const sources = await store.reportSums.dmarcCounts(scope, span, 'source');
       const counts =
         group === undefined || group === 'source'
           ? sources
-          : await store.reports.dmarcCounts(scope, span, group);
+          : await store.reportSums.dmarcCounts(scope, span, group);
       const groups = group === undefined ? [] : dmarcGroups(counts, group);
       const { messages, classes, dispositions } = dmarcTotals(sources);
       const shown = groups.slice(0, group === 'day' ? MOST_DAYS : MOST_GROUPS);
@@ -221,7 +188,6 @@ function dmarcSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
         object: 'dmarc_summary',
         ...presentSpan(span),
         ...{ messages, classes, dispositions },
-        group_by: group ?? null,
         groups: await presentGroups(store, scope, span, { group, groups: shown }),
         has_more_groups: groups.length > shown.length,
         sentences: dmarcSentences(sources, spokenSpan(span)),
@@ -247,7 +213,7 @@ async function presentGroups(
 
 /** Mails that left in the span by day, or by reporter as far as its provider is counted. */
 async function sentBy(
-  { reports, statistics, groupStatistics }: ReportRouteDeps['store'],
+  { reportSums, statistics, groupStatistics }: ReportRouteDeps['store'],
   scope: Scope,
   { from, to }: SumSpan,
   { group, groups }: { group: DmarcGroup | undefined; groups: readonly DmarcGroupTotals[] },
@@ -266,7 +232,7 @@ async function sentBy(
   if (group === 'reporter') {
     const providers = await groupStatistics.groups(counted, 'provider', scope.workspaceId);
     const byProvider = new Map(providers.map(({ value, sums }) => [value, sums.sent]));
-    const known = await reports.providersOf(groups.map(({ key }) => key));
+    const known = await reportSums.providersOf(groups.map(({ key }) => key));
     for (const { key } of groups) {
       const names = providersOfReporter(key) ?? [known.get(key) ?? ''];
       const numbers = names.flatMap((name) => byProvider.get(name) ?? []);
@@ -287,8 +253,7 @@ function tlsSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
       schema: {
         operationId: 'tlsReports.summary',
         tags: tlsTags,
-        summary:
-          'Add up the TLS reports of a time: sessions with your mail servers that succeeded and failed',
+        summary: 'Add up the TLS reports of a time',
         querystring: tlsSummaryQuery,
         response: { 200: tlsSummary },
       },
@@ -297,8 +262,8 @@ function tlsSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
       const { scope } = request.caller;
       const { group_by: group } = request.query;
       const span = readSpan(request.query, clock());
-      const [all] = await store.reports.tlsCounts(scope, span, null);
-      const counts = group === undefined ? [] : await store.reports.tlsCounts(scope, span, group);
+      const [all] = await store.reportSums.tlsCounts(scope, span, null);
+      const counts = group === undefined ? [] : await store.reportSums.tlsCounts(scope, span, group);
       const sorted = [...counts].sort((a, b) =>
         group === 'day' ? Number(a.key) - Number(b.key) : b.failures - a.failures || b.sessions - a.sessions,
       );
@@ -308,7 +273,6 @@ function tlsSummaryRoute(app: Api, { store, clock }: ReportRouteDeps): void {
         object: 'tls_summary',
         ...presentSpan(span),
         ...totals,
-        group_by: group ?? null,
         groups: shown.map(({ key, sessions, failures }) => ({
           key: group === 'day' ? dateOf(Number(key)) : key,
           sessions,

@@ -5,12 +5,10 @@ import type { Engine, Row } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
 import { inList } from '../../store/sql.js';
-import type { DmarcClass } from './dmarc-class.rules.js';
-import type { DmarcCount, DmarcGroup, TlsGroup } from './report-groups.rules.js';
 import type { ReceivedReport } from './reports.tables.js';
 
 /** The workspace of the operator, who has what is about the appliance's own domains. */
-const OPERATOR_WORKSPACE = 1;
+export const OPERATOR_WORKSPACE = 1;
 
 /** Who reports about a domain are for. */
 export interface ReportOwner {
@@ -32,45 +30,16 @@ const OWNERS = (
   FROM senders s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
   WHERE s.identity IN (${marks}) AND s.kind = 'domain' AND s.deleted_at IS NULL AND s.taken_over_at IS NULL
     AND s.verified_at IS NOT NULL AND s.status IN ('verified', 'suspended')`;
-const OPERATOR = `SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
+export const OPERATOR = `SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
   WHERE w.number = ? AND e.mode = 'live'`;
 const IS_KNOWN = 'SELECT 1 AS one FROM received_reports WHERE environment_id = ? AND dedupe_key = ?';
 const PRUNE_REPORTS = `DELETE FROM received_reports WHERE id IN
   (SELECT id FROM received_reports WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
-const oldDays = (name: string): string =>
-  `SELECT DISTINCT environment_id, day, domain FROM ${name} WHERE day < ? ORDER BY day LIMIT ?`;
-const dropDay = (name: string): string =>
-  `DELETE FROM ${name} WHERE environment_id = ? AND day = ? AND domain = ?`;
-const PROVIDERS_OF = (marks: string): string =>
-  `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`;
-const DAY_MS = 86_400_000;
-
 export type ReportKind = ReceivedReport['kind'];
 
 export interface ReportFilter {
   kind: ReportKind;
   domain?: string;
-  authenticated?: boolean;
-}
-
-/** Days since the epoch (UTC), both inclusive. */
-export interface SumSpan {
-  from: number;
-  to: number;
-  domain: string | null;
-  includesUnauthenticated: boolean;
-}
-
-const DMARC_COLUMNS = { source: 'source_ip', reporter: 'reporter', day: 'day', domain: 'domain' } as const;
-const TLS_COLUMNS = {
-  ...{ result: 'result_type', mx_host: 'mx_host' },
-  ...{ reporter: 'reporter', day: 'day', domain: 'domain' },
-} as const;
-
-export interface TlsCount {
-  key: string;
-  sessions: number;
-  failures: number;
 }
 
 export type ReportStore = ReturnType<typeof createReportStore>;
@@ -85,36 +54,6 @@ export function createReportStore(engine: Engine, committer: Committer) {
       .where('environment_id', '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
-
-  /** Condition and values of a scope's sums in a span. */
-  const spanOf = (scope: Scope, span: SumSpan): { where: string; values: (string | number)[] } => {
-    const { from, to, domain } = span;
-    const parts = ['environment_id = ? AND day >= ? AND day <= ?'];
-    const values: (string | number)[] = [scope.environmentId, from, to];
-    if (domain !== null) {
-      parts.push('domain = ?');
-      values.push(domain);
-    }
-    if (scope.subTenantId !== null) {
-      parts.push('sub_tenant_key = ?');
-      values.push(scope.subTenantId);
-    }
-    if (!span.includesUnauthenticated) parts.push('authenticated = 1');
-    return { where: parts.join(' AND '), values };
-  };
-
-  const pruneSums = (name: string) => (before: number, limit: number) =>
-    committer.commit(async ({ tx }) => {
-      const rows = await tx.run(oldDays(name), [Math.floor(before / DAY_MS), limit]);
-      for (const row of rows) {
-        await tx.run(dropDay(name), [
-          Number(row['environment_id']),
-          Number(row['day']),
-          String(row['domain']),
-        ]);
-      }
-      return rows.length;
-    });
 
   return {
     /**
@@ -153,82 +92,17 @@ export function createReportStore(engine: Engine, committer: Committer) {
     async reports(scope: Scope, page: PageRequest, filter: ReportFilter): Promise<Page<ReceivedReport>> {
       let query = paged(reports(scope), page, { key: 'id' }).where('kind', '=', filter.kind);
       if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
-      if (filter.authenticated !== undefined) {
-        query = query.where('authenticated', '=', filter.authenticated ? 1 : 0);
-      }
       const rows = await query
         .clearSelect()
         .select(SUMMARY_COLUMNS)
-        .select(sql<string>`'[]'`.as('records'))
+        .select(sql<string>`''`.as('records'))
         .execute();
       return pageOf(rows, page.limit, (row) => row.id);
     },
 
-    /** Mails by class, reason and disposition, for each value of the group; of sources, days … that the limit allows. */
-    async dmarcCounts(scope: Scope, span: SumSpan, group: DmarcGroup | null): Promise<DmarcCount[]> {
-      const { where, values } = spanOf(scope, span);
-      const key = group === null ? "''" : DMARC_COLUMNS[group];
-      const by = group === null ? '' : `${key}, `;
-      const rows = await engine.rows(
-        `SELECT ${key} AS key, class, reason, disposition, SUM(messages) AS messages FROM dmarc_sums WHERE ${where}
-          GROUP BY ${by}class, reason, disposition`,
-        values,
-      );
-      return rows.map((row) => ({
-        key: String(row['key']),
-        class: row['class'] as DmarcClass, // the column holds what was classified
-        reason: String(row['reason']),
-        disposition: String(row['disposition']),
-        messages: Number(row['messages']),
-      }));
-    },
-
-    async tlsCounts(scope: Scope, span: SumSpan, group: TlsGroup | null): Promise<TlsCount[]> {
-      const { where, values } = spanOf(scope, span);
-      const key = group === null ? "''" : TLS_COLUMNS[group];
-      const rows = await engine.rows(
-        `SELECT ${key} AS key, SUM(sessions) AS sessions,
-           SUM(CASE WHEN result_type = 'success' THEN 0 ELSE sessions END) AS failures
-         FROM tls_sums WHERE ${where}${group === null ? '' : ` GROUP BY ${key}`}`,
-        values,
-      );
-      return rows.map((row) => ({
-        key: String(row['key']),
-        sessions: Number(row['sessions'] ?? 0),
-        failures: Number(row['failures'] ?? 0),
-      }));
-    },
-
-    /** Sessions that failed since a day by authenticated reports about the appliance's own domains, by type. */
-    async ownTlsFailures(sinceDay: number): Promise<{ sessions: number; failures: number; types: string[] }> {
-      const [operator] = await engine.rows(OPERATOR, [OPERATOR_WORKSPACE]);
-      if (!operator) return { sessions: 0, failures: 0, types: [] };
-      const rows = await engine.rows(
-        `SELECT result_type, SUM(sessions) AS sessions FROM tls_sums WHERE environment_id = ? AND day >= ?
-           AND authenticated = 1 GROUP BY result_type ORDER BY 2 DESC`,
-        [Number(operator['id']), sinceDay],
-      );
-      const failed = rows.filter((row) => row['result_type'] !== 'success');
-      return {
-        sessions: sessionsOf(rows),
-        failures: sessionsOf(failed),
-        types: failed.slice(0, 3).map((row) => String(row['result_type'])),
-      };
-    },
-
-    /** Providers at which mail for those domains was received when it last went there. */
-    async providersOf(domains: readonly string[]): Promise<Map<string, string>> {
-      if (domains.length === 0) return new Map();
-      const { marks, values } = inList(domains);
-      const rows = await engine.rows(PROVIDERS_OF(marks), values);
-      return new Map(rows.map((row) => [String(row['domain']), String(row['provider'])]));
-    },
-
-    /** Each forgets up to `limit` reports, or days of a domain, from before a time (epoch ms), and answers how many. */
-    pruneReports: (before: number, limit: number): Promise<number> =>
+    /** Forgets up to `limit` reports from before a time (epoch ms), and answers how many. */
+    prune: (before: number, limit: number): Promise<number> =>
       committer.commit(async ({ tx }) => (await tx.run(PRUNE_REPORTS, [before, limit])).length),
-    pruneDmarcSums: pruneSums('dmarc_sums'),
-    pruneTlsSums: pruneSums('tls_sums'),
   };
 }
 
@@ -246,8 +120,4 @@ function ownerFrom(row: Row): ReportOwner {
     subTenantId: typeof subTenantId === 'string' ? subTenantId : null,
     domain: String(row['domain']),
   };
-}
-
-function sessionsOf(rows: readonly Row[]): number {
-  return rows.reduce((sum, row) => sum + Number(row['sessions']), 0);
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { MailAuthentication } from '../../lib/authentication/mail-authentication.js';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
-import type { DmarcRecord, DmarcReport } from '../../lib/reports/dmarc-report.js';
+import type { DmarcRecord } from '../../lib/reports/dmarc-record.rules.js';
+import type { DmarcReport } from '../../lib/reports/dmarc-report.js';
 import type { MailedReport } from '../../lib/reports/mailed-report.js';
 import type { ReportRefusal } from '../../lib/reports/report-limits.js';
 import type { ReceivedTlsReport, ReceivedTlsResult } from '../../lib/reports/tls-report.js';

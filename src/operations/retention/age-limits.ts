@@ -62,6 +62,7 @@ export interface AgeLimitDeps {
     | 'inbound'
     | 'oldRecords'
     | 'reports'
+    | 'reportSums'
   >;
   /** Rows and files of imports and exports. */
   transfers: {
@@ -76,7 +77,7 @@ export interface AgeLimitDeps {
 export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimitDeps): AgeLimit[] {
   const { audit, idempotency, requestLog, keyUsage, people, shareLinks, webhooks, inbound, oldRecords } =
     store;
-  const { reports } = store;
+  const { reports, reportSums } = store;
   const account = { batch: 500, mostBatches: 200 };
   const ended = { job: 'ended sessions', at: 'hour', ...account } as const;
   const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
@@ -151,9 +152,9 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
       begin: rows((before, limit) => inbound.purgeUnrecognized(before, LARGE_BYTES, limit)),
     },
 
-    { ...reported, keepMs: REPORT_KEEP_MS, begin: rows(reports.pruneReports) },
-    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reports.pruneDmarcSums) },
-    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reports.pruneTlsSums) },
+    { ...reported, keepMs: REPORT_KEEP_MS, begin: rows(reports.prune) },
+    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reportSums.pruneDmarc) },
+    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reportSums.pruneTls) },
 
     {
       ...transferred,

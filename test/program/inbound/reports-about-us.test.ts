@@ -122,16 +122,12 @@ it('one that nobody signed is kept, and left out of the sums', async () => {
   });
   expect(await summary()).toMatchObject({ messages: 40_060 });
   expect(await summary('?include_unauthenticated=true')).toMatchObject({ messages: 80_120 });
-  const { data } = (await ask('/v1/dmarc-reports?authenticated=false')).json as { data: Json[] };
+  const { data } = (await ask('/v1/dmarc-reports?limit=1')).json as { data: Json[] };
   expect(data).toMatchObject([{ report_id: 'forged', authenticated: false }]);
 });
 
 it.each([
-  [
-    'about a domain that is not known here',
-    dmarcXml({ domain: 'other.example', from: 0, rows: [] }),
-    'period',
-  ],
+  ['of long ago', dmarcXml({ domain: 'other.example', from: Date.UTC(2020), rows: [] }), 'period'],
   [
     'about a stranger',
     dmarcXml({ domain: 'other.example', from: Date.now() - DAY_MS, rows: [{ ip: OWN, count: 1 }] }),
