@@ -7,7 +7,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY src/store/engine/node-20/package.json src/store/engine/node-20/
+COPY src/store/engine/node-20 src/store/engine/node-20/
 COPY clients/sdk/package.json clients/sdk/
 COPY clients/cli/package.json clients/cli/
 COPY clients/cli/bin clients/cli/bin

@@ -10,6 +10,7 @@ const PROGRAMS = [
   'src/admin/main.ts',
   'src/settings/process-config.ts',
   'src/store/engine/reader-worker.ts',
+  'src/store/engine/file-worker.ts',
   'src/inbound/classify/mail-worker.ts',
   'src/outbound/deliver/worker.ts',
   'src/messages/rendering/render-worker.ts',

@@ -1,4 +1,5 @@
 // Wires the API: submission, the nouns with their routes and jobs, and the server.
+import { join } from 'node:path';
 import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
@@ -39,6 +40,7 @@ import { compileShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
+import { bulkRuleRoutes } from '../tenants/bulk-rules/bulk-rules.routes.js';
 import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
@@ -50,6 +52,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
+  databaseFile: string;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -103,10 +106,22 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const people = createPeopleApi(deps);
   const messages = createMessages({ ...deps, renderer, quota });
   const { submission } = messages;
-  const cursors = createCursors(keys.masterKey);
+  const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
-  const operations = createOperations({ ...deps, transfers: audience.transferRetention });
+  const { dataFolder } = deps;
+  const operations = createOperations({
+    ...deps,
+    folder: { databaseFile: deps.databaseFile, keysFolder: join(dataFolder, 'keys') },
+    transfers: audience.transferRetention,
+  });
   const { publicUrl } = config;
+  const { rawMessage } = messages;
+  const checks = () => operations.checks();
+  const bulkRules = {
+    ...{ store, clock, rawMessage, checks },
+    providers: deps.rules.providers,
+    settings: domainSettings(deps),
+  };
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
@@ -132,6 +147,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
       ...domains.routes,
       ...tenants.routes,
+      (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
       ...audience.routes,
@@ -165,7 +181,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return { ...parts, schedules, checks: () => operations.checks() };
+  return { ...parts, schedules, checks };
 }
 
 function releaseFacts() {

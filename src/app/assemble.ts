@@ -72,7 +72,15 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     notifyEvents: wakeUps.events,
   });
   const api = await createApi({
-    ...{ ...shared, dataFolder, wakeUps, sts, traffic: outbound.traffic, tenants: outbound.tenants },
+    ...{
+      ...shared,
+      dataFolder,
+      databaseFile: deps.databaseFile,
+      wakeUps,
+      sts,
+      traffic: outbound.traffic,
+      tenants: outbound.tenants,
+    },
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
     ports: () => ports,

@@ -88,7 +88,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
   const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
-  const { shaper, tenants, pauses, limits, counters, externalIds, paths } = await createShaper({
+  const { shaper, tenants, pauses, hold, limits, counters, externalIds, paths } = await createShaper({
     settings: config,
     stored: await readStoredTraffic(store, clock()),
     restrictions: () => store.reputations.restrictions(),
@@ -136,13 +136,21 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     async () => {
       await dispatch.extendLeases();
       await recoverLeases(recover, clock());
-      await expireOverdue(expiry);
+      // Mail whose time ended while it was held may have left: the operator decides.
+      if (!hold.isHeld) await expireOverdue(expiry);
       shaper.forgetIdle();
     },
     Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
     log,
   );
   let tick: NodeJS.Timeout | null = null;
+  /** The release is written by another process: posthorn admin restore --release. */
+  async function lookAtHold(): Promise<void> {
+    if (!hold.isHeld || (await store.backups.hold()) !== null) return;
+    hold.release();
+    log.warn('outbound mail is released');
+    wakeUp.notify();
+  }
   const sources = createSourceView({
     ...{ egress: rules.egress, counters, clock },
     overrides: () => shaper.overrides(),
@@ -154,7 +162,11 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
       transport.start();
       await dispatch.start({ live: transport, sandbox });
-      tick = setInterval(() => shaper.tick(), TICK_MS);
+      if (hold.isHeld) log.warn('outbound mail is held after a restore: posthorn admin restore --review');
+      tick = setInterval(() => {
+        shaper.tick();
+        lookAtHold().catch((error: unknown) => log.error({ err: error }, 'the hold could not be read'));
+      }, TICK_MS);
       sweep.start();
     },
     notify: (queueIds) => dispatch.notify(queueIds),
@@ -198,7 +210,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
 }
 
 export async function readStoredTraffic(
-  { traffic }: Pick<Store, 'traffic'>,
+  { traffic, backups }: Pick<Store, 'traffic' | 'backups'>,
   now: number,
 ): Promise<StoredTraffic> {
   const named = await traffic.externalIds();
@@ -206,6 +218,7 @@ export async function readStoredTraffic(
     overrides: await traffic.overrides(now),
     counters: await traffic.states(now - STALE_MS),
     pauses: await traffic.pauses(),
+    isHeld: (await backups.hold()) !== null,
     externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
 import { createAudienceStore } from '../contacts/audience.store.js';
+import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter } from './committer.js';
@@ -43,6 +44,7 @@ import { createRequestLogStore } from '../accounts/request-log/request-log.store
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
+import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
@@ -70,6 +72,7 @@ export type ReadStore = ReturnType<typeof createReadStore>;
 export function createReadStore(engine: Engine) {
   return {
     accounts: createAccountStore(engine),
+    backups: createBackupStore(engine),
     brandings: createBrandingStore(engine),
     tenants: createTenantStore(engine),
     templates: createTemplateStore(engine.read),
@@ -117,6 +120,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),
+    bulkRules: createBulkRuleStore(engine),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),

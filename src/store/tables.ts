@@ -10,6 +10,7 @@ import {
   queues,
   trafficState,
 } from '../outbound/outbound.tables.js';
+import { backups, restoredChains, restores } from '../operations/backup/backup.tables.js';
 import { apiKeyDays, apiKeys } from '../accounts/api-keys/api-keys.tables.js';
 import {
   attachments,
@@ -169,6 +170,9 @@ export const TABLES = [
   retentionCursors,
   retentionLeft,
   deletedMessages,
+  backups,
+  restores,
+  restoredChains,
   shareLinks,
   webhookEndpoints,
   webhookDeliveries,

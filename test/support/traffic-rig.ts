@@ -118,7 +118,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
       reputationThrottlePerHour: 60,
       blockedRetryMs: 2 * 3_600_000,
     },
-    stored: { overrides: [], counters: new Map(), pauses: [], externalIds: new Map() },
+    stored: { overrides: [], counters: new Map(), pauses: [], externalIds: new Map(), isHeld: false },
     restrictions: () => Promise.resolve(restrictions),
     routing: {
       lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),

@@ -6,6 +6,7 @@ import { AuditLog } from './resources/audit-log.js';
 import { Auth } from './resources/auth.js';
 import { Bounces } from './resources/bounces.js';
 import { BulkActions } from './resources/bulk-actions.js';
+import { BulkRules } from './resources/bulk-rules.js';
 import { Campaigns } from './resources/campaigns.js';
 import { Contacts } from './resources/contacts.js';
 import { Events } from './resources/events.js';
@@ -90,6 +91,8 @@ export class Posthorn {
   readonly dmarcReports: DmarcReports;
   /** TLS reports: what senders met at your mail servers. */
   readonly tlsReports: TlsReports;
+  /** What large providers ask of bulk senders, and how the workspace's own mail stands. */
+  readonly bulkRules: BulkRules;
   /** Share links: pages that show one message, or the DNS records of one domain, to whoever has the link. */
   readonly shareLinks: ShareLinks;
   /** Search over everything of the workspace. */
@@ -146,6 +149,7 @@ export class Posthorn {
     this.bulkActions = new BulkActions(config);
     this.dmarcReports = new DmarcReports(config);
     this.tlsReports = new TlsReports(config);
+    this.bulkRules = new BulkRules(config);
     this.shareLinks = new ShareLinks(config);
     this.search = new SearchResource(config);
     this.usage = new UsageResource(config);

@@ -193,6 +193,36 @@ export async function rotateKey(dataDir: string, name: RotatableKeys, now = syst
   return id;
 }
 
+/** Every key file as it stands, by its name. Throws a KeyFileError when one is missing or damaged. */
+export async function readKeyFiles(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const name of FILES) {
+    const keys = await mustReadKeys(folder, name);
+    files[`${name}.json`] = contentOf(name, keys);
+  }
+  return files;
+}
+
+/** Writes what `readKeyFiles` has read into a folder, in place of what is there. Throws a KeyFileError for anything else. */
+export async function writeKeyFiles(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const name of FILES) {
+    const text = files[`${name}.json`];
+    if (typeof text !== 'string' || parseKeys(text, name) === null) throw damaged(filePath(folder, name));
+  }
+  for (const name of FILES) await replaceFile(filePath(folder, name), String(files[`${name}.json`]));
+}
+
+/** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
+function keySetId(masterKey: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn key set id', 8)).toString('hex');
+}
+
+/** The same for a folder; null when there is no master key in it. */
+export async function keySetIdOf(folder: string): Promise<string | null> {
+  const found = await readKeys(folder, 'master');
+  return found === null ? null : keySetId(onlySecret(found));
+}
+
 function newKey(name: FileName, id: number, at: string): StoredKey {
   const octets =
     name === 'proof'
