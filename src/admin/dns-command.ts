@@ -6,7 +6,14 @@ import { inboundTlsRecords, type InboundTlsRecord } from '../lib/tls/mta-sts.rul
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import type { ExpectedRecord } from '../domains/dns-records.rules.js';
-import { ensurePlatformKey, inboundPolicy, platformRecords, platformSettings } from '../domains/platform.js';
+import {
+  ensurePlatformKey,
+  inboundPolicy,
+  platformRecords,
+  platformSettings,
+  reportAddresses,
+} from '../domains/platform.js';
+import { permissionRecord } from '../inbound/reports/report-addresses.rules.js';
 import { withAppliance } from './open-appliance.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
@@ -26,14 +33,27 @@ export function addAdminDns(admin: Command, terminal: Terminal): void {
 }
 
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
-export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {
+export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord | ReportRecord)[]> {
   return withAppliance(config, async ({ store, keys }) => {
     const { platformDomain } = config;
     await ensurePlatformKey({ store, masterKey: keys.masterKey, clock: systemClock, platformDomain });
     const sources = [...readOutboundRules(config).egress.sources.values()];
-    const records = await platformRecords(store, platformSettings(config, sources));
-    return platformDomain === null ? [] : [...records, ...inboundRecords(config)];
+    const settings = platformSettings({ ...config, ...reportAddresses(config) }, sources);
+    const records = await platformRecords(store, settings);
+    return platformDomain === null ? [] : [...records, ...inboundRecords(config), ...reportRecords(config)];
   });
+}
+
+/** Lets DMARC reports about any domain come here. */
+interface ReportRecord {
+  purpose: 'dmarc_reports';
+  type: 'TXT';
+  host: string;
+  value: string;
+}
+
+function reportRecords({ inbound, bounceDomain }: Config): ReportRecord[] {
+  return inbound ? [{ purpose: 'dmarc_reports', type: 'TXT', ...permissionRecord(bounceDomain) }] : [];
 }
 
 function inboundRecords(config: Config): InboundTlsRecord[] {
@@ -42,7 +62,6 @@ function inboundRecords(config: Config): InboundTlsRecord[] {
   // A policy that nobody can fetch is worse than none.
   if (!policy || domainProblem(webHost) !== null) return [];
   const { policyText, domains } = policy;
-  return domains.flatMap((domain) =>
-    inboundTlsRecords({ domain, policyText, webHost, reportAddress: config.tlsReportAddress }),
-  );
+  const { tlsReportAddress: reportAddress } = reportAddresses(config);
+  return domains.flatMap((domain) => inboundTlsRecords({ domain, policyText, webHost, reportAddress }));
 }

@@ -55,11 +55,13 @@ export interface SendingDomain {
 }
 
 const MX_PRIORITY = 10;
+/** The DMARC record to begin with: nothing happens to the mail. */
+export const WATCHING_DMARC = 'v=DMARC1; p=none';
 
 /** The records to publish for a sending domain. Only DKIM is required; the rest improves what DKIM alone gives. */
 export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
   const { domain, hostname, trackingHost = hostname, spfMechanisms = `a:${hostname}` } = input;
-  const { dmarc = 'v=DMARC1; p=none' } = input;
+  const { dmarc = WATCHING_DMARC } = input;
   const names = input.names ?? defaultNames(domain);
   const optional = { required: false };
   return [

@@ -3,10 +3,12 @@ import { mainKey } from './keys/dkim-lifecycle.rules.js';
 import { publishedRecords, type DkimMode, type PublishedDkimRecord } from './keys/dkim-publication.rules.js';
 import {
   dnsRecordsFor,
+  WATCHING_DMARC,
   type DkimRole,
   type DnsRecordStatus,
   type ExpectedRecord,
 } from './dns-records.rules.js';
+import { withReportAddress } from '../inbound/reports/report-addresses.rules.js';
 import { ownNamesOf, type OwnNames } from './own-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { DkimKey, Sender } from './domains.tables.js';
@@ -27,6 +29,8 @@ export interface DomainSettings {
   dnsZone?: string | null;
   /** DMARC record of the zone for the sub-tenants in it. */
   dnsDmarc?: string;
+  /** Where DMARC reports about sending domains come in; none when absent. */
+  dmarcReportAddress?: string;
 }
 
 /** A sending domain and how it is set up. */
@@ -80,7 +84,7 @@ export function expectedRecords(
   settings: DomainSettings,
 ): ExpectedRecord[] {
   const { domain, names } = owner;
-  const { hostname, trackingHost, spfMechanisms, dnsDmarc } = settings;
+  const { hostname, trackingHost, spfMechanisms, dnsDmarc, dmarcReportAddress } = settings;
   return dnsRecordsFor({
     domain,
     ...(names ? { names } : {}),
@@ -91,8 +95,15 @@ export function expectedRecords(
     hostname,
     ...(trackingHost === undefined ? {} : { trackingHost }),
     ...(spfMechanisms === undefined ? {} : { spfMechanisms }),
-    ...(owner.dkimMode === 'zone' && dnsDmarc !== undefined ? { dmarc: dnsDmarc } : {}),
+    ...dmarcOf(owner.dkimMode === 'zone' ? dnsDmarc : undefined, dmarcReportAddress),
   });
+}
+
+/** A record that is there already may ask for reports elsewhere, or nowhere: every valid policy is right. */
+function dmarcOf(written: string | undefined, address: string | undefined): { dmarc?: string } {
+  const dmarc = written ?? (address === undefined ? undefined : WATCHING_DMARC);
+  if (dmarc === undefined) return {};
+  return { dmarc: address === undefined ? dmarc : withReportAddress(dmarc, address) };
 }
 
 export function dkimRecords(

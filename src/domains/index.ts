@@ -14,6 +14,7 @@ import { createUnsolicitedMailLimit } from '../messages/system-mail/unsolicited-
 import type { Certificates } from '../operations/certificates/certificates.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import { withReportAddress } from '../inbound/reports/report-addresses.rules.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
@@ -24,7 +25,7 @@ import { createDomainChecks } from './domain-checks-sweep.js';
 import type { DomainSettings } from './domain-records.js';
 import { createKeyRotation } from './keys/key-rotation-sweep.js';
 import { createRotations, lifecycleSettings, type Rotations } from './keys/rotation.js';
-import { inboundPolicy } from './platform.js';
+import { inboundPolicy, reportAddresses } from './platform.js';
 import { confirmSenderRoutes } from './senders/confirm-sender.pages.js';
 import { createConfirmations } from './senders/confirmations.js';
 import { senderRoutes } from './senders/senders.routes.js';
@@ -138,6 +139,7 @@ export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | '
     spfMechanisms: spfMechanismsOf(config, [...rules.egress.sources.values()]),
     dnsZone,
     dnsDmarc,
+    ...reportAddresses(config),
   };
 }
 
@@ -186,7 +188,9 @@ export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
 
 /** Null without a zone. */
 export function zoneFactsOf(config: Config, { egress }: Pick<OutboundRules, 'egress'>): ZoneFacts | null {
-  return zoneFacts(config, [...egress.sources.values()]);
+  const { dmarcReportAddress: address, tlsReportAddress } = reportAddresses(config);
+  const dnsDmarc = address === undefined ? config.dnsDmarc : withReportAddress(config.dnsDmarc, address);
+  return zoneFacts({ ...config, dnsDmarc, tlsReportAddress }, [...egress.sources.values()]);
 }
 
 /** A policy whose host has no certificate that others know would keep their mail away (RFC 8461 section 3.3). */

@@ -1,6 +1,8 @@
 // The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
 import { domainProblem } from '../lib/mime/address.js';
 import { buildStsPolicy } from '../lib/tls/mta-sts.rules.js';
+import { dmarcReportAddress, tlsReportAddress } from '../inbound/reports/report-addresses.rules.js';
+import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { ExpectedRecord } from './dns-records.rules.js';
 import { spfMechanismsOf } from './zone/zone-facts.rules.js';
@@ -57,9 +59,12 @@ export function platformSettings(
   config: Omit<PlatformSettings, 'spfMechanisms'> & Parameters<typeof spfMechanismsOf>[0],
   sources: Parameters<typeof spfMechanismsOf>[1],
 ): PlatformSettings {
-  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
+  const { hostname, platformDomain, bounceDomain, inboundDomain, dmarcReportAddress: address } = config;
   const spfMechanisms = spfMechanismsOf(config, sources);
-  return { hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms };
+  return {
+    ...{ hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms },
+    ...(address === undefined ? {} : { dmarcReportAddress: address }),
+  };
 }
 
 /**
@@ -87,6 +92,19 @@ export async function platformRecords(
       return isImplied ? [] : [{ ...record, host: bounceDomain }];
     },
   );
+}
+
+/** Where reports about us come in: here, as far as mail does, or where the operator says. */
+export function reportAddresses(config: Pick<Config, 'inbound' | 'bounceDomain' | 'tlsReportAddress'>): {
+  dmarcReportAddress?: string;
+  tlsReportAddress: string | null;
+} {
+  const { inbound, bounceDomain, tlsReportAddress: written } = config;
+  if (!inbound) return { tlsReportAddress: written };
+  return {
+    dmarcReportAddress: dmarcReportAddress(bounceDomain),
+    tlsReportAddress: written ?? tlsReportAddress(bounceDomain),
+  };
 }
 
 export interface InboundPolicy {

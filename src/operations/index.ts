@@ -1,6 +1,6 @@
 // Wires operations: the checks of the appliance itself, TLS reports, and retention.
 import type { Routes } from '../api/api.js';
-import { platformRecords, platformSettings } from '../domains/platform.js';
+import { platformRecords, platformSettings, reportAddresses } from '../domains/platform.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { guardedLookup, resolveByDns } from '../lib/http/address-guard.js';
 import { createPoster, type Poster } from '../lib/http/https-poster.js';
@@ -87,7 +87,9 @@ function createPreflightChecks({
   log,
   rules,
 }: OperationsDeps): PreflightRound {
-  const settings = platformSettings(config, [...rules.egress.sources.values()]);
+  const settings = platformSettings({ ...config, ...reportAddresses(config) }, [
+    ...rules.egress.sources.values(),
+  ]);
   return createPreflightRound({
     preflight: createPreflight({
       resolver,

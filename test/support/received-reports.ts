@@ -19,7 +19,7 @@ export function reportsAbout(domain: string, scope: Scope, now: number): TakeRep
       authenticated: 1 as const,
     },
     ...{ begins_at: day * DAY_MS, ends_at: (day + 1) * DAY_MS - 1_000, total, problems },
-    policy: kind === 'dmarc' ? JSON.stringify({ p: 'none', adkim: 'r', aspf: 'r', generator: null }) : '{}',
+    policy: kind === 'dmarc' ? JSON.stringify({ p: 'none' }) : '{}',
     ...{ records: JSON.stringify(records), records_left_out: 0 },
     ...{ dedupe_key: `${kind} ${domain}`, created_at: now },
   });

@@ -1128,9 +1128,9 @@ export const OPERATIONS: readonly Operation[] = [
     pathNames: [],
     query: [
       { name: 'domain', kind: 'text', about: 'A verified domain.' },
-      { name: 'from', kind: 'text', about: 'A date, inclusive; without it 30 days before to.' },
+      { name: 'from', kind: 'text', about: 'A date; without it 30 days before to.' },
       { name: 'to', kind: 'text', about: 'A date, exclusive; without it tomorrow.' },
-      { name: 'include_unauthenticated', kind: 'boolean', about: 'Count the others, too.' },
+      { name: 'include_unauthenticated', kind: 'boolean', about: '' },
       { name: 'group_by', kind: 'text', about: '', values: ['source', 'reporter', 'day', 'domain'] },
     ],
     body: null,
@@ -3582,9 +3582,9 @@ export const OPERATIONS: readonly Operation[] = [
     pathNames: [],
     query: [
       { name: 'domain', kind: 'text', about: 'A verified domain.' },
-      { name: 'from', kind: 'text', about: 'A date, inclusive; without it 30 days before to.' },
+      { name: 'from', kind: 'text', about: 'A date; without it 30 days before to.' },
       { name: 'to', kind: 'text', about: 'A date, exclusive; without it tomorrow.' },
-      { name: 'include_unauthenticated', kind: 'boolean', about: 'Count the others, too.' },
+      { name: 'include_unauthenticated', kind: 'boolean', about: '' },
       {
         name: 'group_by',
         kind: 'text',

@@ -87,12 +87,12 @@ export class Posthorn {
   readonly sources: Sources;
   /** Bulk actions: one action on everything that a filter finds, in the background. */
   readonly bulkActions: BulkActions;
-  /** What large providers ask of bulk senders, and how the workspace's own mail stands. */
-  readonly bulkRules: BulkRules;
   /** DMARC reports: what receivers saw in the name of your domains. */
   readonly dmarcReports: DmarcReports;
   /** TLS reports: what senders met at your mail servers. */
   readonly tlsReports: TlsReports;
+  /** What large providers ask of bulk senders, and how the workspace's own mail stands. */
+  readonly bulkRules: BulkRules;
   /** Share links: pages that show one message, or the DNS records of one domain, to whoever has the link. */
   readonly shareLinks: ShareLinks;
   /** Search over everything of the workspace. */
@@ -147,9 +147,9 @@ export class Posthorn {
     this.queue = new QueueResource(config);
     this.sources = new Sources(config);
     this.bulkActions = new BulkActions(config);
-    this.bulkRules = new BulkRules(config);
     this.dmarcReports = new DmarcReports(config);
     this.tlsReports = new TlsReports(config);
+    this.bulkRules = new BulkRules(config);
     this.shareLinks = new ShareLinks(config);
     this.search = new SearchResource(config);
     this.usage = new UsageResource(config);

@@ -5590,11 +5590,8 @@ export interface components {
             class: components["schemas"]["DmarcClass"];
             reason: components["schemas"]["DmarcReason"] | null;
             disposition: components["schemas"]["DmarcDisposition"];
-            /** @description Aligned. */
-            dkim: components["schemas"]["DmarcResult"];
-            /** @description Aligned. */
-            spf: components["schemas"]["DmarcResult"];
-            /** @description Of the receiver. */
+            dkim: string;
+            spf: string;
             reasons: string[];
             header_from: string;
             envelope_from: string | null;
@@ -5626,16 +5623,12 @@ export interface components {
             ends_at: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report. */
             policy: {
                 [key: string]: string | null;
             };
             messages: number;
-            /** @description Mails of any class but `ours_aligned`. */
             not_ours: number;
-            /** @description Smaller records, which only summaries count. */
             records_left_out: number;
-            /** @description Not in lists. */
             records?: components["schemas"]["DmarcRecord"][];
         };
         DmarcReportList: {
@@ -5647,8 +5640,6 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
         };
-        /** @enum {string} */
-        DmarcResult: "pass" | "fail";
         DmarcSummary: {
             /** @constant */
             object: "dmarc_summary";
@@ -5659,9 +5650,7 @@ export interface components {
             messages: number;
             classes: components["schemas"]["DmarcClasses"];
             dispositions: components["schemas"]["DmarcDispositions"];
-            /** @description At most 100, the largest first; days in their order. */
             groups: {
-                /** @description Empty for the rest. */
                 key: string;
                 messages: number;
                 classes: components["schemas"]["DmarcClasses"];
@@ -8528,9 +8517,7 @@ export interface components {
             created_at: string;
             sessions: number;
             failures: number;
-            /** @description Smaller records, which only summaries count. */
             records_left_out: number;
-            /** @description Not in lists. */
             records?: components["schemas"]["TlsRecord"][];
         };
         TlsReportList: {
@@ -8551,9 +8538,7 @@ export interface components {
             to: string;
             sessions: number;
             failures: number;
-            /** @description At most 100, those with most failures first; days in their order. */
             groups: {
-                /** @description Empty for the rest. */
                 key: string;
                 sessions: number;
                 failures: number;
@@ -10083,11 +10068,10 @@ export interface operations {
             query?: {
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description A date, inclusive; without it 30 days before `to`. */
+                /** @description A date; without it 30 days before `to`. */
                 from?: string;
                 /** @description A date, exclusive; without it tomorrow. */
                 to?: string;
-                /** @description Count the others, too. */
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["DmarcGroup"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
@@ -10200,11 +10184,10 @@ export interface operations {
             query?: {
                 /** @description A verified domain. */
                 domain?: components["parameters"]["DomainQuery"];
-                /** @description A date, inclusive; without it 30 days before `to`. */
+                /** @description A date; without it 30 days before `to`. */
                 from?: string;
                 /** @description A date, exclusive; without it tomorrow. */
                 to?: string;
-                /** @description Count the others, too. */
                 include_unauthenticated?: boolean;
                 group_by?: components["schemas"]["TlsGroup"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */

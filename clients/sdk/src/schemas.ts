@@ -148,7 +148,6 @@ export type DmarcReason = Schemas['DmarcReason'];
 export type DmarcRecord = Schemas['DmarcRecord'];
 export type DmarcReport = Schemas['DmarcReport'];
 export type DmarcReportList = Schemas['DmarcReportList'];
-export type DmarcResult = Schemas['DmarcResult'];
 export type DmarcSummary = Schemas['DmarcSummary'];
 export type DnsDrift = Schemas['DnsDrift'];
 export type DnsRecord = Schemas['DnsRecord'];

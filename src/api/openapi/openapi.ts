@@ -83,12 +83,11 @@ const TAGS: readonly Tag[] = [
   { name: 'Suppressions', description: 'Addresses that get no mail, and why.' },
   {
     name: 'DMARC reports',
-    description:
-      'Reports of receivers about mail in the name of your domains: yours, passed on, and of others.',
+    description: 'What receivers saw in the name of your domains.',
   },
   {
     name: 'TLS reports',
-    description: 'Reports of senders about TLS with the servers of your inbound domains.',
+    description: 'TLS as senders met it at your inbound domains.',
   },
   { name: 'Campaigns', description: 'One mail to an audience, with variants, preview and overrides.' },
   { name: 'Sequences', description: 'Mails that follow each other, for each contact by itself.' },

@@ -9,7 +9,8 @@ import {
 } from '../../lib/dns/zone-answer.rules.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
 import { placeInZone, type ZonePlace } from './zone-names.rules.js';
-import { labelsBelow } from '../../lib/dns/dns-answer.rules.js';
+import { isPermissionName, PERMISSION_VALUE } from '../../inbound/reports/report-addresses.rules.js';
+import { canonicalHost, labelsBelow } from '../../lib/dns/dns-answer.rules.js';
 import {
   aliasedKeyRecords,
   ownZoneRecords,
@@ -22,6 +23,12 @@ import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
 import type { Store } from '../../store/store.js';
 
 const OWN_RECORDS_MS = 10_000;
+
+/** Reports about any domain may come to ours (RFC 7489 section 7.1). */
+function reportPermission(name: string, { bounceDomain, ttlS }: ZoneFacts): ZoneRecord[] {
+  if (!isPermissionName(name, bounceDomain)) return [];
+  return [{ type: 'TXT', name, ttlS, value: PERMISSION_VALUE }];
+}
 
 export interface ZoneDeps {
   store: Pick<Store, 'zone'>;
@@ -73,7 +80,11 @@ export function createZone({ store, facts, policy, clock }: ZoneDeps): Zone {
       const place = placeInZone(question.name, zone);
       if (place.kind === 'outside') return REFUSED;
       const now = clock();
-      const records = [...(await ownRecords(now)), ...(await recordsAround(place))];
+      const records = [
+        ...(await ownRecords(now)),
+        ...(await recordsAround(place)),
+        ...reportPermission(canonicalHost(question.name), facts),
+      ];
       return answerFromZone(question, { soa: soaOf(facts, now), records });
     },
   };
