@@ -109,6 +109,10 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
     figures.consumerLag.map(({ consumer, events }) => [[consumer], events]),
   );
   meters.gauge('posthorn_tenants', figures.tenants.map(labelled));
+  meters.gauge(
+    'posthorn_tenants_held',
+    figures.heldTenants.map(({ mode, state, count }) => [[mode, state], count]),
+  );
   meters.gauge('posthorn_dkim_keys', figures.dkimKeys.map(labelled));
   if (figures.freeBytes !== null) meters.set('posthorn_database_free_bytes', [], figures.freeBytes);
   meters.set('posthorn_store_read_seconds', [], now / 1000);

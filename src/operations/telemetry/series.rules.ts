@@ -95,6 +95,7 @@ export const SERIES = {
   posthorn_consumer_lag_events: gauge('Events that a consumer of the event chains has not seen.', 'consumer'),
   // Tenants, keys, certificate, checks, jobs
   posthorn_tenants: gauge('Sub-tenants.', 'state'),
+  posthorn_tenants_held: gauge('Sub-tenants that are warned, throttled or paused.', 'mode', 'state'),
   posthorn_dkim_keys: gauge('DKIM keys.', 'state'),
   posthorn_certificate_expiry_seconds: gauge('When the TLS certificate in use ends, in seconds since 1970.'),
   posthorn_preflight_checks: gauge('Results of the last checks of the appliance.', 'status'),
