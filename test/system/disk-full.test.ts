@@ -93,7 +93,6 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await seen.metric('posthorn_store_unavailable_total')).toBeGreaterThan(0);
     await seen.metricIs('posthorn_disk_free_bytes', '', (bytes) => bytes < 1 << 20);
     expect(await seen.logged('store unavailable')).toMatchObject({ level: 'error' });
-    expect((await rig.appliance.api('GET', '/readyz', { key: '' })).status).toBe(503);
 
     rmSync(ballast);
     spawnSync('mount', ['-o', 'remount,size=96m', folder]);

@@ -23,7 +23,7 @@ export interface LiveFigures {
 }
 
 export interface FiguresDeps {
-  store: Pick<Store, 'figures' | 'readings'>;
+  store: Pick<Store, 'figures' | 'readings' | 'isDamaged'>;
   live: LiveFigures;
   /** Name of the rule of limits that are circuit breakers. */
   breakerRule: string;
@@ -65,7 +65,8 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   };
 }
 
-function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
+function setLive(meters: Meters, { store, live, breakerRule }: FiguresDeps): void {
+  meters.set('posthorn_database_damaged', [], store.isDamaged() ? 1 : 0);
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
   );

@@ -7,6 +7,7 @@ import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { watch, WATCHED } from '../../support/drill.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { waitFor } from '../../support/wait.js';
 
 const PAGE = 4096;
 const PEOPLE = ['a', 'b', 'c'];
@@ -60,6 +61,13 @@ it('is said in the log and by the next backup, and the restored copy sends nothi
     message: 'database disk image is malformed',
   });
   expect(await seen.metric('posthorn_http_requests_total', 'status="500"')).toBe(1);
+  expect(await seen.metric('posthorn_database_damaged')).toBe(1);
+  const { json } = await waitFor(
+    'the warning',
+    () => rig.appliance.api('GET', '/readyz'),
+    (ready) => (ready.json as { warnings: string[] }).warnings.length > 0,
+  );
+  expect(json).toEqual({ status: 'ready', warnings: [expect.stringContaining('admin restore latest')] });
   const refused = await seen.admin('backup');
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain('The copy is not good');
@@ -67,6 +75,7 @@ it('is said in the log and by the next backup, and the restored copy sends nothi
   await rig.appliance.end();
   expect((await seen.admin('restore', 'latest', '--force')).code).toBe(0);
   await rig.appliance.start();
+  expect(await seen.metric('posthorn_database_damaged')).toBe(0);
   for (const id of ids) expect(await rig.message(id)).toMatchObject({ status: 'delivered' });
   const late = await rig.send('late');
   const released = await seen.admin('restore', '--release', '--all');
