@@ -9,6 +9,7 @@ import { dashboardRoutes } from '../api/dashboard/dashboard.js';
 import { compatRoutes } from '../compat/compat.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
+import { reportRoutes } from '../inbound/reports/reports.routes.js';
 import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
@@ -140,6 +141,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     routes: [
       ...messages.routes,
       (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+      (api) => reportRoutes(api, { store, clock }),
       ...accounts.routes,
       ...people.routes,
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),

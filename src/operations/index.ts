@@ -15,6 +15,7 @@ import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
+import { upgradeCopiesJob } from './backup/upgrade-copy.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight } from './preflight/preflight.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
@@ -65,6 +66,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       { name: 'TLS reports', at: 'minute', run: () => reports.run(), stop: () => reports.stop() },
       ...(config.preflight ? [checks] : []),
       ...retentionJobs(deps),
+      upgradeCopiesJob({ dataDir: config.dataDir, clock }),
       ...(backup === null ? [] : [backup]),
     ],
     checks: () => preflight.latest(),

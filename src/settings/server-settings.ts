@@ -291,6 +291,13 @@ export const RETENTION_SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export const BACKUP_SETTINGS = {
+  upgradeCopy: {
+    env: 'POSTHORN_UPGRADE_COPY',
+    kind: 'bool',
+    default: 'true',
+    meaning:
+      'Copies the database to the folder before-upgrade before a new release changes its tables, where there is room.',
+  },
   backupSchedule: {
     env: 'POSTHORN_BACKUP_SCHEDULE',
     kind: 'cron',

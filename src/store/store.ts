@@ -38,6 +38,8 @@ import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
+import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
+import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
@@ -125,6 +127,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     webhooks: createWebhookStore(engine, committer),
     inbound: createInboundStore(engine, committer),
     threads: createThreadStore(engine),
+    reports: createReportStore(engine, committer),
+    reportSums: createReportSumStore(engine, committer),
     campaigns: createCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
     domainChecks: createDomainCheckStore(engine, committer),

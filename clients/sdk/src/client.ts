@@ -25,6 +25,8 @@ import { Requests } from './resources/requests.js';
 import { SearchResource } from './resources/search.js';
 import { Senders } from './resources/senders.js';
 import { Sequences } from './resources/sequences.js';
+import { DmarcReports } from './resources/dmarc-reports.js';
+import { TlsReports } from './resources/tls-reports.js';
 import { ShareLinks } from './resources/share-links.js';
 import { Sources } from './resources/sources.js';
 import { SubTenants } from './resources/sub-tenants.js';
@@ -87,6 +89,10 @@ export class Posthorn {
   readonly bulkActions: BulkActions;
   /** What large providers ask of bulk senders, and how the workspace's own mail stands. */
   readonly bulkRules: BulkRules;
+  /** DMARC reports: what receivers saw in the name of your domains. */
+  readonly dmarcReports: DmarcReports;
+  /** TLS reports: what senders met at your mail servers. */
+  readonly tlsReports: TlsReports;
   /** Share links: pages that show one message, or the DNS records of one domain, to whoever has the link. */
   readonly shareLinks: ShareLinks;
   /** Search over everything of the workspace. */
@@ -142,6 +148,8 @@ export class Posthorn {
     this.sources = new Sources(config);
     this.bulkActions = new BulkActions(config);
     this.bulkRules = new BulkRules(config);
+    this.dmarcReports = new DmarcReports(config);
+    this.tlsReports = new TlsReports(config);
     this.shareLinks = new ShareLinks(config);
     this.search = new SearchResource(config);
     this.usage = new UsageResource(config);

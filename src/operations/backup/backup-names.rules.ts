@@ -31,11 +31,15 @@ export interface Manifest {
 
 /** `random` is four hex digits: two backups of one second are two. */
 export function backupName(at: number, random: string): string {
-  const time = new Date(at)
+  return `posthorn-${compactTime(at)}-${random}`;
+}
+
+/** Epoch ms as part of a file's name, such as `20260301T030000Z`. */
+export function compactTime(at: number): string {
+  return new Date(at)
     .toISOString()
     .replace(/\.\d{3}/, '')
     .replace(/[-:]/g, '');
-  return `posthorn-${time}-${random}`;
 }
 
 export const manifestFile = (name: string): string => `${name}.json`;

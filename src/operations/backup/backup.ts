@@ -1,16 +1,15 @@
 // Makes one backup: looks at the free space, copies the database while it is written to, checks the copy, seals the keys,
 // stores all of it with a manifest, and removes backups that are too many.
 import { createHash, randomBytes } from 'node:crypto';
-import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { open, readdir, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { keySetIdOf, readKeyFiles } from '../../lib/runtime/key-files.js';
 import { sealWithPassphrase } from '../../lib/runtime/passphrase.js';
 import { posthornVersion } from '../../lib/runtime/version.js';
-import { hasCode } from '../../lib/runtime/whole-file.js';
 import type { Config } from '../../settings/settings.js';
-import { copyDatabase } from '../../store/engine/file-tasks.js';
+import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
 import { partOf } from '../../store/engine/sqlite-backup.js';
 import { LATEST_SCHEMA } from '../../store/migrations/migrate.js';
 import {
@@ -85,11 +84,7 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
 }
 
 async function refuseWithoutRoom(place: BackupPlace, file: string, spare: number): Promise<void> {
-  const log = await stat(`${file}-wal`).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return { size: 0 };
-    throw error;
-  });
-  const needed = (await stat(file)).size + log.size;
+  const needed = await bytesToCopy(file);
   const free = await place.freeBytes();
   if (free - needed >= spare) return;
   const message =

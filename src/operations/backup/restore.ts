@@ -14,6 +14,7 @@ import { openSqlite } from '../../store/engine/sqlite.js';
 import { sha256OfFile } from '../../store/engine/sqlite-backup.js';
 import { migrate } from '../../store/migrations/migrate.js';
 import {
+  compactTime,
   manifestFile,
   readManifest,
   wholeBackups,
@@ -227,10 +228,7 @@ async function prepare(
 async function exchange(path: string, now: number): Promise<string | null> {
   // Opened as the server will: damage of the keys shows while the old files are still in place.
   await openKeyFiles(join(path, STAGE), { databaseExists: true });
-  const aside = `before-restore-${new Date(now)
-    .toISOString()
-    .replace(/\.\d{3}/, '')
-    .replace(/[-:]/g, '')}`;
+  const aside = `before-restore-${compactTime(now)}`;
   await replaceFile(join(path, RESTORE_MARKER), `${aside}\n`);
   return exchangeAs(path, aside);
 }

@@ -1,6 +1,8 @@
 // Work on a whole database file, in a thread of its own: a copy or a check of gigabytes takes minutes.
+import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { workerUrl } from '../../lib/runtime/package-root.js';
+import { hasCode } from '../../lib/runtime/whole-file.js';
 import type { CopiedFile, FileAnswer, FileJob } from './file-port.js';
 
 /** A task on a file failed; `code` is the system's or SQLite's, such as ENOSPC. */
@@ -22,6 +24,15 @@ export async function copyDatabase(
   const answer = await runJob({ kind: 'copy', from, to }, signal);
   if (answer.kind !== 'copied') throw new Error('The thread answered something else than it was asked.');
   return answer.copied;
+}
+
+/** Largest size in octets of a copy of the database: the file and its log. */
+export async function bytesToCopy(file: string): Promise<number> {
+  const log = await stat(`${file}-wal`).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return { size: 0 };
+    throw error;
+  });
+  return (await stat(file)).size + log.size;
 }
 
 /** Damage of a database file in a sentence; null when it is in order. */

@@ -58,6 +58,8 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
   ],
+  hasTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
+  migrationLock: null,
   alsoFixed: (
     table,
     column,
