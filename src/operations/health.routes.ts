@@ -36,7 +36,7 @@ const WRITE_PROBE: Upsert = {
 };
 
 export interface HealthDeps {
-  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails'>;
+  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails' | 'isDamaged'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
 }
@@ -79,6 +79,9 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
   );
 }
 
+const DAMAGED =
+  'The database is damaged: a page of it could not be read. Stop the server and restore the last good backup: posthorn admin restore latest.';
+
 interface StoreState {
   /** Null when it can be read and written in time. */
   problem: string | null;
@@ -96,8 +99,10 @@ async function storeState(store: HealthDeps['store']): Promise<StoreState> {
     await store.accounts.firstOrganization();
     const parked = await store.parkedMails();
     await store.commit([WRITE_PROBE]);
-    const warnings =
-      parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.'];
+    const warnings = [
+      ...(parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.']),
+      ...(store.isDamaged() ? [DAMAGED] : []),
+    ];
     return { problem: null, warnings };
   };
   try {

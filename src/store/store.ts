@@ -137,6 +137,8 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
     readings: engine.readings,
+    /** True once this process has met a damaged page of the database. */
+    isDamaged: () => engine.isDamaged(),
     /** Values of the metrics that stand in rows. `now`: epoch ms. */
     figures: (now: number) => storedFigures(engine, now),
     keyRotation: createKeyRotationStore(engine),

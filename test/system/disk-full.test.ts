@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverEnds } from '../support/appliance.js';
+import { watch, WATCHED } from '../support/drill.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';
@@ -60,7 +61,7 @@ describe.skipIf(!mounted)('a full disk', () => {
       keep: true,
       onRcpt: (to) => (isWaiting && to.startsWith('waiting') ? LATER : null),
     });
-    rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data') });
+    rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data'), env: WATCHED });
   });
   afterAll(async () => {
     await rig.close();
@@ -88,6 +89,10 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(accepted.length).toBeGreaterThan(0);
     expect(refused).toEqual(Array(3).fill({ status: 503, type: 'unavailable' }));
     expect((await rig.appliance.api('GET', '/healthz', { key: '' })).status).toBe(200);
+    const seen = watch(rig.appliance);
+    expect(await seen.metric('posthorn_store_unavailable_total')).toBeGreaterThan(0);
+    await seen.metricIs('posthorn_disk_free_bytes', '', (bytes) => bytes < 1 << 20);
+    expect(await seen.logged('store unavailable')).toMatchObject({ level: 'error' });
 
     rmSync(ballast);
     spawnSync('mount', ['-o', 'remount,size=96m', folder]);

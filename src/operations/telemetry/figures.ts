@@ -23,7 +23,7 @@ export interface LiveFigures {
 }
 
 export interface FiguresDeps {
-  store: Pick<Store, 'figures' | 'readings'>;
+  store: Pick<Store, 'figures' | 'readings' | 'isDamaged'>;
   live: LiveFigures;
   /** Name of the rule of limits that are circuit breakers. */
   breakerRule: string;
@@ -65,7 +65,8 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   };
 }
 
-function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
+function setLive(meters: Meters, { store, live, breakerRule }: FiguresDeps): void {
+  meters.set('posthorn_database_damaged', [], store.isDamaged() ? 1 : 0);
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
   );
@@ -109,6 +110,10 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
     figures.consumerLag.map(({ consumer, events }) => [[consumer], events]),
   );
   meters.gauge('posthorn_tenants', figures.tenants.map(labelled));
+  meters.gauge(
+    'posthorn_tenants_held',
+    figures.heldTenants.map(({ mode, state, count }) => [[mode, state], count]),
+  );
   meters.gauge('posthorn_dkim_keys', figures.dkimKeys.map(labelled));
   if (figures.freeBytes !== null) meters.set('posthorn_database_free_bytes', [], figures.freeBytes);
   meters.set('posthorn_store_read_seconds', [], now / 1000);

@@ -20,6 +20,8 @@ export interface StoredFigures {
   /** Events behind the heads of the chains, by consumer. */
   consumerLag: { consumer: string; events: number }[];
   tenants: { state: string; count: number }[];
+  /** Sub-tenants that are held back for their reputation or by request, by environment. */
+  heldTenants: { mode: string; state: string; count: number }[];
   dkimKeys: { state: string; count: number }[];
   /** Null where a database server keeps the rows. */
   freeBytes: number | null;
@@ -40,6 +42,11 @@ const CONSUMER_LAG = `SELECT k.name, SUM(c.head_seq - k.seq) AS n FROM consumers
   JOIN chains c ON c.workspace_number = k.workspace_number GROUP BY k.name`;
 const TENANTS =
   'SELECT status AS state, COUNT(*) AS n FROM sub_tenants WHERE deleted_at IS NULL GROUP BY status';
+const HELD_TENANTS = `SELECT e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'paused' ELSE r.state END AS state, COUNT(*) AS n
+  FROM tenant_reputations r JOIN environments e ON e.id = r.environment_id
+  JOIN sub_tenants s ON s.id = r.sub_tenant_id AND s.deleted_at IS NULL
+  WHERE r.paused_at IS NOT NULL OR r.state <> 'ok'
+  GROUP BY e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'paused' ELSE r.state END`;
 const DKIM_KEYS = 'SELECT state, COUNT(*) AS n FROM dkim_keys GROUP BY state';
 
 /** Reads within the caller's reading, if there is one. `now`: epoch ms. */
@@ -72,6 +79,11 @@ export async function storedFigures(engine: Engine, now: number): Promise<Stored
     },
     consumerLag: [{ consumer: 'webhooks', events: await number(WEBHOOK_LAG) }, ...lag],
     tenants: await byState(TENANTS),
+    heldTenants: (await rows(HELD_TENANTS)).map((row) => ({
+      mode: String(row['mode']),
+      state: String(row['state']),
+      count: Number(row['n']),
+    })),
     dkimKeys: await byState(DKIM_KEYS),
     freeBytes: (await engine.upkeep?.size())?.freeBytes ?? null,
   };

@@ -78,6 +78,7 @@ export const SERIES = {
   posthorn_commit_seconds: histogram('Time of a durable transaction.', COMMIT_SECONDS),
   posthorn_commit_group_size: histogram('Pieces of work that shared a transaction.', GROUP_SIZES),
   posthorn_store_unavailable_total: counter('Transactions that the store could not write.'),
+  posthorn_database_damaged: gauge('1 once the program has met a damaged page of the database.'),
   posthorn_database_bytes: gauge('Size of the database file.'),
   posthorn_database_log_bytes: gauge('Size of the write-ahead log beside it.'),
   posthorn_database_free_bytes: gauge('Free pages in the database file, to be used again.'),
@@ -95,6 +96,7 @@ export const SERIES = {
   posthorn_consumer_lag_events: gauge('Events that a consumer of the event chains has not seen.', 'consumer'),
   // Tenants, keys, certificate, checks, jobs
   posthorn_tenants: gauge('Sub-tenants.', 'state'),
+  posthorn_tenants_held: gauge('Sub-tenants that are warned, throttled or paused.', 'mode', 'state'),
   posthorn_dkim_keys: gauge('DKIM keys.', 'state'),
   posthorn_certificate_expiry_seconds: gauge('When the TLS certificate in use ends, in seconds since 1970.'),
   posthorn_preflight_checks: gauge('Results of the last checks of the appliance.', 'status'),

@@ -105,6 +105,8 @@ export interface Engine {
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
   isUnavailable(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
+  /** True once a statement of this process has met a damaged page. Worker threads that deliver have engines of their own. */
+  isDamaged(): boolean;
   /** Null where a server does that by itself. */
   readonly upkeep: FileUpkeep | null;
   close(): Promise<void>;

@@ -103,6 +103,8 @@ export function openPostgres(pool: PostgresPool): Engine {
     },
     isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)),
     isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
+    // The server's own log tells.
+    isDamaged: () => false,
     upkeep: null,
     close: () => read.destroy(),
   };

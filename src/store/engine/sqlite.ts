@@ -12,6 +12,8 @@ import { openReader, readingDialect, runPrepared, statementCache } from './sqlit
 
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+
 const spelling: Spelling = {
   int: 'INTEGER',
   blob: 'BLOB',
@@ -103,10 +105,22 @@ export function openSqlite(options: SqliteOptions): Engine {
   const statements = writer ? statementCache(writer) : null;
   const readStatements = statementCache(reader);
   const isSmall = smallUpTo(reader, options.readers?.fromBytes ?? READERS_FROM_BYTES);
+  let isDamaged = false;
+  /** Passes an error on. */
+  function note(error: unknown): never {
+    if (error instanceof Error && DAMAGED.test(codeOf(error))) isDamaged = true;
+    throw error;
+  }
   const rows = (statement: string, values: readonly Value[]): Row[] | Promise<Row[]> => {
     const reading = readings.current();
-    if (reading === null || isSmall()) return runPrepared(readStatements(statement), values);
-    return readings.during(reading, pool.rows(statement, values, reading));
+    if (reading !== null && !isSmall()) {
+      return readings.during(reading, pool.rows(statement, values, reading)).catch(note);
+    }
+    try {
+      return runPrepared(readStatements(statement), values);
+    } catch (error) {
+      return note(error);
+    }
   };
   const read = new Kysely<Tables>({ dialect: readingDialect(rows) });
   let turn: Promise<unknown> = Promise.resolve();
@@ -122,7 +136,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     } catch (error) {
       // A full disk may have ended the transaction already.
       if (writer.inTransaction) writer.exec('ROLLBACK');
-      throw error;
+      return note(error);
     }
   }
 
@@ -150,6 +164,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    isDamaged: () => isDamaged,
     upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder }),
     async close() {
       await turn;
@@ -158,6 +173,11 @@ export function openSqlite(options: SqliteOptions): Engine {
       writer?.close();
     },
   };
+}
+
+/** Of the library, in this thread or in a reader thread. */
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Whether the file is smaller than so many octets; one that was not is never checked again. */

@@ -1,0 +1,66 @@
+// Drill: nobody has renewed the certificate's files. The operator is told a week ahead, and new files are taken without a restart.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { makeSelfSigned } from '../../../src/lib/tls/self-signed.js';
+import { createAppliance, posthorn, type Appliance } from '../../support/appliance.js';
+import { watch, WATCHED } from '../../support/drill.js';
+import { tuned } from '../../support/tuning.js';
+
+const DAY_MS = 86_400_000;
+const LIFE_MS = 10 * 365 * DAY_MS;
+const NAMES = ['mta.platform.example', 'localhost'];
+let appliance: Appliance;
+let folder: string;
+
+afterEach(async () => {
+  await appliance.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const files = () => ({ cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') });
+
+/** Its files with a certificate that ends so many days from now. */
+async function lay(days: number): Promise<void> {
+  const { key, cert } = await makeSelfSigned(NAMES, Date.now() - LIFE_MS + days * DAY_MS);
+  writeFileSync(files().key, key, { mode: 0o600 });
+  writeFileSync(files().cert, cert);
+}
+
+it('is told by log, metric and doctor, and over when the files are renewed', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-drill-'));
+  await lay(3);
+  appliance = await createAppliance({
+    env: {
+      ...WATCHED,
+      ...tuned({ tlsReloadMs: 200 }),
+      POSTHORN_TLS_CERT: files().cert,
+      POSTHORN_TLS_KEY: files().key,
+    },
+  });
+  await appliance.start();
+  const seen = watch(appliance);
+  const daysLeft = async () =>
+    ((await seen.metric('posthorn_certificate_expiry_seconds')) * 1000 - Date.now()) / DAY_MS;
+  expect(await daysLeft()).toBeCloseTo(3, 1);
+  const warned = await seen.logged('the TLS certificate ends; renew its files');
+  expect(warned).toMatchObject({ level: 'warn', file: files().cert });
+  const check = async () => {
+    const { stdout } = await posthorn(['doctor', '--json'], appliance.env);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; remedy: string | null }[] };
+    return checks.find(({ name }) => name === 'certificate');
+  };
+  const before = await check();
+  expect(before?.status).not.toBe('pass');
+  expect(before?.remedy).not.toBeNull();
+
+  await lay(90);
+  await seen.metricIs(
+    'posthorn_certificate_expiry_seconds',
+    '',
+    (seconds) => seconds * 1000 > Date.now() + 80 * DAY_MS,
+  );
+  expect(seen.log().filter(({ msg }) => msg === 'TLS certificate in use')).toHaveLength(2);
+  expect(await check()).toMatchObject({ status: 'pass' });
+}, 60_000);

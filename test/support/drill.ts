@@ -1,0 +1,57 @@
+// What an operator sees of a running program in an incident: metrics, log lines, health checks, and the answer of a command.
+import { posthorn, type Appliance } from './appliance.js';
+import { waitFor } from './wait.js';
+
+/** The settings of a program that is watched: metrics on a free port, read anew by each scrape. */
+export const WATCHED = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_LOG_LEVEL: 'info' };
+
+export interface LogLine {
+  msg: string;
+  [field: string]: unknown;
+}
+
+export function watch(appliance: Appliance) {
+  /** Values of a series by their labels as they are written, such as `{kind="suspend"}`; '' without labels. */
+  async function series(name: string): Promise<Map<string, number>> {
+    const [, url] = /Metrics +(http:\S+)/.exec(appliance.output()) ?? [];
+    if (url === undefined) throw new Error(`the program names no port of metrics: ${appliance.output()}`);
+    const text = await (await fetch(url)).text();
+    const found = new Map<string, number>();
+    for (const line of text.split('\n')) {
+      const [, key, labels = '', value] = /^(\w+)(\{[^}]*\})? (\S+)$/.exec(line) ?? [];
+      if (key === name) found.set(labels, Number(value));
+    }
+    return found;
+  }
+
+  /** The sum of a series over the labels that hold `part`. */
+  async function metric(name: string, part = ''): Promise<number> {
+    const values = [...(await series(name))].filter(([labels]) => labels.includes(part));
+    return values.reduce((sum, [, value]) => sum + value, 0);
+  }
+
+  /** That sum once it is so; values of the database are at most 15 seconds old. */
+  function metricIs(name: string, part: string, isSo: (value: number) => boolean): Promise<number> {
+    return waitFor(`${name}${part}`, () => metric(name, part), isSo, 40_000);
+  }
+
+  function log(): LogLine[] {
+    return appliance
+      .output()
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []));
+  }
+
+  /** The first line with this message, once it is there. */
+  function logged(msg: string): Promise<LogLine> {
+    const find = () => Promise.resolve(log().find((line) => line.msg === msg));
+    return waitFor(`the log line "${msg}"`, find, (line) => line !== undefined, 40_000).then(
+      (line) => line ?? { msg },
+    );
+  }
+
+  /** `posthorn admin …`, as the operator types it on this machine. */
+  const admin = (...args: string[]) => posthorn(['admin', ...args], appliance.env);
+
+  return { series, metric, metricIs, log, logged, admin };
+}
