@@ -36,7 +36,7 @@ const WRITE_PROBE: Upsert = {
 };
 
 export interface HealthDeps {
-  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails'>;
+  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails' | 'damage'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
 }
@@ -65,7 +65,8 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
       schema: {
         operationId: 'health.getReadiness',
         tags,
-        summary: 'Is the service ready? 503 when the store cannot be read or written, or while it shuts down',
+        summary:
+          'Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down',
         response: { 200: readiness },
       },
     },
@@ -73,6 +74,7 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
       if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
       const known = checked.get('store') ?? (await storeState(store));
       if (!checked.has('store')) checked.set('store', known);
+      if (store.damage.current() !== null) throw new Refusal('database_damaged');
       if (known.problem !== null) throw new Refusal('unavailable', known.problem);
       return { status: 'ready' as const, warnings: known.warnings };
     },

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.js';
 import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
+import { integrityJob } from './integrity.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight } from './preflight/preflight.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
@@ -59,6 +60,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   });
   const reports = createReports(deps, poster);
   const backup = backupJob({ ...deps, folder: deps.folder, settings: config });
+  const integrity = integrityJob({ ...deps, databaseFile: deps.folder.databaseFile });
   const checks: Job = { name: 'preflight', at: 'hour', run: () => preflight.run().then(() => undefined) };
   return {
     routes: [(api) => healthCheckRoutes(api, { preflight, clock })],
@@ -68,6 +70,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       ...retentionJobs(deps),
       upgradeCopiesJob({ dataDir: config.dataDir, clock }),
       ...(backup === null ? [] : [backup]),
+      ...(integrity === null ? [] : [integrity]),
     ],
     checks: () => preflight.latest(),
     start() {
@@ -96,6 +99,7 @@ function createPreflightChecks({
       clock,
       platformRecords: () => platformRecords(store, settings),
       storeFacts: () => store.size(),
+      integrityFacts: () => store.integrity(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     }),
     clock,

@@ -43,7 +43,7 @@ import { createRetentionStore } from '../operations/retention/retention.store.js
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
-import { parkedMails, storeSize } from '../operations/size.store.js';
+import { integrityOf, parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
@@ -80,6 +80,7 @@ export function createReadStore(engine: Engine) {
     records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
+    integrity: () => integrityOf(engine),
 
     /** Number of inbound mails that could not be processed and wait for a person. */
     parkedMails: () => parkedMails(engine),
@@ -130,6 +131,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     retention: createRetentionStore(engine, committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
+    damage: engine.damage,
     readings: engine.readings,
     /** Values of the metrics that stand in rows. `now`: epoch ms. */
     figures: (now: number) => storedFigures(engine, now),

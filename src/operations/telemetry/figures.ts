@@ -18,6 +18,8 @@ export interface LiveFigures {
   overrides(): { kind: string; rule: string; source: string }[];
   /** Epoch ms. */
   certificateEndsAt(): number;
+  /** Whether damage of the database is known. */
+  isDamaged(): boolean;
   /** By status; null before the first checks. */
   checks(): readonly { status: string }[] | null;
 }
@@ -75,6 +77,7 @@ function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
   const breakers = limits.filter(({ rule }) => rule === breakerRule);
   meters.gauge('posthorn_breakers_open', summed(breakers.map(({ source }) => [[source], 1])));
   meters.set('posthorn_certificate_expiry_seconds', [], live.certificateEndsAt() / 1000);
+  meters.set('posthorn_database_damaged', [], live.isDamaged() ? 1 : 0);
   const checks = live.checks();
   if (checks !== null) {
     const none = ['pass', 'warn', 'fail'].map((status): [string[], number] => [[status], 0]);

@@ -6,10 +6,12 @@ import { Database, type Connection } from './sqlite-driver.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
+import { createDamageWatch } from './damage.js';
 import { createReaderPool } from './reader-pool.js';
 import { createReadings } from './reading.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
 const spelling: Spelling = {
@@ -103,10 +105,18 @@ export function openSqlite(options: SqliteOptions): Engine {
   const statements = writer ? statementCache(writer) : null;
   const readStatements = statementCache(reader);
   const isSmall = smallUpTo(reader, options.readers?.fromBytes ?? READERS_FROM_BYTES);
+  const damage = createDamageWatch(isDamage);
   const rows = (statement: string, values: readonly Value[]): Row[] | Promise<Row[]> => {
-    const reading = readings.current();
-    if (reading === null || isSmall()) return runPrepared(readStatements(statement), values);
-    return readings.during(reading, pool.rows(statement, values, reading));
+    try {
+      const reading = readings.current();
+      if (reading === null || isSmall()) return runPrepared(readStatements(statement), values);
+      return readings.during(reading, pool.rows(statement, values, reading)).catch(refuseDamage);
+    } catch (error) {
+      return refuseDamage(error);
+    }
+  };
+  const refuseDamage = (error: unknown): never => {
+    throw damage.refusalOf(error);
   };
   const read = new Kysely<Tables>({ dialect: readingDialect(rows) });
   let turn: Promise<unknown> = Promise.resolve();
@@ -128,7 +138,7 @@ export function openSqlite(options: SqliteOptions): Engine {
 
   /** One after the other, in the order of the calls. */
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work);
+    const result = turn.then(work).catch(refuseDamage);
     turn = result.catch(() => undefined); // the caller gets the error; the next one just takes its turn
     return result;
   }
@@ -146,6 +156,8 @@ export function openSqlite(options: SqliteOptions): Engine {
       return write as unknown as Kysely<unknown>; // migrations know no tables
     },
     transaction: (work) => inOrder(() => inTurn(work)),
+    isDamage,
+    damage,
     isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
@@ -158,6 +170,10 @@ export function openSqlite(options: SqliteOptions): Engine {
       writer?.close();
     },
   };
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && DAMAGED.test(error.code);
 }
 
 /** Whether the file is smaller than so many octets; one that was not is never checked again. */
