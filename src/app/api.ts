@@ -84,6 +84,7 @@ export interface ApiPart {
   people: Pick<PeopleApi, 'settled'>;
   schedules: Schedules;
   checks: Operations['checks'];
+  capDueTimes: Operations['capDueTimes'];
 }
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
@@ -170,7 +171,12 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return { ...parts, schedules, checks: () => operations.checks() };
+  return {
+    ...parts,
+    schedules,
+    checks: () => operations.checks(),
+    capDueTimes: () => operations.capDueTimes(),
+  };
 }
 
 function releaseFacts() {

@@ -36,6 +36,7 @@ import { createAttemptStore } from '../messages/attempts.store.js';
 import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
+import { createDueTimeStore } from '../operations/due-times.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
@@ -129,6 +130,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     domainChecks: createDomainCheckStore(engine, committer),
     consumers: createConsumerStore(engine, committer),
     retention: createRetentionStore(engine, committer),
+    dueTimes: createDueTimeStore(committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
     damage: engine.damage,
