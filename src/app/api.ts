@@ -9,6 +9,7 @@ import { dashboardRoutes } from '../api/dashboard/dashboard.js';
 import { compatRoutes } from '../compat/compat.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
+import { reportRoutes } from '../inbound/reports/reports.routes.js';
 import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
@@ -39,6 +40,7 @@ import { compileShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
+import { bulkRuleRoutes } from '../tenants/bulk-rules/bulk-rules.routes.js';
 import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
@@ -114,6 +116,13 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     transfers: audience.transferRetention,
   });
   const { publicUrl } = config;
+  const { rawMessage } = messages;
+  const checks = () => operations.checks();
+  const bulkRules = {
+    ...{ store, clock, rawMessage, checks },
+    providers: deps.rules.providers,
+    settings: domainSettings(deps),
+  };
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
@@ -133,11 +142,13 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     routes: [
       ...messages.routes,
       (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+      (api) => reportRoutes(api, { store, clock }),
       ...accounts.routes,
       ...people.routes,
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
       ...domains.routes,
       ...tenants.routes,
+      (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
       ...audience.routes,
@@ -171,12 +182,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return {
-    ...parts,
-    schedules,
-    checks: () => operations.checks(),
-    capDueTimes: () => operations.capDueTimes(),
-  };
+  return { ...parts, schedules, checks, capDueTimes: () => operations.capDueTimes() };
 }
 
 function releaseFacts() {

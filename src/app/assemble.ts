@@ -86,7 +86,17 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ports: () => ports,
   });
   const mailIn = createMailIn({
-    ...{ store, config, keys, dataFolder, clock, log, wakeUps, providers: rules.providers },
+    ...{
+      store,
+      config,
+      keys,
+      dataFolder,
+      clock,
+      log,
+      wakeUps,
+      providers: rules.providers,
+      egress: rules.egress,
+    },
     certificates: {
       current: () => certificates.current(),
       onChange: (listener) => certificates.subscribe(listener),

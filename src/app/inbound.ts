@@ -7,6 +7,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { CertificateSource, SmtpListener } from '../lib/smtp-server/listener.js';
 import type { WakeUps, Submission } from '../messages/accept/accept.js';
+import type { Egress } from '../outbound/route/egress.rules.js';
 import type { Providers } from '../outbound/route/provider.rules.js';
 import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
 import { createRelayListeners } from '../relay/index.js';
@@ -22,6 +23,7 @@ export interface MailInDeps {
   credentials: CredentialCache;
   submission: Submission;
   providers: Providers;
+  egress: Egress;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;

@@ -1,5 +1,6 @@
 // Wires inbound mail: the listener that spools it, the reader threads, and the process that classifies and records it.
 import { compileBounceRules } from '../outbound/outcome/bounce-class.rules.js';
+import type { Egress } from '../outbound/route/egress.rules.js';
 import type { Providers } from '../outbound/route/provider.rules.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
@@ -18,6 +19,7 @@ import { createInboundProcess } from './classify/process.js';
 import { inboundHooks, type InboundTarget } from './listener-hooks.js';
 import { inboundLimits } from './listener-settings.js';
 import { createOpenMailboxes, OPEN_MAILBOX_LIMITS } from './open-mailboxes.js';
+import type { OwnSending } from './reports/dmarc-class.rules.js';
 import { compileReplyRules } from './replies/reply-rules.rules.js';
 
 /** Mails processed at once for each reader thread: most of them wait for DNS. */
@@ -29,6 +31,8 @@ export interface InboundDeps {
   keys: Keys;
   certificates: CertificateSource;
   providers: Providers;
+  /** Where mail leaves from, for reports about it. */
+  egress: Egress;
   clock: Clock;
   log: Log;
   isStorageFull: () => boolean;
@@ -53,9 +57,7 @@ export function createInbound(deps: InboundDeps) {
     store,
     tokenKeys: keys.tokenKeys.all,
     settings: {
-      ownDomains: [config.bounceDomain, config.inboundDomain, config.hostname].map((name) =>
-        name.toLowerCase(),
-      ),
+      ownDomains: ownDomains(config),
       feedbackLocals: config.feedbackAddresses,
     },
     clock,
@@ -75,8 +77,28 @@ export function createInbound(deps: InboundDeps) {
   };
 }
 
+/** Domains of the appliance itself that mail comes to. */
+function ownDomains({ bounceDomain, inboundDomain, hostname }: Config): string[] {
+  return [bounceDomain, inboundDomain, hostname].map((name) => name.toLowerCase());
+}
+
+/** Mail through a smarthost, and that of a source without an address of its own, leaves from addresses that nobody has named. */
+function ownSending({ dnsAddresses }: Config, { sources, smarthosts }: Egress): OwnSending {
+  const all = [...sources.values()];
+  const addresses = all
+    .flatMap(({ address4, address6 }) => [address4, address6])
+    .filter((one) => one !== null);
+  const isComplete =
+    smarthosts.size === 0 && all.every(({ address4, address6 }) => (address4 ?? address6) !== null);
+  return {
+    isOurAddress: allowedAddressTest([...(dnsAddresses ?? []), ...addresses]),
+    // Behind a router the operator says by which addresses others see us.
+    knowsAllAddresses: dnsAddresses !== null || isComplete,
+  };
+}
+
 function createProcess(
-  { store, config, keys, providers, clock, log, onEvents, onReports }: InboundDeps,
+  { store, config, keys, providers, egress, clock, log, onEvents, onReports }: InboundDeps,
   parts: {
     reader: MailReader;
     wakeUp: ReturnType<typeof createWakeUp>;
@@ -97,6 +119,11 @@ function createProcess(
       parallel: PARALLEL_PER_THREAD * config.inboundThreads,
       memoryOctets: config.inboundMemoryBytes,
       authenticate: config.authenticateMail,
+    },
+    reports: {
+      ownDomains: ownDomains(config),
+      platformDomain: config.platformDomain?.toLowerCase() ?? null,
+      sending: ownSending(config, egress),
     },
     clock,
     log,

@@ -28,7 +28,7 @@ export function readShipped(name: ShippedFile): unknown {
   return parsed.get(name);
 }
 
-/** What `compile` makes of config/<name>.json and `context`: the same object as before when both are the same. */
+/** Compiles config/<name>.json with `context`; gives the same object as before when both are the same. */
 export function compileShipped<T, Context extends unknown[]>(
   name: ShippedFile,
   compile: (json: unknown, ...context: Context) => T,

@@ -39,10 +39,13 @@ import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createDueTimeStore } from '../operations/due-times.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
+import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
+import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
+import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { integrityOf, parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
@@ -119,12 +122,15 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),
+    bulkRules: createBulkRuleStore(engine),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),
     webhooks: createWebhookStore(engine, committer),
     inbound: createInboundStore(engine, committer),
     threads: createThreadStore(engine),
+    reports: createReportStore(engine, committer),
+    reportSums: createReportSumStore(engine, committer),
     campaigns: createCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
     domainChecks: createDomainCheckStore(engine, committer),

@@ -63,6 +63,7 @@ import {
 import { dkimKeys, senders } from '../domains/domains.tables.js';
 import { enrollmentMessages, enrollments, sequences } from '../sequences/sequences.tables.js';
 import { environments, marks, organizations, usage, workspaces } from '../accounts/accounts.tables.js';
+import { dmarcSums, receivedReports, tlsSums } from '../inbound/reports/reports.tables.js';
 import { foreignMessageIds, inboundMessages, receivedMessages, threads } from '../inbound/inbound.tables.js';
 import { idempotentRequests } from '../api/idempotency/idempotency.tables.js';
 import { invitations, members, users } from '../accounts/people/people.tables.js';
@@ -153,6 +154,9 @@ export const TABLES = [
   receivedMessages,
   foreignMessageIds,
   threads,
+  receivedReports,
+  dmarcSums,
+  tlsSums,
   deliveryReports,
   queues,
   queue,

@@ -38,11 +38,11 @@ const stateOf = async (id: string) => (await rig.store.messages.message(live, id
 const waits = async (rowId: number) => (await rig.store.queueView.entry({ id: rowId })) !== null;
 const ask = (body: object, key = rig.liveKey) => rig.ask('POST', PURGE, { key, body });
 
-describe('without dry_run: false', () => {
+describe('a dry run', () => {
   it('counts what fits and changes nothing', async () => {
     const { id, rowId } = await enqueue();
     await enqueue({ domain: 'other.example' });
-    const answer = await ask({ action: 'cancel', domain: 'Example.com' });
+    const answer = await ask({ action: 'cancel', domain: 'Example.com', dry_run: true });
     expect(answer).toMatchObject({
       status: 200,
       json: {
@@ -164,12 +164,18 @@ describe('leaves alone', () => {
     const own = await enqueue({ scope });
     const byPinned = await ask({ action: 'cancel', all: true, dry_run: false }, key);
     expect(byPinned.json).toMatchObject({ matched: 1, message_ids: [own.id] });
-    expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', all: true }, key)).status).toBe(404);
+    expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', dry_run: true }, key)).status).toBe(404);
     expect(await rig.store.queue.depth()).toMatchObject({ waiting: 2 });
   });
 });
 
 describe('refuses', () => {
+  it('a request that does not say whether it is a dry run', async () => {
+    const answer = await ask({ action: 'cancel', all: true });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('dry_run');
+  });
+
   it.each([
     [{ action: 'cancel' }, 'all'],
     [{ action: 'burn', all: true }, 'action'],

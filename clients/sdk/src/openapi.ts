@@ -374,6 +374,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dmarc-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the DMARC reports about your domains */
+        get: operations["dmarcReports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dmarc-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a DMARC report with its records, each classified */
+        get: operations["dmarcReports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dmarc-reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up the DMARC reports of a time */
+        get: operations["dmarcReports.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the TLS reports about your inbound domains */
+        get: operations["tlsReports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a TLS report with its records */
+        get: operations["tlsReports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up the TLS reports of a time */
+        get: operations["tlsReports.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -1069,6 +1171,46 @@ export interface paths {
          * @description Of the key's environment. The figures are those of the last sweep, which also decides; the days are up to date.
          */
         get: operations["subTenants.getReputation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sub-tenants/{id}/bulk-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check its mail against what Google, Yahoo and Microsoft ask of bulk senders
+         * @description Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         */
+        get: operations["subTenants.getBulkRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders
+         * @description Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         */
+        get: operations["bulkRules.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2504,7 +2646,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or bounce waiting mail by a filter
-         * @description Counts what fits, unless `dry_run` is false. All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
+         * @description All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
          */
         post: operations["queue.purge"];
         delete?: never;
@@ -4590,6 +4732,67 @@ export interface components {
         BulkActionSampleObject: "message" | "contact";
         /** @enum {string} */
         BulkActionTarget: "messages" | "contacts";
+        BulkBusiestDay: {
+            /** Format: date */
+            date: string;
+            sent: number;
+        };
+        /** @enum {string} */
+        BulkRule: "spf" | "dkim" | "dmarc" | "alignment" | "reverse_dns" | "tls" | "message_format" | "one_click_unsubscribe" | "unsubscribe_link" | "unsubscribe_in_time" | "complaint_rate" | "from_domain" | "opt_in";
+        BulkRuleCheck: {
+            /** @constant */
+            object: "bulk_rule_check";
+            rule: components["schemas"]["BulkRule"];
+            provider: components["schemas"]["MailProvider"];
+            /** @description `nobody`: the provider advises it and does not ask for it. */
+            required_of: components["schemas"]["BulkRuleRequiredOf"];
+            /** @description `fail`: the provider may refuse mail for it now. `warn`: it is advised, or it is asked for from the bulk volume on. `unknown`: there is no evidence. */
+            status: components["schemas"]["CheckStatus"];
+            /** @description What was found, as a sentence. */
+            detail: string;
+            /** @description What to do; null when nothing is left to do. */
+            remedy: string | null;
+            evidence: components["schemas"]["BulkRuleEvidence"];
+        };
+        /** @description What the status rests on. */
+        BulkRuleEvidence: {
+            /** @description Number of messages or records that were looked at. */
+            messages: number;
+            /** @description The newest message that decides or shows it. */
+            message_id: string | null;
+            /** Format: date-time */
+            observed_at: string | null;
+            /** @description The provider's newest reply that names the rule. */
+            reply: string | null;
+        };
+        /** @enum {string} */
+        BulkRuleRequiredOf: "all_senders" | "bulk_senders" | "nobody";
+        BulkRules: {
+            /** @constant */
+            object: "bulk_rules";
+            /** @description Null: the workspace's own mail. */
+            sub_tenant_id: string | null;
+            /** @description The sending domains whose records were read. */
+            domains: string[];
+            /** @description The worst of the checks that have evidence. */
+            status: components["schemas"]["CheckStatus"];
+            window_days: number;
+            /** Format: date-time */
+            looked_at: string;
+            volume: components["schemas"]["BulkVolume"][];
+            /** @description One for each rule and provider. */
+            data: components["schemas"]["BulkRuleCheck"][];
+        };
+        BulkVolume: {
+            provider: components["schemas"]["MailProvider"];
+            /** @description Messages in the window. */
+            sent: number;
+            busiest_day: components["schemas"]["BulkBusiestDay"] | null;
+            /** @description Messages a day from which a sender is a bulk sender; null: not published. */
+            threshold: number | null;
+            /** @description A day of the last 90 reached the threshold, or there is none. */
+            is_bulk_sender: boolean;
+        };
         Campaign: {
             id: string;
             /**
@@ -5361,6 +5564,115 @@ export interface components {
              */
             waiting_for: "dns_record" | "settling";
         };
+        /** @enum {string} */
+        DmarcClass: "ours_aligned" | "ours_not_aligned" | "forwarded" | "foreign";
+        /** @description Sent here: DMARC passed or failed. `forwarded`: passed on by others. `foreign`: not sent here. */
+        DmarcClasses: {
+            ours_aligned: number;
+            ours_not_aligned: number;
+            forwarded: number;
+            foreign: number;
+        };
+        /** @enum {string} */
+        DmarcDisposition: "none" | "quarantine" | "reject";
+        DmarcDispositions: {
+            none: number;
+            quarantine: number;
+            reject: number;
+        };
+        /** @enum {string} */
+        DmarcGroup: "source" | "reporter" | "day" | "domain";
+        /** @enum {string} */
+        DmarcReason: "address_not_declared" | "dkim_failed" | "spf_of_another_domain" | "not_signed" | "signature_intact" | "named_by_receiver" | "signature_broken";
+        DmarcRecord: {
+            source_ip: string;
+            count: number;
+            class: components["schemas"]["DmarcClass"];
+            reason: components["schemas"]["DmarcReason"] | null;
+            disposition: components["schemas"]["DmarcDisposition"];
+            /** @description Aligned. */
+            dkim: components["schemas"]["DmarcResult"];
+            /** @description Aligned. */
+            spf: components["schemas"]["DmarcResult"];
+            /** @description Of the receiver. */
+            reasons: string[];
+            header_from: string;
+            envelope_from: string | null;
+            auth_dkim: {
+                domain: string;
+                selector: string;
+                result: string;
+            }[];
+            auth_spf: {
+                domain: string;
+                result: string;
+            } | null;
+        };
+        DmarcReport: {
+            /** @constant */
+            object: "dmarc_report";
+            id: string;
+            sub_tenant_id: string | null;
+            domain: string;
+            org_name: string;
+            /** @description Domain of the mail; proven if `authenticated`. */
+            reporter: string;
+            report_id: string;
+            /** @description Whether the mail proves its sender. Summaries leave others out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report. */
+            policy: {
+                [key: string]: string | null;
+            };
+            messages: number;
+            /** @description Mails of any class but `ours_aligned`. */
+            not_ours: number;
+            /** @description Smaller records, which only summaries count. */
+            records_left_out: number;
+            /** @description Not in lists. */
+            records?: components["schemas"]["DmarcRecord"][];
+        };
+        DmarcReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["DmarcReport"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        DmarcResult: "pass" | "fail";
+        DmarcSummary: {
+            /** @constant */
+            object: "dmarc_summary";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            messages: number;
+            classes: components["schemas"]["DmarcClasses"];
+            dispositions: components["schemas"]["DmarcDispositions"];
+            /** @description At most 100, the largest first; days in their order. */
+            groups: {
+                /** @description Empty for the rest. */
+                key: string;
+                messages: number;
+                classes: components["schemas"]["DmarcClasses"];
+                dispositions: components["schemas"]["DmarcDispositions"];
+                reasons: components["schemas"]["DmarcReason"][];
+                /** @description Mails that left here that day, or to that provider, of all domains; null where nobody counts. */
+                sent: number | null;
+            }[];
+            has_more_groups: boolean;
+            sentences: string[];
+        };
         /** @description Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain. */
         DnsDrift: {
             drifting: boolean;
@@ -5919,6 +6231,8 @@ export interface components {
             opens: number;
             clicks: number;
         };
+        /** @enum {string} */
+        MailProvider: "google" | "yahoo" | "microsoft";
         Mailbox: {
             /** Format: email */
             email: string;
@@ -6658,8 +6972,8 @@ export interface components {
             all?: boolean;
             /** @description The reason, shown in the messages' trail and in their bounces. Default `"no reason was given"`. */
             reason?: string;
-            /** @description True: counts what fits and changes nothing. False: does it. Default `true`. */
-            dry_run?: boolean;
+            /** @description True: counts what fits and changes nothing. False: does it. */
+            dry_run: boolean;
         };
         /** @description Why the mail waits, with the code that explains its messages. */
         QueueReason: {
@@ -8182,6 +8496,71 @@ export interface components {
             /** @description The same again changes nothing. */
             status: components["schemas"]["ThreadStatus"];
         };
+        /** @enum {string} */
+        TlsGroup: "result" | "reporter" | "day" | "domain" | "mx_host";
+        TlsRecord: {
+            policy_domain: string;
+            /** @description tlsa, sts or no-policy-found. */
+            policy_type: string;
+            /** @description `success`, or the type of the failure (RFC 8460 section 4.3). */
+            result_type: string;
+            mx_host: string;
+            sending_ip: string;
+            sessions: number;
+        };
+        TlsReport: {
+            /** @constant */
+            object: "tls_report";
+            id: string;
+            sub_tenant_id: string | null;
+            domain: string;
+            org_name: string;
+            /** @description Domain of the mail; proven if `authenticated`. */
+            reporter: string;
+            report_id: string;
+            /** @description Whether the mail proves its sender. Summaries leave others out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            sessions: number;
+            failures: number;
+            /** @description Smaller records, which only summaries count. */
+            records_left_out: number;
+            /** @description Not in lists. */
+            records?: components["schemas"]["TlsRecord"][];
+        };
+        TlsReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["TlsReport"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        TlsSummary: {
+            /** @constant */
+            object: "tls_summary";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            sessions: number;
+            failures: number;
+            /** @description At most 100, those with most failures first; days in their order. */
+            groups: {
+                /** @description Empty for the rest. */
+                key: string;
+                sessions: number;
+                failures: number;
+            }[];
+            has_more_groups: boolean;
+            sentences: string[];
+        };
         TotpBegin: {
             password: string;
         };
@@ -8674,6 +9053,8 @@ export interface components {
         CursorQuery: string;
         /** @description A recipient's domain. */
         DomainPath: string;
+        /** @description A verified domain. */
+        DomainQuery: string;
         /** @description The environment, as the header X-Environment; of a key only its own. */
         EnvironmentQuery: "live" | "test";
         IdPath: string;
@@ -9615,6 +9996,240 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcReportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcReport"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.summary": {
+        parameters: {
+            query?: {
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description A date, inclusive; without it 30 days before `to`. */
+                from?: string;
+                /** @description A date, exclusive; without it tomorrow. */
+                to?: string;
+                /** @description Count the others, too. */
+                include_unauthenticated?: boolean;
+                group_by?: components["schemas"]["DmarcGroup"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcSummary"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReport"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.summary": {
+        parameters: {
+            query?: {
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description A date, inclusive; without it 30 days before `to`. */
+                from?: string;
+                /** @description A date, exclusive; without it tomorrow. */
+                to?: string;
+                /** @description Count the others, too. */
+                include_unauthenticated?: boolean;
+                group_by?: components["schemas"]["TlsGroup"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsSummary"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -11308,6 +11923,71 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "subTenants.getBulkRules": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRules"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkRules.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRules"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15153,7 +15833,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "action": "cancel",
-                 *       "domain": "customer.example"
+                 *       "domain": "customer.example",
+                 *       "dry_run": true
                  *     }
                  */
                 "application/json": components["schemas"]["QueuePurgeRequest"];

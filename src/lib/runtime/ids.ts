@@ -35,7 +35,8 @@ export type IdPrefix =
   | 'ovr'
   | 'ssn'
   | 'inv'
-  | 'rlg';
+  | 'rlg'
+  | 'rpt';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

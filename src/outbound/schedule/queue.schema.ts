@@ -152,14 +152,9 @@ export const queuePurgeRequest = closed(
         default: NO_REASON,
       }),
     ),
-    dry_run: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'True: counts what fits and changes nothing. False: does it.',
-      }),
-    ),
+    dry_run: Type.Boolean({ description: 'True: counts what fits and changes nothing. False: does it.' }),
   },
-  { examples: [{ action: 'cancel', domain: 'customer.example' }] },
+  { examples: [{ action: 'cancel', domain: 'customer.example', dry_run: true }] },
 );
 
 export const queuePurge = Type.Object({

@@ -31,6 +31,7 @@ import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
 import { up as traces } from './0028-traces.js';
 import { up as backups } from './0029-backups.js';
+import { up as receivedReports } from './0031-received-reports.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -79,6 +80,10 @@ const FROZEN_STEPS: Readonly<Record<string, Up>> = {
 const STEPS: Readonly<Record<string, Step>> = {
   '0028-traces': { up: traces, does: 'Adds the trace that a message and a webhook delivery belong to.' },
   '0029-backups': { up: backups, does: 'Adds the tables of backups and restores.' },
+  '0031-received-reports': {
+    up: receivedReports,
+    does: 'Adds the tables of DMARC and TLS reports that others send.',
+  },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

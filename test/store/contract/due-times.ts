@@ -22,7 +22,9 @@ export function dueTimesContract(given: () => Bench): void {
       ]);
       expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ messages: 2 });
       const dueOf = async (id: number): Promise<number> =>
-        Number((await given().raw(`SELECT due_at FROM queue WHERE message_id = ${id}`))[0]?.['due_at']);
+        Number(
+          (await given().opened.raw(`SELECT due_at FROM queue WHERE message_id = ${id}`))[0]?.['due_at'],
+        );
       expect([await dueOf(far), await dueOf(retried), await dueOf(near)]).toEqual([NOW, NOW, NOW + HOUR_MS]);
       expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ messages: 0 });
     });
