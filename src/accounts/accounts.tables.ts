@@ -62,9 +62,15 @@ export const usage = table('usage', {
 /** Things that happen once on an appliance, guarded by the primary key; and rows that are written for the writing's sake. */
 export const marks = table('marks', {
   name: text<
-    'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used' | 'write_probe' | 'sign_in_probe'
+    | 'bootstrap_keys'
+    | 'first_test_key'
+    | 'setup_link'
+    | 'setup_link_used'
+    | 'write_probe'
+    | 'sign_in_probe'
+    | 'integrity_check'
   >(),
-  /** SHA-256 of the set-up token. */
+  /** SHA-256 of the set-up token; of a check of the database, the damage that it found. */
   value: nullable(blob()),
   created_at: instant(),
 });

@@ -14,7 +14,7 @@ import { certificateInUse } from '../operations/certificates/in-use.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
 import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
-import type { StoreSize } from '../operations/size.store.js';
+import type { ReadStore } from '../store/store.js';
 import { withReadStore } from './open-existing.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
@@ -62,7 +62,8 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       settings: preflightSettings(config, egressOf(readOutboundRules(config).egress)),
       clock,
       platformRecords: () => Promise.resolve(records),
-      storeFacts: () => knownStore(config),
+      storeFacts: () => ofKnownStore(config, (store) => store.size()),
+      integrityFacts: () => ofKnownStore(config, (store) => store.integrity()),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
     const results = await preflight.run();
@@ -80,7 +81,8 @@ async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
   return withReadStore(config, (store) => platformRecords(store, settings));
 }
 
-async function knownStore(config: Config): Promise<StoreSize | null> {
+/** Null before the first start has made a database. */
+async function ofKnownStore<T>(config: Config, ask: (store: ReadStore) => Promise<T>): Promise<T | null> {
   const { databaseExists } = await describeDataFolder(config.dataDir);
-  return databaseExists ? withReadStore(config, (store) => store.size()) : null;
+  return databaseExists ? withReadStore(config, ask) : null;
 }

@@ -86,6 +86,7 @@ export interface ApiPart {
   people: Pick<PeopleApi, 'settled'>;
   schedules: Schedules;
   checks: Operations['checks'];
+  capDueTimes: Operations['capDueTimes'];
 }
 
 export async function createApi(deps: ApiDeps): Promise<ApiPart> {
@@ -181,7 +182,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return { ...parts, schedules, checks };
+  return { ...parts, schedules, checks, capDueTimes: () => operations.capDueTimes() };
 }
 
 function releaseFacts() {

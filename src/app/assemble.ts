@@ -121,6 +121,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       return listening;
     },
     async start() {
+      await api.capDueTimes();
       await outbound.start();
       api.webhooks.start();
       api.audience.start();

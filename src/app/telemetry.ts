@@ -69,6 +69,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       live: {
         sessions: () => traffic.sessions(),
         overrides: () => traffic.overrides(),
+        isDamaged: () => store.damage.current() !== null,
         certificateEndsAt: () => certificates.current().notAfter,
         checks: () => checks()?.results ?? null,
       },

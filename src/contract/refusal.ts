@@ -201,6 +201,11 @@ export const REFUSALS = {
     type: 'unavailable',
     meaning: 'The store or the server is overloaded; nothing was stored. Try again.',
   },
+  database_damaged: {
+    type: 'unavailable',
+    meaning:
+      'A damaged part of the database is needed for this; nothing was stored. The operator finds in the log what to do.',
+  },
   read_too_slow: {
     type: 'unavailable',
     meaning: 'Reading took too long. Ask for less: a shorter period, or a filter that matches fewer objects.',
@@ -255,4 +260,9 @@ export function invalidFields(fields: FieldProblem[]): Refusal {
     ...(isNamed ? { param: first.path } : {}),
     details: { fields },
   });
+}
+
+/** Whether the store or the server could not do it now: the same may work later, and says nothing of what was asked. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.type === 'unavailable';
 }

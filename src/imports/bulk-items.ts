@@ -1,5 +1,5 @@
 // Applies a bulk action to one message or contact, with the same refusals as the operation on a single one.
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, isUnavailable } from '../contract/refusal.js';
 import { MAX_TAGS } from '../contract/schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -43,7 +43,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
       if (error.code === 'not_found') return SKIPPED;
       return { kind: 'failed', code: error.code, message: error.message };
     }

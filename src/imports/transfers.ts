@@ -1,7 +1,7 @@
 // Runs imports, exports and bulk actions: one loop works on one piece of each in turn and finishes them.
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from './export.schema.js';
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, isUnavailable } from '../contract/refusal.js';
 import { createWakeUp } from '../lib/runtime/wake-up.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -61,7 +61,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       await worker.step(transfer, { signal, faults: before });
       faults.delete(transfer.id);
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'unavailable') throw error;
+      if (isUnavailable(error)) throw error;
       // A conflict is somebody else at the same rows: the next turn reads them anew. The others go on meanwhile.
       const count = before + 1;
       faults.set(transfer.id, count);

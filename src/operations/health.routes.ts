@@ -36,7 +36,7 @@ const WRITE_PROBE: Upsert = {
 };
 
 export interface HealthDeps {
-  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails' | 'isDamaged'>;
+  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails' | 'damage'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
 }
@@ -65,7 +65,8 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
       schema: {
         operationId: 'health.getReadiness',
         tags,
-        summary: 'Is the service ready? 503 when the store cannot be read or written, or while it shuts down',
+        summary:
+          'Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down',
         response: { 200: readiness },
       },
     },
@@ -73,14 +74,12 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
       if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
       const known = checked.get('store') ?? (await storeState(store));
       if (!checked.has('store')) checked.set('store', known);
+      if (store.damage.current() !== null) throw new Refusal('database_damaged');
       if (known.problem !== null) throw new Refusal('unavailable', known.problem);
       return { status: 'ready' as const, warnings: known.warnings };
     },
   );
 }
-
-const DAMAGED =
-  'The database is damaged: a page of it could not be read. Stop the server and restore the last good backup: posthorn admin restore latest.';
 
 interface StoreState {
   /** Null when it can be read and written in time. */
@@ -99,10 +98,8 @@ async function storeState(store: HealthDeps['store']): Promise<StoreState> {
     await store.accounts.firstOrganization();
     const parked = await store.parkedMails();
     await store.commit([WRITE_PROBE]);
-    const warnings = [
-      ...(parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.']),
-      ...(store.isDamaged() ? [DAMAGED] : []),
-    ];
+    const warnings =
+      parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.'];
     return { problem: null, warnings };
   };
   try {

@@ -16,6 +16,8 @@ import type { Store } from '../store/store.js';
 import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
+import { createClockJumps } from './clock-jumps.js';
+import { integrityJob } from './integrity.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight } from './preflight/preflight.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
@@ -43,6 +45,8 @@ export interface Operations {
   jobs: Job[];
   /** The last checks of the appliance; null before the first have ended. */
   checks(): PreflightReport | null;
+  /** Call it before mail leaves: makes due what a clock that was ahead has put off. */
+  capDueTimes(): Promise<void>;
   /** Runs the first checks of the appliance. */
   start(): void;
   /** Call it when no job runs any more. */
@@ -59,6 +63,8 @@ export function createOperations(deps: OperationsDeps): Operations {
   });
   const reports = createReports(deps, poster);
   const backup = backupJob({ ...deps, folder: deps.folder, settings: config });
+  const clockJumps = createClockJumps({ store: deps.store, settings: config, clock, log });
+  const integrity = integrityJob({ ...deps, databaseFile: deps.folder.databaseFile });
   const checks: Job = { name: 'preflight', at: 'hour', run: () => preflight.run().then(() => undefined) };
   return {
     routes: [(api) => healthCheckRoutes(api, { preflight, clock })],
@@ -67,8 +73,11 @@ export function createOperations(deps: OperationsDeps): Operations {
       ...(config.preflight ? [checks] : []),
       ...retentionJobs(deps),
       upgradeCopiesJob({ dataDir: config.dataDir, clock }),
+      clockJumps.job,
       ...(backup === null ? [] : [backup]),
+      ...(integrity === null ? [] : [integrity]),
     ],
+    capDueTimes: () => clockJumps.capAtStart(),
     checks: () => preflight.latest(),
     start() {
       if (!config.preflight) return;
@@ -98,6 +107,7 @@ function createPreflightChecks({
       clock,
       platformRecords: () => platformRecords(store, settings),
       storeFacts: () => store.size(),
+      integrityFacts: () => store.integrity(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     }),
     clock,

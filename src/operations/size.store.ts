@@ -27,6 +27,31 @@ export async function storeSize(engine: Engine): Promise<StoreSize> {
   };
 }
 
+export interface Integrity {
+  /** Null: none is known. */
+  damage: string | null;
+  /** When the whole file was checked last, epoch ms. */
+  checkedAt: number | null;
+}
+
+/** Damage that this process has met, or that the last check has found. Answers although pages are damaged. */
+export async function integrityOf(engine: Engine): Promise<Integrity> {
+  try {
+    return await storedIntegrity(engine);
+  } catch (error) {
+    const damage = engine.damage.current();
+    if (damage === null) throw error;
+    return { damage, checkedAt: null };
+  }
+}
+
+async function storedIntegrity(engine: Engine): Promise<Integrity> {
+  const [row] = await engine.rows("SELECT value, created_at FROM marks WHERE name = 'integrity_check'", []);
+  const found = row?.['value'] instanceof Uint8Array ? Buffer.from(row['value']).toString() : null;
+  const checkedAt = row === undefined ? null : Number(row['created_at']);
+  return { damage: engine.damage.current() ?? found, checkedAt };
+}
+
 export async function parkedMails(engine: Engine): Promise<number> {
   const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'", []);
   return Number(row?.['n'] ?? 0);

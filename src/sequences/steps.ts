@@ -1,6 +1,6 @@
 // Moves the enrolments of one sequence by a step: decides by the facts at this moment, makes the mail, and commits
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, isUnavailable } from '../contract/refusal.js';
 import type { Lifetimes } from '../outbound/schedule/retry-schedule.rules.js';
 import {
   afterSend,
@@ -356,10 +356,6 @@ class StepRunner {
       return null;
     }
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'unavailable';
 }
 
 function placeOf(enrollment: Enrollment): Place {

@@ -185,7 +185,7 @@ async function runGroup(
       settled.push({ kind: 'done', value, plans });
     } catch (error) {
       // Trouble of the store itself concerns the whole group.
-      if (engine.isUnavailable(error) || chain.writing) throw error;
+      if (engine.isUnavailable(error) || engine.isDamage(error) || chain.writing) throw error;
       await tx.run('ROLLBACK TO plan', []);
       await tx.run('RELEASE plan', []);
       settled.push({ kind: 'refused', error });

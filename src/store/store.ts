@@ -36,6 +36,7 @@ import { createAttemptStore } from '../messages/attempts.store.js';
 import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
+import { createDueTimeStore } from '../operations/due-times.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
 import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
@@ -46,7 +47,7 @@ import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
-import { parkedMails, storeSize } from '../operations/size.store.js';
+import { integrityOf, parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
 import { createStatisticsStore } from '../analytics/statistics.store.js';
@@ -83,6 +84,7 @@ export function createReadStore(engine: Engine) {
     records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
+    integrity: () => integrityOf(engine),
 
     /** Number of inbound mails that could not be processed and wait for a person. */
     parkedMails: () => parkedMails(engine),
@@ -134,11 +136,11 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     domainChecks: createDomainCheckStore(engine, committer),
     consumers: createConsumerStore(engine, committer),
     retention: createRetentionStore(engine, committer),
+    dueTimes: createDueTimeStore(committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
+    damage: engine.damage,
     readings: engine.readings,
-    /** True once this process has met a damaged page of the database. */
-    isDamaged: () => engine.isDamaged(),
     /** Values of the metrics that stand in rows. `now`: epoch ms. */
     figures: (now: number) => storedFigures(engine, now),
     keyRotation: createKeyRotationStore(engine),

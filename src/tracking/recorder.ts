@@ -1,6 +1,6 @@
 // Records opens and clicks, many in one group commit, so that opening a mail does not wait for the disk. What the store
 // cannot take at the moment waits for it; records without space are dropped, and the log says how many.
-import { Refusal } from '../contract/refusal.js';
+import { isUnavailable } from '../contract/refusal.js';
 import { isErasedAddress } from '../contacts/erased-address.rules.js';
 import { type MachineClients, machineClientOf } from './machine-client.rules.js';
 import type { Log } from '../lib/runtime/log.js';
@@ -204,7 +204,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
       remember(messageId, recorded + allowed.length);
       return [];
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'unavailable') return observations;
+      if (isUnavailable(error)) return observations;
       // One message that cannot be written must not keep the others'; it would fail the same way again.
       log.error({ err: error, message_id: messageId, lost: observations.length }, 'tracking fault');
       for (const one of observations) kept.get(one)?.(false);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   judgeBackup,
   judgeDatabase,
+  judgeIntegrity,
   judgeSpool,
 } from '../../src/operations/preflight/preflight-store.rules.js';
 
@@ -66,4 +67,12 @@ describe('backups', () => {
     if (remedy === null) expect(result.remedy).toBeNull();
     else expect(result.remedy).toContain(remedy);
   });
+});
+
+it.each([
+  [{ damage: null, checkedAt: null }, 'pass', 'within an hour of the start'],
+  [{ damage: null, checkedAt: 1_780_000_000_000 }, 'pass', 'none in the check of'],
+  [{ damage: 'database disk image is malformed', checkedAt: 1_780_000_000_000 }, 'fail', 'malformed'],
+] as const)('a database with %j has the result %s', (facts, status, observed) => {
+  expect(judgeIntegrity(facts)).toMatchObject({ status, observed: expect.stringContaining(observed) });
 });

@@ -90,6 +90,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         parkedMails: 0,
         backups: { tried: null, good: null },
       }),
+    integrityFacts: () => Promise.resolve({ damage: null, checkedAt: null }),
     certificate: () =>
       Promise.resolve({
         origin: 'acme' as const,
@@ -111,6 +112,7 @@ describe('the preflight checks', () => {
     expect(statuses(results)).toEqual({
       ehlo_name: 'pass',
       backup: 'warn',
+      integrity: 'pass',
       port_25: 'pass',
       ptr: 'pass',
       forward_confirmed: 'pass',

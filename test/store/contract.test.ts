@@ -12,6 +12,7 @@ import { chainContract } from './contract/chain.js';
 import { contactContract } from './contract/contacts.js';
 import { deliveryReportContract } from './contract/delivery-reports.js';
 import { domainCheckContract } from './contract/domain-checks.js';
+import { dueTimesContract } from './contract/due-times.js';
 import { figuresContract } from './contract/figures.js';
 import { inboundContract } from './contract/inbound.js';
 import { listContract } from './contract/lists.js';
@@ -59,6 +60,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   chainContract(given);
   campaignRecipientContract(given);
   queueContract(given);
+  dueTimesContract(given);
   figuresContract(given);
   listContract(given);
   contactContract(given);

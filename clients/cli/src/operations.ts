@@ -1270,7 +1270,8 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'health.getReadiness',
     method: 'GET',
     path: '/readyz',
-    summary: 'Is the service ready? 503 when the store cannot be read or written, or while it shuts down',
+    summary:
+      'Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down',
     pathNames: [],
     query: [],
     body: null,

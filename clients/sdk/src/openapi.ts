@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the service ready? 503 when the store cannot be read or written, or while it shuts down */
+        /** Is the service ready? 503 when the store cannot be read or written, or is damaged, or while it shuts down */
         get: operations["health.getReadiness"];
         put?: never;
         post?: never;
@@ -5253,7 +5253,7 @@ export interface components {
             subject?: string | null;
         };
         /** @enum {string} */
-        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "spool" | "backup" | "public_url";
+        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "integrity" | "spool" | "backup" | "public_url";
         /** @enum {string} */
         CheckStatus: "pass" | "warn" | "fail" | "unknown";
         Contact: {
@@ -5761,7 +5761,7 @@ export interface components {
         /** @enum {string} */
         ErrorCategory: "invalid_recipient" | "inactive_mailbox" | "bad_domain" | "quota" | "greylist" | "rate_limited" | "spam_block" | "spam_content" | "auth_failed" | "policy" | "tls" | "too_large" | "network" | "protocol" | "expired" | "ambiguous" | "unknown" | "template" | "signing" | "routing" | "tenant" | "sender";
         /** @enum {string} */
-        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "read_too_slow";
+        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "database_damaged" | "read_too_slow";
         ErrorDetails: {
             /** @description The class of the error; one per HTTP status. */
             type: components["schemas"]["ErrorType"];

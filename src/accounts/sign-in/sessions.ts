@@ -1,6 +1,6 @@
 // Signed-in people: the token in their cookie, how long it works, and the token that their changes must carry besides.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../../contract/refusal.js';
+import { isUnavailable } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
@@ -54,7 +54,7 @@ export function createSessions({ store, clock, settings }: SessionsDeps): Sessio
       return { ...session, ...set };
     } catch (error) {
       // A store that cannot write can still be read, and the person should see that.
-      if (error instanceof Refusal && error.code === 'unavailable') return session;
+      if (isUnavailable(error)) return session;
       throw error;
     }
   }

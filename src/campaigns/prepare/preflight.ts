@@ -1,7 +1,7 @@
 // Checks a campaign before it is sent: gathers the facts for campaigns/preflight.rules. The audience is read once, in
 // slices; copies are made for a sample of it only.
 import type { MessageType } from '../../contract/names.js';
-import { Refusal } from '../../contract/refusal.js';
+import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { sampleUnsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
 import {
   copySources,
@@ -174,7 +174,7 @@ async function faultOf(ask: () => unknown): Promise<Fault | null> {
     await ask();
     return null;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+    if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
     return { code: error.code, message: error.message };
   }
 }

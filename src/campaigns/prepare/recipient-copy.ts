@@ -1,5 +1,5 @@
 // A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
-import { Refusal } from '../../contract/refusal.js';
+import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { copySources, readCampaignSources, templatesOf, type CampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { Scope } from '../../store/scope.js';
@@ -92,7 +92,7 @@ export async function openCopies(
       assertSendable(copy);
       return { ...copy, ...kind, kind: 'copy' };
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
       return { ...kind, ...problem(error) };
     }
   };

@@ -1,5 +1,5 @@
 // Makes messages of the audience snapshot, batch by batch. While one batch is committed the copies of the next are made.
-import { Refusal } from '../../contract/refusal.js';
+import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { RecipientRace } from '../apply-campaign.store.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
@@ -59,7 +59,7 @@ export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal:
   } catch (error) {
     if (error instanceof SlowTemplate) return { kind: 'slow', code: error.code, message: error.message };
     if (!(error instanceof Refusal)) throw error;
-    if (error.code === 'unavailable') return { kind: 'busy' };
+    if (isUnavailable(error)) return { kind: 'busy' };
     if (STOPS.includes(error.code)) return { kind: 'problem', code: error.code, message: error.message };
     throw error;
   }

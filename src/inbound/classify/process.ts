@@ -7,7 +7,7 @@ import { createFactChannel } from '../../lib/runtime/fact-channel.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { createLoop, type Loop } from '../../lib/runtime/loop.js';
 import { createKeyedMutex } from '../../lib/runtime/keyed-mutex.js';
-import { Refusal } from '../../contract/refusal.js';
+import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import { clientOf, type WaitingMail } from '../inbound.store.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
@@ -255,7 +255,7 @@ class InboundProcess {
     const attempts = mail.attempts + 1;
     this.#log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
     // Not the mail's doing either: a disk may be full for a day.
-    if (error instanceof Refusal && error.code === 'unavailable') {
+    if (isUnavailable(error)) {
       return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
     }
     if (attempts < MAX_ATTEMPTS) return this.#retryLater(mail, FIRST_RETRY_MS * 4 ** attempts);
@@ -283,7 +283,7 @@ class InboundProcess {
       this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
       await this.#finish(mail, { ...recorded, detail: { ...recorded.detail, unread: reason } });
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'unavailable') {
+      if (isUnavailable(error)) {
         return this.#retryLater(mail, STORE_RETRY_MS, mail.attempts);
       }
       this.#log.error({ err: error, inbound: mail.id }, 'inbound mail fault');

@@ -30,6 +30,7 @@ export const CHECK_NAMES = [
   'disk_space',
   'data_folder',
   'database',
+  'integrity',
   'spool',
   'backup',
   'public_url',

@@ -18,7 +18,14 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from './preflight-machine.rules.js';
-import { judgeBackup, judgeDatabase, judgeSpool, type StoreFacts } from './preflight-store.rules.js';
+import {
+  judgeBackup,
+  judgeDatabase,
+  judgeIntegrity,
+  judgeSpool,
+  type IntegrityFacts,
+  type StoreFacts,
+} from './preflight-store.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightSettings, PreflightSmarthost } from './settings.js';
 import type { Check } from './source-checks.js';
@@ -42,6 +49,8 @@ export interface MachineCheckDeps {
   platformRecords: () => Promise<ExpectedRecord[]>;
   /** Null: there is no database yet. */
   storeFacts: () => Promise<StoreFacts | null>;
+  /** Null: there is no database yet. */
+  integrityFacts: () => Promise<IntegrityFacts | null>;
 }
 
 export function machineChecks(deps: MachineCheckDeps): Check[] {
@@ -62,6 +71,7 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     { name: 'database', subject: null, run: () => checkStore(deps) },
+    { name: 'integrity', subject: null, run: () => checkIntegrity(deps) },
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
     one('bounce_mx', settings.bounceDomain, () =>
       checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),
@@ -130,6 +140,11 @@ async function checkStore({ storeFacts, settings, clock }: MachineCheckDeps): Pr
   if (facts === null) return [];
   const backup = judgeBackup(facts, { schedule: settings.backupSchedule, now: clock() });
   return [judgeDatabase(facts), judgeSpool(facts), backup];
+}
+
+async function checkIntegrity({ integrityFacts }: MachineCheckDeps): Promise<CheckResult[]> {
+  const facts = await integrityFacts();
+  return facts === null ? [] : [judgeIntegrity(facts)];
 }
 
 function codeOf(error: unknown): string {

@@ -19,6 +19,13 @@ export interface StoreFacts {
   backups: { tried: BackupFacts | null; good: BackupFacts | null };
 }
 
+export interface IntegrityFacts {
+  /** A sentence; null: none is known. */
+  damage: string | null;
+  /** When the whole file was checked last, epoch ms. */
+  checkedAt: number | null;
+}
+
 /** Times in epoch ms. */
 interface BackupFacts {
   name: string;
@@ -52,6 +59,21 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
     return { ...question, status: 'warn', observed, remedy };
   }
   return { ...question, status: 'pass', observed, remedy: null };
+}
+
+/** Fails while damage is known; before the first check nothing is said. */
+export function judgeIntegrity({ damage, checkedAt }: IntegrityFacts): CheckResult {
+  const question = { name: 'integrity', subject: 'posthorn.db', expected: 'no damaged pages' } as const;
+  if (damage !== null) {
+    const remedy = 'Stop the server and restore a backup: docs/runbook.md, "A damaged database".';
+    return { ...question, status: 'fail', observed: damage.slice(0, 300), remedy };
+  }
+  const passed = (observed: string): CheckResult => ({ ...question, status: 'pass', observed, remedy: null });
+  return passed(
+    checkedAt === null
+      ? 'none was met; the whole file is checked within an hour of the start'
+      : `none in the check of ${new Date(checkedAt).toISOString()}`,
+  );
 }
 
 /** `schedule`: the cron pattern, null: none. Backups never keep mail from being sent: nothing here fails. */

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
 import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
-import type { StoreFacts } from './preflight-store.rules.js';
+import type { IntegrityFacts, StoreFacts } from './preflight-store.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { type CertificateFacts, judgeCertificate, judgeInboundPort } from './preflight-inbound.rules.js';
@@ -70,6 +70,7 @@ export interface PreflightDeps {
   platformRecords: () => Promise<ExpectedRecord[]>;
   /** Facts about the database; null when there is none yet. */
   storeFacts: () => Promise<StoreFacts | null>;
+  integrityFacts: () => Promise<IntegrityFacts | null>;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }

@@ -18,12 +18,14 @@ export interface LiveFigures {
   overrides(): { kind: string; rule: string; source: string }[];
   /** Epoch ms. */
   certificateEndsAt(): number;
+  /** Whether damage of the database is known. */
+  isDamaged(): boolean;
   /** By status; null before the first checks. */
   checks(): readonly { status: string }[] | null;
 }
 
 export interface FiguresDeps {
-  store: Pick<Store, 'figures' | 'readings' | 'isDamaged'>;
+  store: Pick<Store, 'figures' | 'readings'>;
   live: LiveFigures;
   /** Name of the rule of limits that are circuit breakers. */
   breakerRule: string;
@@ -66,7 +68,6 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
 }
 
 function setLive(meters: Meters, { store, live, breakerRule }: FiguresDeps): void {
-  meters.set('posthorn_database_damaged', [], store.isDamaged() ? 1 : 0);
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
   );
@@ -76,6 +77,7 @@ function setLive(meters: Meters, { store, live, breakerRule }: FiguresDeps): voi
   const breakers = limits.filter(({ rule }) => rule === breakerRule);
   meters.gauge('posthorn_breakers_open', summed(breakers.map(({ source }) => [[source], 1])));
   meters.set('posthorn_certificate_expiry_seconds', [], live.certificateEndsAt() / 1000);
+  meters.set('posthorn_database_damaged', [], live.isDamaged() ? 1 : 0);
   const checks = live.checks();
   if (checks !== null) {
     const none = ['pass', 'warn', 'fail'].map((status): [string[], number] => [[status], 0]);

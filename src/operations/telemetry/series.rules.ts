@@ -78,7 +78,7 @@ export const SERIES = {
   posthorn_commit_seconds: histogram('Time of a durable transaction.', COMMIT_SECONDS),
   posthorn_commit_group_size: histogram('Pieces of work that shared a transaction.', GROUP_SIZES),
   posthorn_store_unavailable_total: counter('Transactions that the store could not write.'),
-  posthorn_database_damaged: gauge('1 once the program has met a damaged page of the database.'),
+  posthorn_database_damaged: gauge('1 while damage of the database is known, else 0.'),
   posthorn_database_bytes: gauge('Size of the database file.'),
   posthorn_database_log_bytes: gauge('Size of the write-ahead log beside it.'),
   posthorn_database_free_bytes: gauge('Free pages in the database file, to be used again.'),

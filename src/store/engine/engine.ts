@@ -1,6 +1,7 @@
 // Interface of a database engine for the store, and the few differences between the two, by name.
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
+import type { Damage } from './damage.js';
 import type { Readings } from './reading.js';
 
 export type Value = string | number | Uint8Array | null;
@@ -105,8 +106,9 @@ export interface Engine {
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
   isUnavailable(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
-  /** True once a statement of this process has met a damaged page. Worker threads that deliver have engines of their own. */
-  isDamaged(): boolean;
+  /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
+  isDamage(error: unknown): boolean;
+  readonly damage: Damage;
   /** Null where a server does that by itself. */
   readonly upkeep: FileUpkeep | null;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 // Messages between a thread that works on a whole database file and whoever asked for it.
 
-export type FileJob = { kind: 'copy'; from: string; to: string } | { kind: 'check'; file: string };
+export type FileJob =
+  { kind: 'copy'; from: string; to: string } | { kind: 'check'; file: string; isFull: boolean };
 
 /** A copy that was made and checked. */
 export interface CopiedFile {

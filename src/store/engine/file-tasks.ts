@@ -35,9 +35,12 @@ export async function bytesToCopy(file: string): Promise<number> {
   return (await stat(file)).size + log.size;
 }
 
-/** Damage of a database file in a sentence; null when it is in order. */
-export async function checkDatabase(file: string, signal?: AbortSignal): Promise<string | null> {
-  const answer = await runJob({ kind: 'check', file }, signal);
+/** Damage of a database file in a sentence; null when it is in order. The full check compares indexes with their tables, too. */
+export async function checkDatabase(
+  file: string,
+  { isFull = false, signal }: { isFull?: boolean; signal?: AbortSignal } = {},
+): Promise<string | null> {
+  const answer = await runJob({ kind: 'check', file, isFull }, signal);
   if (answer.kind !== 'checked') throw new Error('The thread answered something else than it was asked.');
   return answer.problem;
 }

@@ -14,7 +14,7 @@ if (process.platform === 'linux') setPriority(0, NICENESS);
 
 async function run(job: FileJob): Promise<FileAnswer> {
   try {
-    if (job.kind === 'check') return { kind: 'checked', problem: sqliteProblem(job.file) };
+    if (job.kind === 'check') return { kind: 'checked', problem: sqliteProblem(job.file, job.isFull) };
     const sizeBytes = await backupSqlite(job.from, job.to);
     return { kind: 'copied', copied: { sizeBytes, sha256: await sha256OfFile(job.to) } };
   } catch (error) {

@@ -1,8 +1,11 @@
 // PostgreSQL. Takes any client pool of the `pg` shape, so that PGlite runs the same statements in the contract suite.
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import type { Tables } from '../tables.js';
+import { createDamageWatch } from './damage.js';
 import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 
+/** Data and index corrupted. */
+const DAMAGED = /^XX00[12]$/;
 const UNIQUE_VIOLATION = '23505';
 /**
  * Connection failures (08, and those of the socket), insufficient resources (53), operator intervention (57), lock not
@@ -50,6 +53,8 @@ const spelling: Spelling = {
 /** An engine on a pool whose clients parse int8 as a number. */
 export function openPostgres(pool: PostgresPool): Engine {
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
+  const damage = createDamageWatch(isDamage);
   const numbered = new Map<string, string>();
 
   async function rowsOf(client: Client, statement: string, values: readonly Value[]): Promise<Row[]> {
@@ -68,6 +73,8 @@ export function openPostgres(pool: PostgresPool): Engine {
       const client = await pool.connect();
       try {
         return await rowsOf(client, statement, values);
+      } catch (error) {
+        throw damage.refusalOf(error);
       } finally {
         client.release();
       }
@@ -96,15 +103,15 @@ export function openPostgres(pool: PostgresPool): Engine {
       } catch (error) {
         // Where the connection is gone the server has rolled back; the first error is the one to tell.
         await client.query('ROLLBACK', []).catch(() => undefined);
-        throw error;
+        throw damage.refusalOf(error);
       } finally {
         client.release();
       }
     },
+    isDamage,
+    damage,
     isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)),
     isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
-    // The server's own log tells.
-    isDamaged: () => false,
     upkeep: null,
     close: () => read.destroy(),
   };

@@ -62,11 +62,11 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /** Damage of a database file, in a sentence; null when its pages and the ends of its event chains are in order. Changes nothing. */
-export function sqliteProblem(file: string): string | null {
+export function sqliteProblem(file: string, isFull = false): string | null {
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      const result: unknown = database.pragma('quick_check(1)', { simple: true });
+      const result: unknown = database.pragma(`${isFull ? 'integrity' : 'quick'}_check(1)`, { simple: true });
       if (result !== 'ok') return `SQLite's check says: ${String(result)}`;
       const tables = `SELECT COUNT(*) FROM sqlite_master WHERE name IN ('chains', 'events')`;
       if (database.prepare(tables).pluck().get() !== 2) return 'it is not a database of Posthorn';

@@ -6,13 +6,13 @@ import { Database, type Connection } from './sqlite-driver.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
+import { createDamageWatch } from './damage.js';
 import { createReaderPool } from './reader-pool.js';
 import { createReadings } from './reading.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 
-const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
-
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
 const spelling: Spelling = {
   int: 'INTEGER',
@@ -105,22 +105,18 @@ export function openSqlite(options: SqliteOptions): Engine {
   const statements = writer ? statementCache(writer) : null;
   const readStatements = statementCache(reader);
   const isSmall = smallUpTo(reader, options.readers?.fromBytes ?? READERS_FROM_BYTES);
-  let isDamaged = false;
-  /** Passes an error on. */
-  function note(error: unknown): never {
-    if (error instanceof Error && DAMAGED.test(codeOf(error))) isDamaged = true;
-    throw error;
-  }
+  const damage = createDamageWatch(isDamage);
   const rows = (statement: string, values: readonly Value[]): Row[] | Promise<Row[]> => {
-    const reading = readings.current();
-    if (reading !== null && !isSmall()) {
-      return readings.during(reading, pool.rows(statement, values, reading)).catch(note);
-    }
     try {
-      return runPrepared(readStatements(statement), values);
+      const reading = readings.current();
+      if (reading === null || isSmall()) return runPrepared(readStatements(statement), values);
+      return readings.during(reading, pool.rows(statement, values, reading)).catch(refuseDamage);
     } catch (error) {
-      return note(error);
+      return refuseDamage(error);
     }
+  };
+  const refuseDamage = (error: unknown): never => {
+    throw damage.refusalOf(error);
   };
   const read = new Kysely<Tables>({ dialect: readingDialect(rows) });
   let turn: Promise<unknown> = Promise.resolve();
@@ -136,13 +132,13 @@ export function openSqlite(options: SqliteOptions): Engine {
     } catch (error) {
       // A full disk may have ended the transaction already.
       if (writer.inTransaction) writer.exec('ROLLBACK');
-      return note(error);
+      throw error;
     }
   }
 
   /** One after the other, in the order of the calls. */
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work);
+    const result = turn.then(work).catch(refuseDamage);
     turn = result.catch(() => undefined); // the caller gets the error; the next one just takes its turn
     return result;
   }
@@ -160,11 +156,12 @@ export function openSqlite(options: SqliteOptions): Engine {
       return write as unknown as Kysely<unknown>; // migrations know no tables
     },
     transaction: (work) => inOrder(() => inTurn(work)),
+    isDamage,
+    damage,
     isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
-    isDamaged: () => isDamaged,
     upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder }),
     async close() {
       await turn;
@@ -175,9 +172,8 @@ export function openSqlite(options: SqliteOptions): Engine {
   };
 }
 
-/** Of the library, in this thread or in a reader thread. */
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && DAMAGED.test(error.code);
 }
 
 /** Whether the file is smaller than so many octets; one that was not is never checked again. */

@@ -22,7 +22,16 @@ const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]
   incoming: ['bounce_mx', 'inbound_mx', 'inbound_port'],
   domain: ['spf', 'tenant_spf', 'dkim', 'dmarc', 'dnssec'],
   zone: ['zone_delegation', 'name_server'],
-  machine: ['certificate', 'public_url', 'clock', 'disk_space', 'data_folder', 'database', 'spool'],
+  machine: [
+    'certificate',
+    'public_url',
+    'clock',
+    'disk_space',
+    'data_folder',
+    'database',
+    'integrity',
+    'spool',
+  ],
 };
 const GROUP_NAMES = ['names', 'outgoing', 'incoming', 'domain', 'zone', 'machine'] as const;
 /** The worst first. */

@@ -1,0 +1,77 @@
+// A clock that was ahead and was put right: due times that were written meanwhile would hold mail for days. They are capped at
+// the start, and when the clock goes back while the program runs.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Job } from '../lib/runtime/cron.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { Config } from '../settings/settings.js';
+import type { Store } from '../store/store.js';
+import type { LongestWaits } from './due-times.store.js';
+
+const HOUR_MS = 3_600_000;
+/** Waits are spread by up to 20 % of them; the rest is slack. */
+const SPREAD = 1.5;
+/** The longest wait that a peer's reply gets (retry-schedule.rules.ts). */
+const HINT_MS = 4 * HOUR_MS;
+/** Steps back that NTP makes in daily life are smaller (ms). */
+const JUMP_MS = 60_000;
+
+export type WaitSettings = Pick<
+  Config,
+  | 'retryScheduleMs'
+  | 'webhookScheduleMs'
+  | 'ambiguousHoldMs'
+  | 'blockedRetryMs'
+  | 'greylistRetryMs'
+  | 'holdMs'
+>;
+
+export interface ClockJumpDeps {
+  store: Pick<Store, 'dueTimes'>;
+  settings: WaitSettings;
+  clock: Clock;
+  /** Milliseconds of a clock that is never set. */
+  monotonic?: () => number;
+  log: Log;
+}
+
+/** The longest waits that the settings allow. */
+export function longestWaits(settings: WaitSettings): LongestWaits {
+  const { retryScheduleMs, webhookScheduleMs, ambiguousHoldMs, blockedRetryMs, greylistRetryMs, holdMs } =
+    settings;
+  const retries = [...retryScheduleMs, HINT_MS, ambiguousHoldMs, blockedRetryMs, 2 * greylistRetryMs, holdMs];
+  return {
+    firstAttemptMs: SPREAD * Math.max(holdMs, JUMP_MS),
+    retryMs: SPREAD * Math.max(...retries),
+    webhookMs: SPREAD * Math.max(...webhookScheduleMs, HOUR_MS),
+    // Its waits grow from seconds to hours.
+    inboundMs: 24 * HOUR_MS,
+  };
+}
+
+export function createClockJumps({ store, settings, clock, log, ...deps }: ClockJumpDeps) {
+  const monotonic = deps.monotonic ?? (() => performance.now());
+  const waits = longestWaits(settings);
+  /** Grows when the clock is put forward, and falls when it is put back. */
+  let offsetMs = clock() - monotonic();
+
+  async function cap(): Promise<void> {
+    const capped = await store.dueTimes.cap(clock(), waits);
+    if (capped.messages + capped.webhooks + capped.inbound === 0) return;
+    log.warn(capped, 'the clock was ahead: due times that no schedule can have made are due now');
+  }
+
+  const job: Job = {
+    name: 'clock',
+    at: 'minute',
+    async run() {
+      const seen = clock() - monotonic();
+      if (seen < offsetMs - JUMP_MS) {
+        log.warn({ back_ms: Math.round(offsetMs - seen) }, 'the clock was put back');
+        await cap();
+      }
+      // Only when the work was done: a fault has the next run do it.
+      offsetMs = seen;
+    },
+  };
+  return { capAtStart: cap, job };
+}

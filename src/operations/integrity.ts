@@ -1,0 +1,52 @@
+// The check of the whole database file: once a day, by a thread of low priority, while everything else goes on.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { Job } from '../lib/runtime/cron.js';
+import type { Log } from '../lib/runtime/log.js';
+import { checkDatabase } from '../store/engine/file-tasks.js';
+import type { Store } from '../store/store.js';
+
+const EVERY_MS = 24 * 3_600_000;
+const REMEDY =
+  'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")';
+
+export interface IntegrityDeps {
+  store: Pick<Store, 'accounts' | 'commit' | 'damage' | 'upkeep'>;
+  databaseFile: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** Null where a server keeps the rows. Says once in the log what to do, whoever meets the damage. */
+export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps): Job | null {
+  const { damage } = store;
+  damage.listen((reason) => log.error({ reason }, REMEDY));
+  if (store.upkeep === null) return null;
+  const stopping = new AbortController();
+  return {
+    name: 'integrity check',
+    at: { pattern: '53 * * * *' },
+    async run() {
+      const last = await store.accounts.mark('integrity_check');
+      const startedAt = clock();
+      // After damage it is checked every hour: somebody may have repaired it.
+      const isDue = last === null || last.value !== null || Math.abs(startedAt - last.created_at) >= EVERY_MS;
+      if (!isDue) return;
+      const problem = await checkDatabase(databaseFile, { isFull: true, signal: stopping.signal }).catch(
+        (error: unknown) => {
+          if (stopping.signal.aborted) return undefined;
+          throw error;
+        },
+      );
+      if (problem === undefined) return;
+      if (problem === null) damage.clear();
+      else damage.note(problem);
+      const ms = clock() - startedAt;
+      log.info({ ms, problem }, 'database checked');
+      const row = { value: problem === null ? null : Buffer.from(problem), created_at: clock() };
+      await store.commit([
+        { kind: 'upsert', into: 'marks', row: { name: 'integrity_check', ...row }, key: ['name'], set: row },
+      ]);
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,132 @@
+// A clock that was ahead and was put right: mail that waits longer than any schedule says is due at once, all other mail stays.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createClockJumps, longestWaits, type WaitSettings } from '../../src/operations/clock-jumps.js';
+import { type Connection, Database } from '../../src/store/engine/sqlite-driver.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { layMigratedFile } from '../support/migrated-file.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SETTINGS: WaitSettings = {
+  ...{ retryScheduleMs: [MINUTE, 4 * HOUR], webhookScheduleMs: [MINUTE, 12 * HOUR] },
+  ...{ ambiguousHoldMs: 15 * MINUTE, blockedRetryMs: 2 * HOUR, greylistRetryMs: 5 * MINUTE, holdMs: MINUTE },
+};
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let raw: Connection;
+let lines: { msg: string; messages?: number; webhooks?: number; inbound?: number }[] = [];
+const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+const time = fixedClock();
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const file = join(folder.path, 'posthorn.db');
+  await layMigratedFile(file);
+  store = createStore(openSqlite({ file, busyTimeoutMs: 1000 }), { maxGroup: 10 });
+  raw = new Database(file);
+  lines = [];
+});
+afterEach(async () => {
+  raw.close();
+  await store.close();
+  folder.remove();
+});
+
+/** A row of every column that must have a value, with these set. */
+function insert(table: string, values: Record<string, string | number | null>): void {
+  const columns = raw.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number }[];
+  const needed = columns.filter(({ name, notnull }) => notnull === 1 || name in values);
+  const row = needed.map(
+    ({ name, type }) => values[name] ?? (name in values ? null : type === 'INTEGER' ? 0 : ''),
+  );
+  raw.pragma('foreign_keys = OFF');
+  raw
+    .prepare(
+      `INSERT INTO ${table} (${needed.map(({ name }) => name).join()}) VALUES (${needed.map(() => '?').join()})`,
+    )
+    .run(row);
+}
+
+function queued(
+  id: number,
+  row: Record<string, string | number | null>,
+  scheduledAt: number | null = null,
+): void {
+  insert('messages', { id, public_id: `msg_${id}`, scheduled_at: scheduledAt });
+  insert('queue', { message_id: id, queue_id: 1, attempts: 0, ...row });
+}
+
+const dueOf = (id: number): unknown =>
+  raw.prepare('SELECT due_at FROM queue WHERE message_id = ?').pluck().get(id);
+
+it('what waits longer than it can is due at the start, and is counted', async () => {
+  const now = time.now();
+  queued(1, { due_at: now + 3 * DAY });
+  queued(2, { due_at: now + 3 * DAY, attempts: 2 });
+  queued(3, { due_at: now + 5 * HOUR, attempts: 2 });
+  queued(4, { due_at: now + 3 * DAY }, now + 3 * DAY);
+  queued(5, { due_at: now + 3 * DAY + 5 * HOUR, attempts: 1 }, now + 3 * DAY);
+  queued(6, { due_at: now + 3650 * DAY, hold_reason: 'campaign: The campaign is paused.' });
+  queued(7, { due_at: now + 3 * DAY, lease_until: now + HOUR, lease_owner: 'w' });
+  insert('webhook_deliveries', { id: 1, public_id: 'a', status: 'pending', due_at: now + 2 * DAY });
+  insert('webhook_deliveries', { id: 2, public_id: 'b', status: 'pending', due_at: now + 13 * HOUR });
+  insert('inbound_messages', { id: 1, state: 'waiting', due_at: now + 2 * DAY });
+  await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
+  expect([1, 2, 3, 4, 5, 6, 7].map((id) => Number(dueOf(id)) - now)).toEqual([
+    ...[0, 0, 5 * HOUR, 3 * DAY, 3 * DAY + 5 * HOUR, 3650 * DAY, 3 * DAY],
+  ]);
+  expect(lines).toMatchObject([
+    { messages: 2, webhooks: 1, inbound: 1, msg: expect.stringContaining('the clock was ahead') },
+  ]);
+  await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
+  expect(lines).toHaveLength(1);
+});
+
+it('more rows than one transaction takes are all capped', async () => {
+  const now = time.now();
+  raw.transaction(() => {
+    for (let id = 1; id <= 1_200; id += 1) queued(id, { due_at: now + 9 * DAY });
+  })();
+  expect(await store.dueTimes.cap(now, longestWaits(SETTINGS))).toMatchObject({ messages: 1_200 });
+});
+
+it('a clock that goes back while the program runs has them capped, a small step has not', async () => {
+  let steadyMs = 0;
+  const jumps = createClockJumps({
+    store,
+    settings: SETTINGS,
+    clock: time.now,
+    monotonic: () => steadyMs,
+    log,
+  });
+  queued(1, { due_at: time.now() });
+  const later = (ms: number): void => {
+    steadyMs += ms;
+    time.advance(ms);
+  };
+  later(MINUTE);
+  time.advance(-5_000);
+  await jumps.job.run();
+  expect(lines).toEqual([]);
+  later(MINUTE);
+  time.advance(-3 * DAY);
+  await jumps.job.run();
+  expect(Number(dueOf(1))).toBe(time.now());
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'the clock was put back',
+    expect.stringContaining('was ahead'),
+  ]);
+});
+
+it('the longest waits are those of the settings, with their spread', () => {
+  expect(longestWaits(SETTINGS)).toEqual({
+    ...{ firstAttemptMs: 90_000, retryMs: 6 * HOUR, webhookMs: 18 * HOUR, inboundMs: DAY },
+  });
+});

@@ -1,0 +1,154 @@
+// Damaged pages of a real file, of a table and of an index: requests that meet them are refused, all others go on.
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { integrityJob } from '../../src/operations/integrity.js';
+import { type Connection, Database } from '../../src/store/engine/sqlite-driver.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { layMigratedFile } from '../support/migrated-file.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const DAY_MS = 86_400_000;
+const ROWS = 2_000;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+let store: Store | null = null;
+let lines: { msg: string; reason?: string }[] = [];
+const time = fixedClock();
+const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = join(folder.path, 'posthorn.db');
+  lines = [];
+  await layMigratedFile(file);
+  const database = new Database(file);
+  const insert = database.prepare(
+    `INSERT INTO backups (name, place, started_at, ended_at, with_keys) VALUES (?, ?, ?, ?, 0)`,
+  );
+  database.transaction(() => {
+    for (let i = 0; i < ROWS; i += 1) insert.run(`backup-${i}`, 'x'.repeat(50), i, i);
+  })();
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+});
+afterEach(async () => {
+  await store?.close();
+  store = null;
+  folder.remove();
+});
+
+/** Overwrites all pages of a table or an index but the first, as a failing disk does. */
+function damage(name: string): void {
+  const database = new Database(file, { readonly: true });
+  const pages = database
+    .prepare('SELECT pageno FROM dbstat WHERE name = ? AND path <> ? ORDER BY pageno')
+    .pluck()
+    .all(name, '/') as number[];
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  expect(pages.length).toBeGreaterThan(2);
+  const handle = openSync(file, 'r+');
+  for (const page of pages) writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+  closeSync(handle);
+}
+
+function forgetIndex(database: Connection): void {
+  database.unsafeMode(true);
+  database.pragma('writable_schema = ON');
+  database.exec("DELETE FROM sqlite_master WHERE name = 'backups_by_time'");
+  database.pragma('writable_schema = RESET');
+}
+
+function open(): Store {
+  return (store = createStore(openSqlite({ file, busyTimeoutMs: 1000 }), { maxGroup: 10 }));
+}
+
+const jobOf = (of: Store) => integrityJob({ store: of, databaseFile: file, clock: time.now, log });
+
+const newBackup = (name: string) =>
+  ({
+    kind: 'insert',
+    into: 'backups',
+    row: { name, place: 'x', started_at: 1, ended_at: 9, size_bytes: 1, with_keys: 0, error: null },
+    conflict: 'ignore',
+  }) as const;
+const PROBE = {
+  kind: 'upsert',
+  into: 'marks',
+  row: { name: 'write_probe', value: null, created_at: 0 },
+  key: ['name'],
+  set: { created_at: 0 },
+} as const;
+
+it.each(['backups', 'backups_by_time'])(
+  'a damaged page of %s is refused with its own class',
+  async (name) => {
+    damage(name);
+    const opened = open();
+    jobOf(opened);
+    expect(opened.damage.current()).toBeNull();
+    // Both wait in one group: the one that meets the page is refused, the other is stored.
+    const results = await Promise.allSettled([
+      opened.commit([newBackup('backup-1000')]),
+      opened.commit([newBackup('new')]),
+      opened.commit([PROBE]),
+    ]);
+    const codes = results.map((one) => (one.status === 'fulfilled' ? null : String(one.reason.code)));
+    expect(codes).toContain('database_damaged');
+    expect(codes.at(-1)).toBeNull();
+    expect(opened.damage.current()).toContain('malformed');
+    // Said once.
+    await opened.commit([newBackup('again')]).catch(() => undefined);
+    const said = lines.filter(({ msg }) => msg.startsWith('the database is damaged'));
+    expect(said).toHaveLength(1);
+    expect(said[0]?.msg).toContain('docs/runbook.md');
+    expect((await opened.accounts.mark('write_probe'))?.created_at).toBe(0);
+  },
+);
+
+it('the check of the whole file finds damage that nobody has met, and its end', async () => {
+  const opened = open();
+  const job = jobOf(opened);
+  await job?.run();
+  expect(await opened.integrity()).toEqual({ damage: null, checkedAt: time.now() });
+  damage('backups_by_time');
+  // Not due before a day has passed.
+  await job?.run();
+  expect(opened.damage.current()).toBeNull();
+  time.advance(DAY_MS);
+  await job?.run();
+  expect(opened.damage.current()).toContain("SQLite's check says");
+  expect((await opened.integrity()).damage).toContain("SQLite's check says");
+  await opened.close();
+  store = null;
+  const repairing = new Database(file);
+  // Forgets the index, which cannot be dropped, and makes it anew.
+  const whole = join(folder.path, 'whole.db');
+  forgetIndex(repairing);
+  repairing.prepare('VACUUM INTO ?').run(whole);
+  repairing.close();
+  renameSync(whole, file);
+  const mended = new Database(file);
+  mended.exec('CREATE INDEX backups_by_time ON backups (ended_at)');
+  mended.close();
+  const again = open();
+  // After a new start health still shows it, until the check that is due at once.
+  expect((await again.integrity()).damage).toContain("SQLite's check says");
+  await jobOf(again)?.run();
+  expect(await again.integrity()).toEqual({ damage: null, checkedAt: time.now() });
+});
+
+it('pages that belong to nothing are found by the check', async () => {
+  const database = new Database(file);
+  forgetIndex(database);
+  database.close();
+  const opened = open();
+  await jobOf(opened)?.run();
+  // The pages of the index belong to nothing any more.
+  expect((await opened.integrity()).damage).toContain('never used');
+});
