@@ -225,6 +225,7 @@ describe('posthorn admin config and migrate', () => {
     const unmigrate = (): void => {
       const database = new Database(join(dataDir, 'posthorn.db'));
       database.exec('DROP TABLE backups; DROP TABLE restores; DROP TABLE restored_chains');
+      database.exec('DROP TABLE received_reports; DROP TABLE dmarc_sums; DROP TABLE tls_sums');
       database.exec("DELETE FROM schema_steps WHERE name >= '0029'");
       database.close();
     };
@@ -233,10 +234,11 @@ describe('posthorn admin config and migrate', () => {
     expect(planned).toMatchObject({ schema: '0028-traces', copy: { reason_against: null } });
     expect(planned['migrations']).toMatchObject([
       { name: '0029-backups', does: expect.stringContaining('backups') },
+      { name: '0031-received-reports', does: expect.stringContaining('reports') },
     ]);
     expect(readdirSync(dataDir)).not.toContain('before-upgrade');
     const done = await json(['admin', 'migrate']);
-    expect(done['migrations']).toEqual(['0029-backups']);
+    expect(done['migrations']).toEqual(['0029-backups', '0031-received-reports']);
     const { file } = done['copy'] as { file: string };
     expect(file).toMatch(/before-upgrade\/posthorn-\d{8}T\d{6}Z-0028-traces\.db$/);
     const copy = new Database(file, { readonly: true });
@@ -244,7 +246,7 @@ describe('posthorn admin config and migrate', () => {
     copy.close();
     unmigrate();
     expect(await json(['admin', 'migrate'], { POSTHORN_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
-      ...{ migrations: ['0029-backups'], copy: null },
+      ...{ migrations: ['0029-backups', '0031-received-reports'], copy: null },
     });
     expect(await json(['admin', 'migrate', '--dry-run'])).toMatchObject({ migrations: [], copy: null });
   });

@@ -26,7 +26,7 @@ export const FBL = `fbl@${BOUNCE_DOMAIN}`;
 export const FEEDBACK_SOURCE = '198.51.100.9';
 
 /** The address that our mail leaves from, as reports name it. */
-export const OWN_ADDRESS = '192.0.2.80';
+const OWN_ADDRESS = '192.0.2.80';
 
 export interface Posted {
   raw: Uint8Array | string;

@@ -10,7 +10,7 @@ import type { ReceivedReport } from './reports.tables.js';
 /** The workspace of the operator, who has what is about the appliance's own domains. */
 export const OPERATOR_WORKSPACE = 1;
 
-/** Who reports about a domain are for. */
+/** Owner of what reports say about a domain. */
 export interface ReportOwner {
   /** `tnt_…` or `snd_…`, whose keys sign for the domain; null: the appliance itself. */
   id: string | null;
@@ -41,8 +41,6 @@ export interface ReportFilter {
   kind: ReportKind;
   domain?: string;
 }
-
-export type ReportStore = ReturnType<typeof createReportStore>;
 
 export function createReportStore(engine: Engine, committer: Committer) {
   const db = engine.read;

@@ -187,7 +187,7 @@ function tlsChange(
   };
 }
 
-/** Whose mail comes to a domain: the appliance's own, or a customer's name for bounces or replies. */
+/** The owner of a domain that mail comes to: the appliance's own, or a customer's name for bounces or replies. */
 async function receiverOf(
   { store, ownDomains }: TakeReportDeps,
   domain: string,

@@ -1,0 +1,29 @@
+// The addresses for reports about us, and the records that ask for them.
+import { describe, expect, it } from 'vitest';
+import {
+  isPermissionName,
+  permissionRecord,
+  withReportAddress,
+} from '../../src/inbound/reports/report-addresses.rules.js';
+
+const TO = 'dmarc@bounce.platform.example';
+
+describe('a DMARC record', () => {
+  it.each([
+    ['v=DMARC1; p=none', `v=DMARC1; p=none; rua=mailto:${TO}`],
+    ['v=DMARC1; p=reject; ', `v=DMARC1; p=reject; rua=mailto:${TO}`],
+    ['v=DMARC1; p=none; rua=mailto:own@shop.example', 'v=DMARC1; p=none; rua=mailto:own@shop.example'],
+  ])('%s asks for reports as %s', (record, asked) => {
+    expect(withReportAddress(record, TO)).toBe(asked);
+  });
+});
+
+it('reports about any domain may come, by one record', () => {
+  expect(permissionRecord('Bounce.Platform.Example')).toEqual({
+    host: '*._report._dmarc.bounce.platform.example',
+    value: 'v=DMARC1',
+  });
+  expect(isPermissionName('shop.example._report._dmarc.bounce.platform.example', 'bounce.platform.example')).toBe(true);
+  expect(isPermissionName('_report._dmarc.bounce.platform.example', 'bounce.platform.example')).toBe(false);
+  expect(isPermissionName('shop.example._report._dmarc.other.example', 'bounce.platform.example')).toBe(false);
+});
