@@ -67,7 +67,7 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   };
 }
 
-function setLive(meters: Meters, { store, live, breakerRule }: FiguresDeps): void {
+function setLive(meters: Meters, { live, breakerRule }: FiguresDeps): void {
   const sessions = summed(
     live.sessions().map(({ provider, source, open }) => [[provider ?? 'other', source], open]),
   );
