@@ -5,7 +5,6 @@ import type { Scope } from '../../store/scope.js';
 import { inList } from '../../store/sql.js';
 import type { DmarcClass } from './dmarc-class.rules.js';
 import type { DmarcCount, DmarcGroup, TlsGroup } from './report-groups.rules.js';
-import { OPERATOR, OPERATOR_WORKSPACE } from './reports.store.js';
 
 const oldDays = (name: string): string =>
   `SELECT DISTINCT environment_id, day, domain FROM ${name} WHERE day < ? ORDER BY day LIMIT ?`;
@@ -102,23 +101,6 @@ export function createReportSumStore(engine: Engine, committer: Committer) {
       }));
     },
 
-    /** Sessions that failed since a day by authenticated reports about the appliance's own domains, by type. */
-    async ownTlsFailures(sinceDay: number): Promise<{ sessions: number; failures: number; types: string[] }> {
-      const [operator] = await engine.rows(OPERATOR, [OPERATOR_WORKSPACE]);
-      if (!operator) return { sessions: 0, failures: 0, types: [] };
-      const rows = await engine.rows(
-        `SELECT result_type, SUM(sessions) AS sessions FROM tls_sums WHERE environment_id = ? AND day >= ?
-           AND authenticated = 1 GROUP BY result_type ORDER BY 2 DESC`,
-        [Number(operator['id']), sinceDay],
-      );
-      const failed = rows.filter((row) => row['result_type'] !== 'success');
-      return {
-        sessions: sessionsOf(rows),
-        failures: sessionsOf(failed),
-        types: failed.slice(0, 3).map((row) => String(row['result_type'])),
-      };
-    },
-
     /** Providers at which mail for those domains was received when it last went there. */
     async providersOf(domains: readonly string[]): Promise<Map<string, string>> {
       if (domains.length === 0) return new Map();
@@ -131,8 +113,4 @@ export function createReportSumStore(engine: Engine, committer: Committer) {
     pruneDmarc: pruneSums('dmarc_sums'),
     pruneTls: pruneSums('tls_sums'),
   };
-}
-
-function sessionsOf(rows: readonly Row[]): number {
-  return rows.reduce((sum, row) => sum + Number(row['sessions']), 0);
 }

@@ -48,7 +48,9 @@ it('is told by log, metric and doctor, and over when the files are renewed', asy
   expect(warned).toMatchObject({ level: 'warn', file: files().cert });
   const check = async () => {
     const { stdout } = await posthorn(['doctor', '--json'], appliance.env);
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; remedy: string | null }[] };
+    const { checks } = JSON.parse(stdout) as {
+      checks: { name: string; status: string; remedy: string | null }[];
+    };
     return checks.find(({ name }) => name === 'certificate');
   };
   const before = await check();

@@ -61,7 +61,9 @@ it('is told apart from dead domains, and nothing is lost or sent twice', async (
   expect(explained.advice.find(({ code }) => code === 'check_port_25')?.text).toContain('port 25');
   const doctor = await posthorn(['doctor', '--json'], rig.appliance.env);
   expect(doctor.code).toBe(9);
-  const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string; remedy: string }[] };
+  const { checks } = JSON.parse(doctor.stdout) as {
+    checks: { name: string; status: string; remedy: string }[];
+  };
   expect(checks.find(({ name }) => name === 'port_25')).toMatchObject({
     status: 'fail',
     remedy: expect.stringMatching(/smarthost/i) as string,

@@ -23,7 +23,9 @@ it('is seen as a limit with the reply that caused it, and each message arrives o
   for (const id of ids) await rig.logged(id, 'deferred');
   const seen = watch(rig.appliance);
   await seen.metricIs('posthorn_active_limits', 'kind="connections"', (limits) => limits === 1);
-  expect(await seen.metric('posthorn_delivery_attempts_total', 'result="deferred"')).toBeGreaterThanOrEqual(5);
+  expect(await seen.metric('posthorn_delivery_attempts_total', 'result="deferred"')).toBeGreaterThanOrEqual(
+    5,
+  );
   const insight = insightInto(rig.appliance);
   expect(await insight.overrides()).toMatchObject([
     { kind: 'connections', site: 'mx.receiver.example', reply: expect.stringContaining('4.7.28') as string },

@@ -56,6 +56,7 @@ const en = {
     database: 'Database',
     spool: 'Spool',
     backup: 'Backup',
+    integrity: 'Database, all pages',
     public_url: 'Public URL',
   },
   forOperator: 'Host health is shown to the operator',

@@ -57,6 +57,7 @@ export const de: Translated<HealthTexts> = {
     database: 'Datenbank',
     spool: 'Spool',
     backup: 'Sicherung',
+    integrity: 'Datenbank, alle Seiten',
     public_url: 'Öffentliche URL',
   },
   forOperator: 'Den Zustand des Hosts sieht nur der Betreiber',
