@@ -1,6 +1,6 @@
 // Sums of the reports about our mail: counted by group, and forgotten by day.
 import type { Committer } from '../../store/committer.js';
-import type { Engine, Row } from '../../store/engine/engine.js';
+import type { Engine } from '../../store/engine/engine.js';
 import type { Scope } from '../../store/scope.js';
 import { inList } from '../../store/sql.js';
 import type { DmarcClass } from './dmarc-class.rules.js';

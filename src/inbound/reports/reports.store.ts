@@ -8,7 +8,7 @@ import { inList } from '../../store/sql.js';
 import type { ReceivedReport } from './reports.tables.js';
 
 /** The workspace of the operator, who has what is about the appliance's own domains. */
-export const OPERATOR_WORKSPACE = 1;
+const OPERATOR_WORKSPACE = 1;
 
 /** Owner of what reports say about a domain. */
 export interface ReportOwner {
@@ -30,7 +30,7 @@ const OWNERS = (
   FROM senders s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
   WHERE s.identity IN (${marks}) AND s.kind = 'domain' AND s.deleted_at IS NULL AND s.taken_over_at IS NULL
     AND s.verified_at IS NOT NULL AND s.status IN ('verified', 'suspended')`;
-export const OPERATOR = `SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
+const OPERATOR = `SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
   WHERE w.number = ? AND e.mode = 'live'`;
 const IS_KNOWN = 'SELECT 1 AS one FROM received_reports WHERE environment_id = ? AND dedupe_key = ?';
 const PRUNE_REPORTS = `DELETE FROM received_reports WHERE id IN
