@@ -16,6 +16,7 @@ import { preflightSettings, egressOf } from '../operations/preflight/settings.js
 import { platformRecords, platformSettings } from '../domains/platform.js';
 import type { StoreSize } from '../operations/size.store.js';
 import { withReadStore } from './open-existing.js';
+import type { SuspendedSource } from '../outbound/outbound.tables.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 const MARKS = { pass: 'ok', warn: 'WARN', fail: 'FAIL', unknown: '?' } as const;
@@ -63,6 +64,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       clock,
       platformRecords: () => Promise.resolve(records),
       storeFacts: () => knownStore(config),
+      suspendedSources: () => knownSuspensions(config),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
     const results = await preflight.run();
@@ -83,4 +85,9 @@ async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
 async function knownStore(config: Config): Promise<StoreSize | null> {
   const { databaseExists } = await describeDataFolder(config.dataDir);
   return databaseExists ? withReadStore(config, (store) => store.size()) : null;
+}
+
+async function knownSuspensions(config: Config): Promise<SuspendedSource[]> {
+  const { databaseExists } = await describeDataFolder(config.dataDir);
+  return databaseExists ? withReadStore(config, (store) => store.traffic.suspendedSources()) : [];
 }

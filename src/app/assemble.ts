@@ -73,6 +73,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   });
   const api = await createApi({
     ...{ ...shared, dataFolder, wakeUps, sts, traffic: outbound.traffic, tenants: outbound.tenants },
+    control: outbound.control,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
     ports: () => ports,

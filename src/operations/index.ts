@@ -89,6 +89,7 @@ function createPreflightChecks({
       clock,
       platformRecords: () => platformRecords(store, settings),
       storeFacts: () => store.size(),
+      suspendedSources: () => store.traffic.suspendedSources(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     }),
     clock,

@@ -2,6 +2,7 @@
 // know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
 import type { Routes } from '../api/api.js';
 import type { WakeUps } from '../messages/accept/accept.js';
+import { egressRoutes } from './route/egress.routes.js';
 import { sourceRoutes } from './route/sources.routes.js';
 import { queueRoutes } from './schedule/queue.routes.js';
 import { sandboxRoutes } from './simulator/sandbox.routes.js';
@@ -24,6 +25,7 @@ import { compileBounceRules } from './outcome/bounce-class.rules.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
 import { createTlsCounts } from './outcome/tls-counts.js';
 import type { Dane } from './route/dane.js';
+import { createEgressControl, type EgressControl } from './route/egress-control.js';
 import { lookUpHost, lookUpRoute } from './route/mx-look-up.js';
 import type { OutboundRules } from './route/outbound-rules.js';
 import { routePolicy } from './route/route-policy.js';
@@ -33,11 +35,7 @@ import { Dispatch } from './schedule/dispatch.js';
 import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
 import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
-import {
-  createShaper,
-  type ShaperDeps,
-  type StoredTraffic,
-} from './shape/create-shaper.js';
+import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
 import { STALE_MS } from './shape/persisted-counters.js';
 import { tryHostsBy } from './shape/port-check.js';
 import type { TenantLimits } from './shape/tenant-limits.js';
@@ -78,6 +76,8 @@ export interface Outbound {
   notify(queueIds: readonly number[]): void;
   /** For the API: what is held and why, and how to change it. */
   traffic: TrafficView;
+  /** For the API: which sources and ways mail takes. */
+  control: EgressControl;
   /** The limits of sub-tenants: to be changed with their rows. */
   tenants: TenantLimits;
   /** The operator's own id of a sub-tenant, which routes may name; null: none. */
@@ -92,7 +92,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
   const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
-  const { shaper, tenants, pauses, limits, counters, externalIds, paths } = await createShaper({
+  const made = await createShaper({
     settings: config,
     stored: await readStoredTraffic(store, clock()),
     restrictions: () => store.reputations.restrictions(),
@@ -105,6 +105,12 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     sessions: workers,
     random: Math.random,
     ...{ rules, tlsCounts, wakeUp, clock, log },
+  });
+  const { shaper, tenants, pauses, limits, counters, externalIds, operator, paths } = made;
+  const providerOf = (domain: string): string | null => shaper.destinationOf(domain)?.provider ?? null;
+  const control = createEgressControl({
+    commit: store.commit,
+    ...{ operator, paths, externalIds, providerOf, wakeUp, clock, log },
   });
   const dispatch = new Dispatch({
     settings: config,
@@ -148,7 +154,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   );
   let tick: NodeJS.Timeout | null = null;
   const sources = createSourceView({
-    ...{ egress: rules.egress, counters, clock },
+    ...{ egress: rules.egress, operator, counters, clock },
     overrides: () => shaper.overrides(),
   });
 
@@ -158,7 +164,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
       transport.start();
       await dispatch.start({ live: transport, sandbox });
-      tick = setInterval(() => shaper.tick(), TICK_MS);
+      tick = setInterval(() => {
+        shaper.tick();
+        control.tick();
+      }, TICK_MS);
       sweep.start();
     },
     notify: (queueIds) => dispatch.notify(queueIds),
@@ -181,8 +190,9 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
         wakeUp.notify();
       },
       probe: (domain) => shaper.probe(domain),
-      providerOf: (domain) => shaper.destinationOf(domain)?.provider ?? null,
+      providerOf,
     },
+    control,
     tenants,
     nameTenant(tenantId, externalId) {
       if (externalId === null) externalIds.delete(tenantId);
@@ -210,6 +220,8 @@ export async function readStoredTraffic(
     overrides: await traffic.overrides(now),
     counters: await traffic.states(now - STALE_MS),
     pauses: await traffic.pauses(),
+    suspendedSources: await traffic.suspendedSources(),
+    operatorRoutes: await traffic.operatorRoutes(),
     externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),
   };
 }
@@ -267,6 +279,7 @@ function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
 
 export interface OutboundRoutesDeps extends Pick<OutboundDeps, 'store' | 'config' | 'keys' | 'clock'> {
   traffic: TrafficView;
+  control: EgressControl;
   wakeUps: WakeUps;
   /** Mail was spooled as if it had come in. */
   notifyInbound: () => void;
@@ -274,7 +287,7 @@ export interface OutboundRoutesDeps extends Pick<OutboundDeps, 'store' | 'config
 
 /** Routes of the queue, of the sources and of the sandbox. */
 export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
-  const { store, config, keys, traffic, clock, wakeUps } = deps;
+  const { store, config, keys, traffic, control, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const { inboundDomain, publicUrl } = config;
   const simulator = compileSimulator(readShipped('simulator'));
@@ -285,7 +298,8 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
   });
   return [
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, wakeUps, clock, settings: config }),
-    (api) => sourceRoutes(api, { traffic }),
+    (api) => sourceRoutes(api, { store, traffic, control, clock }),
+    (api) => egressRoutes(api, { store, control, clock }),
     (api) => sandboxRoutes(api, { store, simulator, simulate }),
   ];
 }

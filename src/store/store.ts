@@ -83,6 +83,7 @@ export function createReadStore(engine: Engine) {
     parkedMails: () => parkedMails(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
+    traffic: createTrafficStore(engine),
     usage: createUsageStore(engine),
   };
 }
@@ -113,7 +114,6 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     attempts: createAttemptStore(engine),
     purge: createPurgeStore(engine),
     queueView: createQueueViewStore(engine, committer),
-    traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),

@@ -5,9 +5,11 @@ import {
   addressRechecks,
   destinationPauses,
   mtaStsPolicies,
+  operatorRoutes,
   overrides,
   queue,
   queues,
+  suspendedSources,
   trafficState,
 } from '../outbound/outbound.tables.js';
 import { apiKeyDays, apiKeys } from '../accounts/api-keys/api-keys.tables.js';
@@ -157,6 +159,8 @@ export const TABLES = [
   queue,
   addressRechecks,
   overrides,
+  operatorRoutes,
+  suspendedSources,
   destinationPauses,
   trafficState,
   mtaStsPolicies,

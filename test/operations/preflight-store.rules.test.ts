@@ -1,6 +1,10 @@
 // What is said of the database file and of mail that waits.
 import { describe, expect, it } from 'vitest';
-import { judgeDatabase, judgeSpool } from '../../src/operations/preflight/preflight-store.rules.js';
+import {
+  judgeDatabase,
+  judgeSpool,
+  judgeSuspensions,
+} from '../../src/operations/preflight/preflight-store.rules.js';
 
 const MIB = 1024 ** 2;
 const FILE = { bytes: 5_000 * MIB, freeBytes: 10 * MIB, logBytes: 8 * MIB, canShrink: true };
@@ -33,4 +37,14 @@ it('parked inbound mail fails the check, and the remedy names the command', () =
   const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2 });
   expect(result.status).toBe('fail');
   expect(result.remedy).toContain('posthorn admin inbound --state failed');
+});
+
+it('a source that was suspended a day ago or more is warned of, until its end', () => {
+  const row = { kind: 'mta' as const, name: 'a', reason: 'on a list', created_at: 0, expires_at: null };
+  const day = 86_400_000;
+  expect(judgeSuspensions([row], day - 1)).toMatchObject([{ subject: 'a', status: 'pass', remedy: null }]);
+  const [warned] = judgeSuspensions([row], day);
+  expect(warned).toMatchObject({ status: 'warn', observed: expect.stringContaining('on a list') });
+  expect(warned?.remedy).toContain('posthorn sources resume a');
+  expect(judgeSuspensions([{ ...row, expires_at: day }], day)).toEqual([]);
 });

@@ -89,6 +89,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         waitingMails: 0,
         parkedMails: 0,
       }),
+    suspendedSources: () => Promise.resolve([]),
     certificate: () =>
       Promise.resolve({
         origin: 'acme' as const,

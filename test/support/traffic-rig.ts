@@ -118,7 +118,10 @@ export async function startTrafficRig(options: TrafficRigOptions) {
       reputationThrottlePerHour: 60,
       blockedRetryMs: 2 * 3_600_000,
     },
-    stored: { overrides: [], counters: new Map(), pauses: [], externalIds: new Map() },
+    stored: {
+      ...{ overrides: [], counters: new Map(), pauses: [], externalIds: new Map() },
+      ...{ suspendedSources: [], operatorRoutes: [] },
+    },
     restrictions: () => Promise.resolve(restrictions),
     routing: {
       lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),

@@ -18,7 +18,8 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from './preflight-machine.rules.js';
-import { judgeDatabase, judgeSpool, type StoreFacts } from './preflight-store.rules.js';
+import type { SuspendedSource } from '../../outbound/outbound.tables.js';
+import { judgeDatabase, judgeSpool, judgeSuspensions, type StoreFacts } from './preflight-store.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightSettings, PreflightSmarthost } from './settings.js';
 import type { Check } from './source-checks.js';
@@ -42,6 +43,8 @@ export interface MachineCheckDeps {
   platformRecords: () => Promise<ExpectedRecord[]>;
   /** Null: there is no database yet. */
   storeFacts: () => Promise<StoreFacts | null>;
+  /** Sources that the operator has suspended. */
+  suspendedSources: () => Promise<SuspendedSource[]>;
 }
 
 export function machineChecks(deps: MachineCheckDeps): Check[] {
@@ -62,6 +65,11 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     { name: 'database', subject: null, run: () => checkStore(deps) },
+    {
+      name: 'source_suspension',
+      subject: null,
+      run: async () => judgeSuspensions(await deps.suspendedSources(), deps.clock()),
+    },
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
     one('bounce_mx', settings.bounceDomain, () =>
       checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),

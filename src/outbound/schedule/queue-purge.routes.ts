@@ -23,7 +23,10 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
   app.post(
     '/v1/queue/purge',
     {
-      config: { audit: { shows: ['action', 'domain', 'tag', 'campaign_id', 'reason'] }, idempotency: 'resumable' },
+      config: {
+        audit: { shows: ['action', 'domain', 'tag', 'campaign_id', 'reason'] },
+        idempotency: 'resumable',
+      },
       schema: {
         operationId: 'queue.purge',
         tags: ['Queue'],
@@ -75,7 +78,7 @@ function scopeOf(scope: Scope, subTenantId: string | undefined): Scope {
 function filterOf({ type, tag, campaign_id, accepted_before }: Body): PurgeFilter {
   return {
     ...(type === undefined ? {} : { types: type }),
-    ...(tag === undefined ? {} : { tag }),
+    ...(tag === undefined ? {} : { tags: [tag] }),
     ...(campaign_id === undefined ? {} : { campaignId: campaign_id }),
     ...(accepted_before === undefined
       ? {}

@@ -27,6 +27,7 @@ import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
 import { up as traces } from './0028-traces.js';
+import { up as egressControl } from './0030-egress-control.js';
 
 const STEPS = {
   '0001-first': first,
@@ -55,6 +56,7 @@ const STEPS = {
   '0026-template-designs': templateDesigns,
   '0027-words': words,
   '0028-traces': traces,
+  '0030-egress-control': egressControl,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
