@@ -29,6 +29,7 @@ import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { outboundJobs, outboundRoutes } from '../outbound/index.js';
+import type { Reload } from '../outbound/reload.js';
 import type { EgressControl } from '../outbound/route/egress-control.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
@@ -58,6 +59,7 @@ export interface ApiDeps {
   notifyInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
+  reload: () => Reload;
   traffic: TrafficView;
   control: EgressControl;
   /** Limits of sub-tenants in delivery. */

@@ -7,7 +7,7 @@ import type { Keys } from '../lib/runtime/key-files.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { CertificateSource, SmtpListener } from '../lib/smtp-server/listener.js';
 import type { WakeUps, Submission } from '../messages/accept/accept.js';
-import type { Providers } from '../outbound/route/provider.rules.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { createDeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
 import { createRelayListeners } from '../relay/index.js';
 import type { Config } from '../settings/settings.js';
@@ -21,7 +21,7 @@ export interface MailInDeps {
   certificates: CertificateSource;
   credentials: CredentialCache;
   submission: Submission;
-  providers: Providers;
+  rules: Pick<OutboundRules, 'providers' | 'bounces'>;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;

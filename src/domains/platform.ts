@@ -58,7 +58,7 @@ export function platformSettings(
   sources: Parameters<typeof spfMechanismsOf>[1],
 ): PlatformSettings {
   const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
-  const spfMechanisms = spfMechanismsOf(config, sources);
+  const spfMechanisms = (): string => spfMechanismsOf(config, sources);
   return { hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms };
 }
 

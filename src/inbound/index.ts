@@ -1,6 +1,5 @@
 // Wires inbound mail: the listener that spools it, the reader threads, and the process that classifies and records it.
-import { compileBounceRules } from '../outbound/outcome/bounce-class.rules.js';
-import type { Providers } from '../outbound/route/provider.rules.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -28,7 +27,7 @@ export interface InboundDeps {
   config: Config;
   keys: Keys;
   certificates: CertificateSource;
-  providers: Providers;
+  rules: Pick<OutboundRules, 'providers' | 'bounces'>;
   clock: Clock;
   log: Log;
   isStorageFull: () => boolean;
@@ -76,7 +75,7 @@ export function createInbound(deps: InboundDeps) {
 }
 
 function createProcess(
-  { store, config, keys, providers, clock, log, onEvents, onReports }: InboundDeps,
+  { store, config, keys, rules, clock, log, onEvents, onReports }: InboundDeps,
   parts: {
     reader: MailReader;
     wakeUp: ReturnType<typeof createWakeUp>;
@@ -90,8 +89,13 @@ function createProcess(
     rules: {
       dsn: compileDsnRules(readShipped('dsn-rules')),
       reply: compileReplyRules(readShipped('reply-rules')),
-      providers,
-      bounce: compileBounceRules(readShipped('bounce-rules'), providers),
+      // Asked for each mail: they may be reloaded.
+      get providers() {
+        return rules.providers;
+      },
+      get bounce() {
+        return rules.bounces;
+      },
     },
     settings: {
       parallel: PARALLEL_PER_THREAD * config.inboundThreads,

@@ -15,7 +15,7 @@ import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { certificateInUse } from './certificates/in-use.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
-import { createPreflight } from './preflight/preflight.js';
+import { createPreflight, type Preflight } from './preflight/preflight.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit, type AgeLimitDeps } from './retention/age-limits.js';
@@ -80,18 +80,21 @@ function createPreflightChecks({
   log,
   rules,
 }: OperationsDeps): PreflightRound {
-  const settings = platformSettings(config, [...rules.egress.sources.values()]);
-  return createPreflightRound({
-    preflight: createPreflight({
+  /** Made for each run: the sources may have been reloaded. */
+  const preflightNow = (): Preflight =>
+    createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
       settings: preflightSettings(config, egressOf(rules.egress)),
       clock,
-      platformRecords: () => platformRecords(store, settings),
+      platformRecords: () =>
+        platformRecords(store, platformSettings(config, [...rules.egress.sources.values()])),
       storeFacts: () => store.size(),
       suspendedSources: () => store.traffic.suspendedSources(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
-    }),
+    });
+  return createPreflightRound({
+    preflight: { run: () => preflightNow().run() },
     clock,
     log,
   });

@@ -5134,7 +5134,7 @@ export interface components {
             subject?: string | null;
         };
         /** @enum {string} */
-        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "spool" | "public_url";
+        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "spool" | "public_url";
         /** @enum {string} */
         CheckStatus: "pass" | "warn" | "fail" | "unknown";
         Contact: {

@@ -95,7 +95,8 @@ export class OperatorEgress {
   }
 
   addRoute(row: OperatorRoute): void {
-    this.#routes = [this.#known(row), ...this.#routes];
+    this.removeRoute(row.id);
+    this.#routes = [this.#known(row), ...this.#routes].sort(byAge);
   }
 
   removeRoute(id: string): void {
