@@ -63,7 +63,10 @@ export async function startServer(
         await program.reload.run();
       } catch (error) {
         const problems = error instanceof ReloadProblems ? error.problems : null;
-        log.error(problems ? { problems } : { err: error }, 'not reloaded: mail goes on by the rules of before');
+        log.error(
+          problems ? { problems } : { err: error },
+          'not reloaded: mail goes on by the rules of before',
+        );
       }
     },
     closing: [...program.closing, { name: 'data folder', close: () => lock.release() }],

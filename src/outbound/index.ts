@@ -61,7 +61,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       .finally(() => ending.delete(drained));
     ending.add(drained);
     const waiting = new AbortController();
-    await Promise.race([drained, pause(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+    await Promise.race([
+      drained,
+      pause(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+    ]);
     waiting.abort();
     await engine.keepCounts();
   }

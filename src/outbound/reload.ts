@@ -76,7 +76,10 @@ export function createReload({ config, rules, readConfig, outbound, log }: Reloa
       const { next, report } = read();
       for (const note of report.notes) log.warn(note);
       if (report.changes.length > 0) await outbound.reload(next);
-      log.info({ changes: report.changes, need_restart: report.needRestart }, 'rules of outgoing mail read again');
+      log.info(
+        { changes: report.changes, need_restart: report.needRestart },
+        'rules of outgoing mail read again',
+      );
       return report;
     },
   };
@@ -91,6 +94,7 @@ function problemsOf(error: unknown): readonly string[] {
   if (error instanceof ConfigProblems || error instanceof DataProblems) return error.problems;
   // The shipped data in config/, which holds no secrets: a file that is no JSON, or cannot be read.
   if (error instanceof SyntaxError) return [`A file in config/ is not JSON: ${error.message}`];
-  if (error instanceof Error && 'code' in error) return [`A file in config/ cannot be read: ${error.message}`];
+  if (error instanceof Error && 'code' in error)
+    return [`A file in config/ cannot be read: ${error.message}`];
   throw error;
 }

@@ -3156,6 +3156,17 @@ export const OPERATIONS: readonly Operation[] = [
     answer: 'json',
   },
   {
+    id: 'system.reload',
+    method: 'POST',
+    path: '/v1/system/reload',
+    summary: 'Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again',
+    pathNames: [],
+    query: [],
+    body: [{ name: 'dry_run', kind: 'boolean', about: 'True: checks the files and says what would change.' }],
+    isRows: false,
+    answer: 'json',
+  },
+  {
     id: 'templates.compareVersions',
     method: 'GET',
     path: '/v1/templates/{id}/diff',

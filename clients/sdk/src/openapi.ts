@@ -2653,6 +2653,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/system/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again
+         * @description From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        post: operations["system.reload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/routes": {
         parameters: {
             query?: never;
@@ -6839,6 +6859,31 @@ export interface components {
             object: "recovery_codes";
             /** @description Each signs in once in place of a code of the app. They are shown here and never again. */
             recovery_codes: string[];
+        };
+        Reload: {
+            /** @constant */
+            object: "reload";
+            dry_run: boolean;
+            /** @description None: mail goes on as it was. */
+            changes: components["schemas"]["ReloadChange"][];
+            /** @description What is allowed and was probably not meant. */
+            warnings: string[];
+            /** @description Settings that differ from those in use, and count after a restart only. */
+            need_restart: string[];
+        };
+        ReloadChange: {
+            part: components["schemas"]["ReloadPart"];
+            /** @description Of a source, pool or smarthost. */
+            name: string | null;
+            change: components["schemas"]["ReloadChangeKind"];
+        };
+        /** @enum {string} */
+        ReloadChangeKind: "added" | "removed" | "changed";
+        /** @enum {string} */
+        ReloadPart: "source" | "pool" | "smarthost" | "routes" | "default" | "overflow" | "shaping" | "providers" | "bounce_rules";
+        ReloadRequest: {
+            /** @description True: checks the files and says what would change. Default `false`. */
+            dry_run?: boolean;
         };
         RenderedContent: {
             /** @constant */
@@ -15610,6 +15655,40 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "system.reload": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReloadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reload"];
+                };
+            };
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];

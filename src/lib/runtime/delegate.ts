@@ -27,7 +27,8 @@ export function createDelegate<T extends object>(first: T): Delegate<T> {
     call,
     part<K extends keyof T>(name: K): T[K] {
       const methods = new Proxy(object[name] as object, {
-        get: (_, method) =>
+        get:
+          (_, method) =>
           (...args: unknown[]): unknown =>
             call((now) => {
               const part = now[name] as Record<string | symbol, (...given: unknown[]) => unknown>;

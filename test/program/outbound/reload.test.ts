@@ -114,10 +114,18 @@ it('SIGHUP reads them too; a mistake is logged, and the server goes on', async (
   await rig.reached(await rig.send('before'), 'delivered');
   await writeFile(file, 'not json');
   rig.appliance.process().kill('SIGHUP');
-  await waitFor('the log', () => rig.appliance.output(), (text) => text.includes('not reloaded'));
+  await waitFor(
+    'the log',
+    () => rig.appliance.output(),
+    (text) => text.includes('not reloaded'),
+  );
   await write({ sources: [B] });
   rig.appliance.process().kill('SIGHUP');
-  await waitFor('the log', () => rig.appliance.output(), (text) => text.includes('read again'));
+  await waitFor(
+    'the log',
+    () => rig.appliance.output(),
+    (text) => text.includes('read again'),
+  );
   await rig.reached(await rig.send('after'), 'delivered');
   expect(ehlos()).toEqual(['a.mta.example', 'b.mta.example']);
 });

@@ -122,6 +122,7 @@ const en = {
     'queue.resumeDestination': 'Destination resumed',
     'queue.purge': 'Mail taken from the queue',
     'queue.retryDestination': 'Destination tried anew',
+    'system.reload': 'Rules of outgoing mail read again',
     'sources.resume': 'Source resumed',
     'sources.suspend': 'Source suspended',
     'queue.deleteOverride': 'Override of a destination removed',

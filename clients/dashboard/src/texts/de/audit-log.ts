@@ -123,6 +123,7 @@ export const de: Translated<AuditLogTexts> = {
     'queue.resumeDestination': 'Ziel fortgesetzt',
     'queue.purge': 'Nachrichten aus der Warteschlange genommen',
     'queue.retryDestination': 'Ziel erneut versucht',
+    'system.reload': 'Versandregeln neu eingelesen',
     'sources.resume': 'Absender-Adresse wieder freigegeben',
     'sources.suspend': 'Absender-Adresse gesperrt',
     'queue.deleteOverride': 'Abweichung eines Ziels entfernt',
