@@ -23,6 +23,7 @@ import {
   acmeChallengeRoutes,
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
+import { activityRoute } from '../operations/activity.routes.js';
 import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
@@ -141,6 +142,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...sharing.routes,
       ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
+      (api) => activityRoute(api, deps),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
       (api) => compatRoutes(api, { settings: config }),

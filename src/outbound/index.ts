@@ -21,6 +21,8 @@ import { createSimulateByHand } from './simulator/simulate-by-hand.js';
 import { createSimulatedReplies } from './simulator/simulated-replies.js';
 import { sandboxRoutes } from './simulator/sandbox.routes.js';
 import { compileSimulator } from './simulator/simulator.rules.js';
+import { createTraces } from './trace.js';
+import { traceRoute } from './trace.routes.js';
 import type { TrafficView } from './traffic-view.js';
 
 export { readStoredTraffic } from './engine.js';
@@ -151,6 +153,7 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, wakeUps, clock, settings: config }),
     (api) => sourceRoutes(api, { store, traffic, control, clock }),
     (api) => reloadRoute(api, deps),
+    (api) => traceRoute(api, { traces: createTraces({ clock }) }),
     (api) => egressRoutes(api, { store, control, clock }),
     (api) => sandboxRoutes(api, { store, simulator, simulate }),
   ];

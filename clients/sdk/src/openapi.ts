@@ -2673,6 +2673,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queue/destinations/{domain}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the SMTP conversations with a destination as attempts end
+         * @description The first question begins the trace, and it ends 30 seconds after the last one: ask each second with `after`. It holds the newest 200 attempts, of every workspace, without content and credentials. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        get: operations["queue.traceDestination"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/routes": {
         parameters: {
             query?: never;
@@ -2884,6 +2904,26 @@ export interface paths {
          * @description Every port is shown to the operator only: to people and keys of the first workspace. `plan` is null for a request that is narrowed to a sub-tenant.
          */
         get: operations["system.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the server is doing: live mail, sessions, limits, processor, memory, database
+         * @description Rates are the differences between two answers. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        get: operations["system.getActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4034,6 +4074,43 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        Activity: {
+            /** @constant */
+            object: "activity";
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Of the four numbers of live mail. They begin with the first question, and end half a minute after the last.
+             */
+            counted_since: string;
+            accepted: number;
+            delivered: number;
+            deferred: number;
+            bounced: number;
+            /** @description Open ones with receiving servers. */
+            sessions: components["schemas"]["ActivitySessions"][];
+            /** @description Active ones on paths: GET /v1/queue/overrides. */
+            limits: number;
+            suspended_sources: string[];
+            /** @description Of the operator: GET /v1/routes. */
+            routes: number;
+            uptime_seconds: number;
+            /** @description Processor time of all threads since the start. */
+            cpu_seconds: number;
+            memory_bytes: number;
+            database: components["schemas"]["ActivityDatabase"] | null;
+        };
+        ActivityDatabase: {
+            bytes: number;
+            free_bytes: number;
+            log_bytes: number;
+        };
+        ActivitySessions: {
+            provider: string | null;
+            source: string;
+            open: number;
+        };
         /** @enum {string} */
         Actor: "api" | "api_key" | "user" | "system" | "worker" | "provider" | "recipient";
         /** @enum {string} */
@@ -5343,6 +5420,17 @@ export interface components {
             };
             /** @description Id or address of a saved contact whose fields merge in. */
             contact?: string;
+        };
+        DestinationTrace: {
+            /** @constant */
+            object: "destination_trace";
+            domain: string;
+            /** @description The oldest first. */
+            data: components["schemas"]["TracedAttempt"][];
+            /** @description The `after` of the next question. */
+            next: number;
+            /** @description Attempts that were forgotten before anybody asked. */
+            missed: number;
         };
         DeviceSignIn: {
             /** @constant */
@@ -8435,6 +8523,34 @@ export interface components {
             code?: string;
             /** @description One of the recovery codes. */
             recovery_code?: string;
+        };
+        TracedAttempt: {
+            position: number;
+            /** Format: date-time */
+            at: string;
+            message_id: string;
+            /** @description Only with `addresses`. */
+            email: string | null;
+            /** @description `live` or `test`. */
+            mode: string;
+            /** @description Of the attempt, from 1. */
+            number: number;
+            /** @description `ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it. */
+            outcome: components["schemas"]["AttemptOutcome"];
+            /** @description The reply of the peer, or the network error. */
+            reply: string;
+            /** @description The name of the sending address, or of the smarthost. */
+            source: string;
+            host: string | null;
+            address: string | null;
+            tls: components["schemas"]["AttemptTls"] | null;
+            /** @description Milliseconds by phase. */
+            times: {
+                [key: string]: number;
+            } | null;
+            /** @description Null where the session began before. */
+            opening: string[] | null;
+            conversation: string[];
         };
         /** @enum {string} */
         TransferFormat: "csv" | "ndjson" | "json";
@@ -15695,6 +15811,45 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "queue.traceDestination": {
+        parameters: {
+            query?: {
+                /** @description `next` of the answer before. */
+                after?: number;
+                /** @description True: with the addresses of senders and recipients. */
+                addresses?: boolean;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                /** @description A recipient's domain. */
+                domain: components["parameters"]["DomainPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationTrace"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "routes.list": {
         parameters: {
             query?: {
@@ -16169,6 +16324,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["System"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "system.getActivity": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
                 };
             };
             422: components["responses"]["ValidationError"];

@@ -3,6 +3,9 @@ import type { components } from './openapi.js';
 
 type Schemas = components['schemas'];
 
+export type Activity = Schemas['Activity'];
+export type ActivityDatabase = Schemas['ActivityDatabase'];
+export type ActivitySessions = Schemas['ActivitySessions'];
 export type Actor = Schemas['Actor'];
 export type AdviceCode = Schemas['AdviceCode'];
 export type Analytics = Schemas['Analytics'];
@@ -117,6 +120,7 @@ export type ContactStatus = Schemas['ContactStatus'];
 export type ContactUpdate = Schemas['ContactUpdate'];
 export type ContactUpsert = Schemas['ContactUpsert'];
 export type ContentRender = Schemas['ContentRender'];
+export type DestinationTrace = Schemas['DestinationTrace'];
 export type DeviceSignIn = Schemas['DeviceSignIn'];
 export type DeviceSignInApprove = Schemas['DeviceSignInApprove'];
 export type DeviceSignInDecided = Schemas['DeviceSignInDecided'];
@@ -435,6 +439,7 @@ export type TotpBegin = Schemas['TotpBegin'];
 export type TotpBegun = Schemas['TotpBegun'];
 export type TotpConfirm = Schemas['TotpConfirm'];
 export type TotpDisable = Schemas['TotpDisable'];
+export type TracedAttempt = Schemas['TracedAttempt'];
 export type TransferFormat = Schemas['TransferFormat'];
 export type TransferStatus = Schemas['TransferStatus'];
 export type UnsubscribeBlocks = Schemas['UnsubscribeBlocks'];

@@ -2,7 +2,7 @@
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
-import type { Reload, ReloadRequest, System } from '../types.js';
+import type { Activity, Reload, ReloadRequest, System } from '../types.js';
 
 export class SystemResource extends Resource {
   /**
@@ -24,5 +24,15 @@ export class SystemResource extends Resource {
    */
   reload(params?: ReloadRequest, options?: RequestOptions): ApiPromise<Reload> {
     return this.call('POST /v1/system/reload', { body: params ?? {}, options });
+  }
+
+  /**
+   * Reads what the server is doing: live mail, sessions, limits, processor, memory and database.
+   *
+   * @example
+   * const { delivered, memory_bytes } = await posthorn.system.getActivity();
+   */
+  getActivity(options?: RequestOptions): ApiPromise<Activity> {
+    return this.call('GET /v1/system/activity', { options });
   }
 }
