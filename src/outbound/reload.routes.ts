@@ -4,8 +4,9 @@ import type { Api } from '../api/api.js';
 import { invalidFields } from '../contract/refusal.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 import { refuseOthers } from '../operations/operator.routes.js';
+import type { Store } from '../store/store.js';
 import { ReloadProblems, type Reload } from './reload.js';
-import { RULE_PARTS } from './route/rule-changes.rules.js';
+import { RULE_PARTS } from './route/rule-changes.js';
 
 const CHANGES = ['added', 'removed', 'changed'] as const;
 
@@ -34,7 +35,12 @@ const reload = Type.Object({
 nameSchemas({ ReloadRequest: reloadRequest, Reload: reload, ReloadChange: reloadChange });
 nameEnums({ ReloadPart: RULE_PARTS, ReloadChangeKind: CHANGES });
 
-export function reloadRoute(app: Api, { reload: files }: { reload: () => Reload }): void {
+export interface ReloadRouteDeps {
+  store: Pick<Store, 'commit'>;
+  reload: () => Reload;
+}
+
+export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps): void {
   app.post(
     '/v1/system/reload',
     {
@@ -53,7 +59,10 @@ export function reloadRoute(app: Api, { reload: files }: { reload: () => Reload 
       refuseOthers(request.caller, 'read the rules again');
       const isDryRun = request.body.dry_run === true;
       try {
-        const { changes, notes, needRestart } = isDryRun ? files().check() : await files().run();
+        const found = files().check();
+        // Nothing is written by itself: the entry of the audit log comes with this.
+        if (!isDryRun) await store.commit([]);
+        const { changes, notes, needRestart } = isDryRun ? found : await files().run();
         return {
           object: 'reload' as const,
           dry_run: isDryRun,

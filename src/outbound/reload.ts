@@ -7,7 +7,7 @@ import { ConfigProblems } from '../settings/load.js';
 import { SETTINGS, type Config, type SettingKey } from '../settings/settings.js';
 import type { Outbound } from './index.js';
 import { readOutboundRules, type OutboundRules } from './route/outbound-rules.js';
-import { ruleChanges, type RuleChange } from './route/rule-changes.rules.js';
+import { ruleChanges, type RuleChange } from './route/rule-changes.js';
 
 /** Settings that are read again; all others need a restart. */
 const RELOADED = [

@@ -11,6 +11,9 @@ export interface Delegate<T extends object> {
   replace(make: () => Promise<T>): Promise<void>;
 }
 
+type Method = (...args: unknown[]) => unknown;
+type Methods = Record<string, Method>;
+
 export function createDelegate<T extends object>(first: T): Delegate<T> {
   let object = first;
   let missed: ((object: T) => unknown)[] | null = null;
@@ -26,15 +29,10 @@ export function createDelegate<T extends object>(first: T): Delegate<T> {
     },
     call,
     part<K extends keyof T>(name: K): T[K] {
-      const methods = new Proxy(object[name] as object, {
-        get:
-          (_, method) =>
-          (...args: unknown[]): unknown =>
-            call((now) => {
-              const part = now[name] as Record<string | symbol, (...given: unknown[]) => unknown>;
-              return part[method]?.(...args);
-            }),
-      });
+      const methods: Record<string, Method> = {};
+      for (const method of methodsOf(object[name] as Methods)) {
+        methods[method] = (...args) => call((now) => (now[name] as Methods)[method]?.(...args));
+      }
       // The same methods, each on the object of its time.
       return methods as T[K];
     },
@@ -51,4 +49,13 @@ export function createDelegate<T extends object>(first: T): Delegate<T> {
       }
     },
   };
+}
+
+/** Names of an object's methods, those of its class among them. */
+function methodsOf(part: Methods): string[] {
+  const prototype = Object.getPrototypeOf(part) as object;
+  const inherited = prototype === Object.prototype ? [] : Object.getOwnPropertyNames(prototype);
+  return [...Object.keys(part), ...inherited].filter(
+    (name) => name !== 'constructor' && typeof part[name] === 'function',
+  );
 }
