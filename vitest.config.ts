@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SimulationsFirst } from './test/support/simulations-first.js';
+import { LongFilesFirst } from './test/support/long-files-first.js';
 
 export default defineConfig({
   test: {
@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
-    sequence: { sequencer: SimulationsFirst },
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.

@@ -1,46 +1,61 @@
-// `posthorn admin backup FILE`: a consistent copy of the database, while the server runs or not.
+// `posthorn admin backup`: a verified backup in the configured place, as the schedule makes it; or, with a file, a copy of the
+// database alone. While the server runs or not.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { resolve } from 'node:path';
 import { Refusal } from '../contract/refusal.js';
+import { runBackup } from '../operations/backup/run-backup.js';
 import type { Config } from '../settings/settings.js';
-import { backupSqlite } from '../store/engine/sqlite-backup.js';
+import { copyDatabase } from '../store/engine/file-tasks.js';
+import { withAppliance } from './open-appliance.js';
 import { existingDataFolder } from './open-existing.js';
 
 export function addAdminBackup(admin: Command, terminal: Terminal): void {
   admin
     .command('backup')
-    .description('copy the database to FILE while the server runs; the keys folder is not inside')
-    .argument('<file>', 'a file that does not exist yet')
+    .description('make a verified backup where POSTHORN_BACKUP_TO says; or copy the database alone to FILE')
+    .argument('[file]', 'a file that does not exist yet; without it the configured place')
     .option('--json', 'print JSON')
-    .action(async (file: string, options: OutputOptions) => {
-      const backup = await adminBackup(terminal.loadConfig().config, file);
-      const note =
-        `The keys are not inside. Copy ${backup.keysFolder} too, to another place: without it the signing keys ` +
-        'and webhook secrets in this file cannot be opened.';
-      const value = {
-        file: backup.file,
-        size_bytes: backup.sizeBytes,
-        keys_folder: backup.keysFolder,
-        note,
-      };
-      print(terminal, options, value, `${backup.file}: ${backup.sizeBytes} bytes\n${note}`);
+    .action(async (file: string | undefined, options: OutputOptions) => {
+      const { config } = terminal.loadConfig();
+      if (file === undefined) await backUp(terminal, config, options);
+      else await copyTo(terminal, config, { file, options });
     });
 }
 
-interface Backup {
-  file: string;
-  sizeBytes: number;
-  /** Not in the file; without it the sealed secrets in the database cannot be opened. */
-  keysFolder: string;
+async function backUp(terminal: Terminal, config: Config, options: OutputOptions): Promise<void> {
+  await existingDataFolder(config);
+  const { name, place, startedAt, endedAt, manifest, removed } = await withAppliance(
+    config,
+    ({ store, folder }) => runBackup({ store, folder, settings: config, clock: terminal.clock }),
+  );
+  const note =
+    manifest.keys === null
+      ? 'The keys are not inside: copy the folder keys too, to another place, or set POSTHORN_BACKUP_PASSPHRASE.'
+      : 'The keys are inside, sealed under the passphrase. Keep that elsewhere: nobody can open them without it.';
+  const value = {
+    ...{ name, place, size_bytes: manifest.database.sizeBytes, sha256: manifest.database.sha256 },
+    ...{ with_keys: manifest.keys !== null, duration_ms: endedAt - startedAt, removed_files: removed, note },
+  };
+  const text = `${name} in ${place}: ${manifest.database.sizeBytes} bytes, verified\n${note}`;
+  print(terminal, options, value, text);
 }
 
-/** Writes the copy. Refuses with `conflict` when the file exists. */
-async function adminBackup(config: Pick<Config, 'dataDir'>, to: string): Promise<Backup> {
+/** Refuses with `conflict` when the file exists. */
+async function copyTo(
+  terminal: Terminal,
+  config: Config,
+  { file: given, options }: { file: string; options: OutputOptions },
+): Promise<void> {
   const folder = await existingDataFolder(config);
-  const file = resolve(to);
+  const file = resolve(given);
   try {
-    return { file, sizeBytes: await backupSqlite(folder.databaseFile, file), keysFolder: folder.keysFolder };
+    const { sizeBytes } = await copyDatabase({ from: folder.databaseFile, to: file });
+    const note =
+      `The keys are not inside. Copy ${folder.keysFolder} too, to another place: without it the signing keys ` +
+      'and webhook secrets in this file cannot be opened.';
+    const value = { file, size_bytes: sizeBytes, keys_folder: folder.keysFolder, note };
+    print(terminal, options, value, `${file}: ${sizeBytes} bytes\n${note}`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new Refusal('conflict', `${file} exists already; a backup never replaces a file.`);

@@ -27,12 +27,12 @@ import { classifyBounceReport } from '../inbound/classify/bounce-report.rules.js
 import { classifyComplaint } from '../inbound/classify/complaint.rules.js';
 import { providerOf } from '../outbound/route/provider.rules.js';
 import { classifyMail, type Classification } from '../inbound/classify/classification.js';
-import { INBOUND_KINDS, type InboundKind } from '../inbound/inbound.tables.js';
+import { CLASSIFIED_KINDS, type ClassifiedKind } from '../inbound/inbound.tables.js';
 
 interface MailQuestion {
   file: string;
   /** The purpose of the address that it was sent to. */
-  to: InboundKind;
+  to: ClassifiedKind;
   /**
    * Envelope sender; without one that of its Return-Path field. Without that the null sender for a bounce or a complaint, and
    * From for an answer: octets kept by the listener have no such field, and a null sender would make each a machine's.
@@ -157,7 +157,7 @@ function returnPathOf(mail: ParsedMail): string | undefined {
   return /^<([^<>\s]*)>/.exec(fieldOf(mail, 'return-path')?.trim() ?? '')?.[1];
 }
 
-function presumedSender(mail: ParsedMail, to: InboundKind): string {
+function presumedSender(mail: ParsedMail, to: ClassifiedKind): string {
   return to === 'return_path' || to === 'feedback' ? '' : (mail.from?.email ?? '');
 }
 
@@ -198,7 +198,7 @@ export function addAdminClassify(admin: Command, terminal: Terminal): void {
     )
     .addOption(
       new Option('--to <kind>', 'what the address that the mail came to is for')
-        .choices(INBOUND_KINDS)
+        .choices(CLASSIFIED_KINDS)
         .default('return_path' as const),
     )
     .option(

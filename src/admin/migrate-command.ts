@@ -1,23 +1,88 @@
-// `posthorn admin migrate`: brings the database up to date, as every start does.
+// `posthorn admin migrate`: brings the database up to date, as every start does, or says what that would do.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
-import type { Config } from '../settings/settings.js';
-import { withAppliance } from './open-appliance.js';
+import { openSqlite } from '../store/engine/sqlite.js';
+import { planUpgradeCopy } from '../operations/backup/upgrade-copy.js';
+import { planMigrations } from '../store/migrations/migrate.js';
+import { BUSY_TIMEOUT_MS, type UpgradeListener, withAppliance } from './open-appliance.js';
+import { existingDataFolder } from './open-existing.js';
+
+const UP_TO_DATE = 'The database is up to date.';
 
 export function addAdminMigrate(admin: Command, terminal: Terminal): void {
   admin
     .command('migrate')
     .description('bring the database up to date; every start of the server does the same')
+    .option('--dry-run', 'say what would be done, on which size and with which copy, and change nothing')
     .option('--json', 'print JSON')
-    .action(async (options: OutputOptions) => {
-      const steps = await adminMigrate(terminal.loadConfig().config);
-      const text =
-        steps.length === 0 ? 'The database is up to date.' : `Migrations that ran: ${steps.join(', ')}`;
-      print(terminal, options, { migrations: steps }, text);
+    .action(async (options: OutputOptions & { dryRun?: boolean }) => {
+      await (options.dryRun === true ? dryRun(terminal, options) : run(terminal, options));
     });
 }
 
-/** Brings the database up to date. Returns the names of the steps that ran; empty when there was nothing to do. */
-function adminMigrate(config: Config): Promise<string[]> {
-  return withAppliance(config, ({ migrated }) => Promise.resolve(migrated));
+async function run(terminal: Terminal, options: OutputOptions): Promise<void> {
+  const { config } = terminal.loadConfig();
+  const { upgrade } = await withAppliance(
+    config,
+    (appliance) => Promise.resolve(appliance),
+    progress(terminal),
+  );
+  const { isNew, steps, copy } = upgrade;
+  const value = {
+    migrations: steps.map(({ name }) => name),
+    steps: steps.map(({ name, does, tookMs }) => ({ name, does, took_ms: tookMs })),
+    copy: copy && { file: copy.file, size_bytes: copy.sizeBytes },
+  };
+  const totalMs = steps.reduce((sum, { tookMs }) => sum + tookMs, 0);
+  const done = `${isNew ? 'The database was made' : 'The database was upgraded'}: ${steps.length} migrations, ${totalMs} ms.`;
+  print(terminal, options, value, steps.length === 0 ? UP_TO_DATE : done);
+}
+
+/** Lines for a person who waits; a program reads the result alone. */
+function progress({ stdout, stderr }: Terminal): UpgradeListener {
+  if (stdout.isTTY !== true) return {};
+  const say = (line: string): void => void stderr.write(`${line}\n`);
+  return {
+    copied: ({ file, sizeBytes, tookMs }) =>
+      say(`Copied the database to ${file}: ${sizeBytes} bytes, ${tookMs} ms`),
+    notCopied: (reason) => say(`No copy of the database: ${reason}`),
+    begins: ({ name, does }) => say(`${name}: ${does}`),
+    ended: ({ name, tookMs }) => say(`${name}: done, ${tookMs} ms`),
+  };
+}
+
+async function dryRun(terminal: Terminal, options: OutputOptions): Promise<void> {
+  const { config } = terminal.loadConfig();
+  const { path, databaseFile } = await existingDataFolder(config);
+  const engine = openSqlite({ file: databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
+  try {
+    const { pending, schema } = await planMigrations(engine);
+    const facts = { databaseFile, schema: schema ?? 'new', now: terminal.clock() };
+    const copy = await planUpgradeCopy({ ...config, dataDir: path }, facts);
+    const isDue = pending.length > 0 && schema !== null;
+    const size = await engine.upkeep?.size();
+    const value = {
+      schema,
+      migrations: pending,
+      size_bytes: size?.bytes ?? null,
+      copy: isDue
+        ? {
+            file: copy.file,
+            needed_bytes: copy.neededBytes,
+            free_bytes: copy.freeBytes,
+            reason_against: copy.reason,
+          }
+        : null,
+    };
+    const lines = [
+      `The database has ${size?.bytes ?? 0} bytes and migrations up to ${schema ?? 'none'}. These would run:`,
+      ...pending.map(({ name, does }) => `  ${name}: ${does}`),
+      copy.reason === null
+        ? `Before, it would be copied to ${copy.file}: up to ${copy.neededBytes} bytes, ${copy.freeBytes} are free.`
+        : `It would not be copied before: ${copy.reason}.`,
+    ];
+    print(terminal, options, value, pending.length === 0 ? UP_TO_DATE : lines.join('\n'));
+  } finally {
+    await engine.close();
+  }
 }

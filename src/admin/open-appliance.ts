@@ -2,12 +2,19 @@
 // one process at a time.
 import { open } from 'node:fs/promises';
 import type { Config } from '../settings/settings.js';
-import { type DataFolder, describeDataFolder, prepareDataFolder } from '../lib/runtime/data-folder.js';
+import {
+  type DataFolder,
+  describeDataFolder,
+  prepareDataFolder,
+  refuseUnfinishedRestore,
+} from '../lib/runtime/data-folder.js';
 import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
 import type { Engine } from '../store/engine/engine.js';
 import { withSetupLock } from '../store/engine/server-lock.js';
 import { openSqlite } from '../store/engine/sqlite.js';
-import { migrate } from '../store/migrations/migrate.js';
+import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/backup/upgrade-copy.js';
+import { systemClock } from '../lib/runtime/clock.js';
+import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
 import { type Store, createStore } from '../store/store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
@@ -19,25 +26,52 @@ export interface Appliance {
   keys: Keys;
   engine: Engine;
   store: Store;
-  /** Names of the migrations that ran. */
-  migrated: string[];
+  upgrade: Upgrade;
 }
 
-/** Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError and FolderLockError. */
+/** Changes of the tables at this opening. */
+export interface Upgrade {
+  /** There was no database before. */
+  isNew: boolean;
+  steps: RanStep[];
+  /** Of the database before the first step; null: nothing was changed, it is new, or a copy could not be had. */
+  copy: MadeCopy | null;
+}
+
+/** Told while a database is upgraded, which may take minutes; not of a new one. */
+export interface UpgradeListener {
+  copied?: (copy: MadeCopy & { tookMs: number }) => void;
+  notCopied?: (reason: string) => void;
+  begins?: (step: PendingStep) => void;
+  ended?: (step: RanStep) => void;
+}
+
+export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
+  Partial<Pick<Config, 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
+
+/**
+ * Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError,
+ * FolderLockError, NewerDatabaseError and MigrationError.
+ */
 export async function openAppliance(
-  config: Pick<Config, 'dataDir' | 'groupCommitMaxPlans'>,
+  config: ApplianceConfig,
+  listener: UpgradeListener = {},
 ): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
+    await refuseUnfinishedRestore(path);
     const folder = await describeDataFolder(path);
-    const keys = await openKeyFiles(path, { databaseExists: folder.databaseExists });
+    const keys = await openKeyFiles(path, {
+      databaseExists: folder.databaseExists,
+      masterKeyFile: config.masterKeyFile ?? null,
+    });
     // The engine would make it readable for all users; its log files take over the mode.
     await (await open(folder.databaseFile, 'a', 0o600)).close();
     const engine = openSqlite({ file: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS });
     try {
-      const migrated = await migrate(engine);
+      const upgrade = await upgradeDatabase(engine, { config, folder, listener });
       const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
-      return { folder, keys, engine, store, migrated };
+      return { folder, keys, engine, store, upgrade };
     } catch (error) {
       await engine.close();
       throw error;
@@ -45,12 +79,49 @@ export async function openAppliance(
   });
 }
 
+/** Copies the database where steps are pending, then runs them. */
+async function upgradeDatabase(
+  engine: Engine,
+  { config, folder, listener }: { config: ApplianceConfig; folder: DataFolder; listener: UpgradeListener },
+): Promise<Upgrade> {
+  const { isNew, schema, pending } = await planMigrations(engine);
+  const copy =
+    schema === null || pending.length === 0 ? null : await copyBefore({ config, folder, listener }, schema);
+  const steps: RanStep[] = [];
+  await migrate(engine, {
+    ...(isNew || listener.begins === undefined ? {} : { onBegin: listener.begins }),
+    onEnd(step) {
+      steps.push(step);
+      if (!isNew) listener.ended?.(step);
+    },
+  });
+  return { isNew, steps, copy };
+}
+
+async function copyBefore(
+  { config, folder, listener }: { config: ApplianceConfig; folder: DataFolder; listener: UpgradeListener },
+  schema: string,
+): Promise<MadeCopy | null> {
+  const facts = { databaseFile: folder.databaseFile, schema, now: systemClock() };
+  const settings = { ...config, dataDir: folder.path };
+  const planned = await planUpgradeCopy(settings, facts);
+  if (planned.reason !== null) {
+    listener.notCopied?.(planned.reason);
+    return null;
+  }
+  const since = performance.now();
+  const copy = await makeUpgradeCopy(planned, { ...facts, dataDir: folder.path });
+  listener.copied?.({ ...copy, tookMs: Math.round(performance.now() - since) });
+  return copy;
+}
+
 /** Opens the data folder for `work`, and closes it whatever happens. */
 export async function withAppliance<T>(
-  config: Pick<Config, 'dataDir' | 'groupCommitMaxPlans'>,
+  config: ApplianceConfig,
   work: (appliance: Appliance) => Promise<T>,
+  listener?: UpgradeListener,
 ): Promise<T> {
-  const appliance = await openAppliance(config);
+  const appliance = await openAppliance(config, listener);
   try {
     return await work(appliance);
   } finally {

@@ -12,6 +12,7 @@ import { addAdminKeys } from './keys-command.js';
 import { addAdminMigrate } from './migrate-command.js';
 import { addAdminPeople } from './people-command.js';
 import { addAdminPlan } from './plan-command.js';
+import { addAdminRestore } from './restore-command.js';
 import { addAdminShaping } from './shaping-command.js';
 import { addAdminVacuum } from './vacuum-command.js';
 import { addDoctor } from './doctor-command.js';
@@ -58,6 +59,7 @@ function createProgram(terminal: Terminal): Command {
   addAdminPlan(admin, terminal);
   addAdminAudit(admin, terminal);
   addAdminBackup(admin, terminal);
+  addAdminRestore(admin, terminal);
   addAdminShaping(admin, terminal);
   addAdminVacuum(admin, terminal);
   addAdminInbound(admin, terminal);

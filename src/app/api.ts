@@ -1,4 +1,5 @@
 // Wires the API: submission, the nouns with their routes and jobs, and the server.
+import { join } from 'node:path';
 import { createCredentialCache, type CredentialCache } from '../accounts/api-keys/credential-cache.js';
 import { createAccounts, createPeopleApi, type PeopleApi } from '../accounts/index.js';
 import { compilePlans } from '../accounts/quota.rules.js';
@@ -8,6 +9,7 @@ import { dashboardRoutes } from '../api/dashboard/dashboard.js';
 import { compatRoutes } from '../compat/compat.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
+import { reportRoutes } from '../inbound/reports/reports.routes.js';
 import { threadRoutes } from '../inbound/threads/threads.routes.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { openDescriptors } from '../lib/http/connection-guard.js';
@@ -37,10 +39,11 @@ import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
+import { bulkRuleRoutes } from '../tenants/bulk-rules/bulk-rules.routes.js';
 import { createTenants, type Tenants } from '../tenants/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
@@ -52,6 +55,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
+  databaseFile: string;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -101,16 +105,28 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   });
   const domains = createDomains(deps);
   const tenants = createTenants({ ...deps, domains, credentials });
-  const plans = compilePlans(readShipped('plans'));
+  const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({ store, credentials, plans, clock });
   const people = createPeopleApi(deps);
   const messages = createMessages({ ...deps, renderer, quota });
   const { submission } = messages;
-  const cursors = createCursors(keys.masterKey);
+  const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
-  const operations = createOperations({ ...deps, transfers: audience.transferRetention });
+  const { dataFolder } = deps;
+  const operations = createOperations({
+    ...deps,
+    folder: { databaseFile: deps.databaseFile, keysFolder: join(dataFolder, 'keys') },
+    transfers: audience.transferRetention,
+  });
   const { publicUrl } = config;
+  const { rawMessage } = messages;
+  const checks = () => operations.checks();
+  const bulkRules = {
+    ...{ store, clock, rawMessage, checks },
+    providers: deps.rules.providers,
+    settings: domainSettings(deps),
+  };
   const sharing = createSharing({
     ...deps,
     lookAtRecords: domains.lookAtRecords,
@@ -130,11 +146,13 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     routes: [
       ...messages.routes,
       (api) => threadRoutes(api, { store, submission, clock, settings: config }),
+      (api) => reportRoutes(api, { store, clock }),
       ...accounts.routes,
       ...people.routes,
       (api) => dashboardRoutes(api, { isSetupNeeded: () => people.isSetupNeeded(), publicUrl }),
       ...domains.routes,
       ...tenants.routes,
+      (api) => bulkRuleRoutes(api, bulkRules),
       ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl }),
       ...audience.routes,
@@ -169,7 +187,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     },
   };
   const parts = { app, webhooks, renderer, submission, credentials, audience, domains, tenants, people };
-  return { ...parts, schedules, checks: () => operations.checks() };
+  return { ...parts, schedules, checks };
 }
 
 function releaseFacts() {

@@ -1,5 +1,5 @@
 // Starts the whole appliance on its data folder: checks -> folder, lock and database -> program -> ports -> work.
-import { openAppliance } from '../admin/open-appliance.js';
+import { openAppliance, type UpgradeListener } from '../admin/open-appliance.js';
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
 import { ReloadProblems } from '../outbound/reload.js';
 import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
@@ -43,7 +43,7 @@ export async function startServer(
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
-  const { store, keys, folder } = await openAppliance(config);
+  const { store, keys, folder } = await openAppliance(config, upgradeLog(log));
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const { databaseFile } = folder;
   const program = await assemble({
@@ -70,5 +70,16 @@ export async function startServer(
       }
     },
     closing: [...program.closing, { name: 'data folder', close: () => lock.release() }],
+  };
+}
+
+/** Says in the log how a new release changes the tables of the one before. */
+function upgradeLog(log: Log): UpgradeListener {
+  return {
+    copied: ({ file, sizeBytes, tookMs }) =>
+      log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before the upgrade'),
+    notCopied: (reason) => log.warn({ reason }, 'no copy of the database before the upgrade'),
+    begins: ({ name, does }) => log.info({ migration: name, does }, 'migration begins'),
+    ended: ({ name, tookMs }) => log.info({ migration: name, ms: tookMs }, 'migration done'),
   };
 }

@@ -21,7 +21,7 @@ export interface MailInDeps {
   certificates: CertificateSource;
   credentials: CredentialCache;
   submission: Submission;
-  rules: Pick<OutboundRules, 'providers' | 'bounces'>;
+  rules: Pick<OutboundRules, 'providers' | 'bounces' | 'egress'>;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;

@@ -41,7 +41,7 @@ export interface TelemetryPartDeps {
 }
 
 export interface TelemetryPart {
-  /** The port of the metrics; null without one. Throws when it cannot be had. */
+  /** The port of the metrics; null without one, or where it cannot be had. */
   start(): Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -50,11 +50,11 @@ const OFF: TelemetryPart = { start: () => Promise.resolve(null), stop: () => Pro
 
 export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
   const { store, config, dataFolder, databaseFile, traffic, certificates, checks, clock, log } = deps;
-  const { metricsPort, metricsHost, deliveryLog, otlpUrl } = config;
-  if (metricsPort === null && deliveryLog === null && otlpUrl === null) return OFF;
+  const { metrics, metricsPort, metricsHost, deliveryLog, otlpUrl } = config;
+  if (!metrics && deliveryLog === null && otlpUrl === null) return OFF;
   const telemetry = new Telemetry({
     settings: {
-      metrics: metricsPort === null ? null : { host: metricsHost, port: metricsPort },
+      metrics: metrics ? { host: metricsHost, port: metricsPort } : null,
       deliveryLog:
         deliveryLog === null
           ? null

@@ -26,6 +26,11 @@ export const REFUSALS = {
     meaning: 'The request could not be read: broken JSON, or headers that contradict the body.',
   },
   invalid_cursor: { type: 'bad_request', meaning: 'The cursor was not issued by this list.' },
+  cursor_ahead: {
+    type: 'conflict',
+    meaning:
+      'The event is of a history that a restore from a backup has undone. Go on after details.resume_after, and compare what you have with the appliance.',
+  },
   idempotency_key_mismatch: {
     type: 'bad_request',
     meaning: 'The Idempotency-Key header and the idempotency_key field differ.',

@@ -1,6 +1,6 @@
 // The records of a domain in DNS at this moment, for shared pages: cached for seconds, and simultaneous requests share one
 // check.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Store } from '../store/store.js';
 import { checkDomain, type DomainCheckDeps } from './check-domain.js';
@@ -32,7 +32,7 @@ export type LookAtRecords = (owner: DomainOwner, dnsResults: string | null) => P
 
 export function createRecordLook(deps: RecordLookDeps): LookAtRecords {
   const { store, clock } = deps;
-  const looks = new LRUCache<string, { at: number; seen: Promise<SeenRecords> }>({ max: DOMAINS });
+  const looks = createLruCache<string, { at: number; seen: Promise<SeenRecords> }>(DOMAINS);
 
   async function look(owner: DomainOwner, dnsResults: string | null, at: number): Promise<SeenRecords> {
     const keys = await store.tenants.dkimKeys([owner.id]);

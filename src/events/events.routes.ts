@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Store } from '../store/store.js';
 import type { Api } from '../api/api.js';
 import { listAnswer, pageQueryWith, readPage } from '../api/lists/pages.js';
+import type { NamedPlace } from './event-ids.rules.js';
 import { presentEvent } from './event.view.js';
 
 export interface EventDeps {
@@ -23,7 +24,8 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
         summary: 'List every event of the environment',
         description:
           'Follow it with `order=asc&after=<id of the last event seen>`. A page may be shorter than `limit` while ' +
-          '`has_more` is true.',
+          '`has_more` is true. After a restore from a backup, a place that the chain does not have any more is refused with ' +
+          '`cursor_ahead`; `details.resume_after` is where to go on.',
         querystring: pageQueryWith(eventFilters),
         response: { 200: listOf(event) },
       },
@@ -35,10 +37,16 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       if (after !== undefined && (order !== 'asc' || page.after !== null)) {
         throw invalidFields([{ path: 'after', message: 'goes with order=asc and without cursor' }]);
       }
-      const start = after === undefined ? page.after : String(positionAfter(request, after, 'after'));
+      const { cursors } = app;
+      const number = scope.workspaceNumber;
+      const from = after === undefined ? null : positionAfter(request, after, 'after');
+      const place = page.after === null ? from : cursors.readPlace(page.after, number);
+      if (place !== null) await refuseAhead(request, store, place);
       const events = wantedEvents(request.query.events);
+      const start = place === null ? null : String(place.position);
       const found = await store.events.feed(scope, { limit: page.limit, after: start, order, events });
-      return listAnswer(request, found, (row) => presentEvent(row, scope, app.cursors));
+      const next = found.next === null ? null : cursors.placeText(Number(found.next), number);
+      return listAnswer(request, { ...found, next }, (row) => presentEvent(row, scope, cursors));
     },
   );
 }
@@ -54,15 +62,41 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
   return auditTrailEntriesOf(read.names);
 }
 
+/** A place in the chain: where a consumer stands. */
+export type Place = Omit<NamedPlace, 'occurredAt'>;
+
+/**
+ * Where a consumer has to go on that stands at a place which this chain does not have; null when it has. Events after it are new
+ * to the consumer.
+ */
+export async function resumeAfter(
+  { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
+  store: EventDeps['store'],
+  { position, lostAfter }: Place,
+): Promise<{ position: number; id: string } | null> {
+  const number = caller.scope.workspaceNumber;
+  const head = (await store.events.headPositions([number])).get(number) ?? 0;
+  // One beyond the end is where a list goes on that was read to its end, newest first.
+  if (lostAfter === null && position <= head + 1) return null;
+  const at = Math.min(lostAfter ?? head, head);
+  const occurredAt = (await store.events.occurredAt(at)) ?? 0;
+  return { position: at, id: server.cursors.eventId(number, { occurredAt, position: at }) };
+}
+
+async function refuseAhead(request: FastifyRequest, store: EventDeps['store'], place: Place): Promise<void> {
+  const resume = await resumeAfter(request, store, place);
+  if (resume !== null) throw new Refusal('cursor_ahead', undefined, { details: { resume_after: resume.id } });
+}
+
 /** The place in the chain that an event id names. Refused with `invalid_cursor` when it is none of this workspace. */
 export function positionAfter(
   { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
   id: string,
   param: string,
-): number {
+): Place {
   const place = server.cursors.eventPlace(caller.scope.workspaceNumber, id);
   if (!place) {
     throw new Refusal('invalid_cursor', 'This is not the id of an event of the workspace.', { param });
   }
-  return place.position;
+  return place;
 }

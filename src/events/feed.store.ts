@@ -89,6 +89,12 @@ export function createEventFeed(db: Kysely<Tables>) {
       return { rows, upTo: isFull ? last.position : upTo, isEnd: !isFull && upTo === head };
     },
 
+    /** When an event happened; null when there is none at this position. */
+    async occurredAt(position: number): Promise<number | null> {
+      const query = db.selectFrom('events').select('occurred_at').where('position', '=', position);
+      return (await query.executeTakeFirst())?.occurred_at ?? null;
+    },
+
     /** The position of the last event of each of these workspaces, by their number. */
     async headPositions(workspaceNumbers: readonly number[]): Promise<Map<number, number>> {
       if (workspaceNumbers.length === 0) return new Map();

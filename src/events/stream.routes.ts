@@ -16,6 +16,7 @@ import {
   openEventSource,
   openingText,
   placeText,
+  resetText,
   type EventSourceWriter,
 } from '../lib/http/event-source.js';
 import type { EventStreams, StreamPlace } from './streams.routes.js';
@@ -23,7 +24,7 @@ import type { Cursors } from '../api/lists/cursors.js';
 import { readOnce } from '../api/lists/reading.js';
 import { presentEvent } from './event.view.js';
 import type { SessionRecheck } from '../api/access/session-recheck.js';
-import { positionAfter, wantedEvents } from './events.routes.js';
+import { positionAfter, resumeAfter, wantedEvents } from './events.routes.js';
 
 /** Events that are read at once: what one stream holds in memory. */
 const PAGE = 50;
@@ -34,7 +35,7 @@ const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface EventStreamDeps {
-  store: Pick<Store, 'readings'> & { events: Pick<Store['events'], 'feedAfter' | 'headPositions'> };
+  store: Pick<Store, 'readings' | 'events'>;
   streams: EventStreams;
   recheck: SessionRecheck;
   clock: Clock;
@@ -45,6 +46,8 @@ interface Stream {
   scope: Scope;
   events: WantedEntries | null;
   position: number;
+  /** The client was at a place that this chain does not have: it is told before anything else. */
+  isReset: boolean;
   writer: EventSourceWriter;
   place: StreamPlace;
   isAdmitted: () => Promise<boolean>;
@@ -66,7 +69,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
         tags: ['Events'],
         summary: 'Follow the events as they happen',
         description:
-          'Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now.',
+          'Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now. An event `reset` says that a restore from a backup has undone events that you have seen; its `data` is `{"object":"event_reset","resume_after":"evt_…"}`, and the stream goes on after that event.',
         querystring: eventStreamQuery,
         response: {
           200: {
@@ -88,6 +91,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
             : positionAfter(request, request.query.after, 'after');
       const head =
         (await store.events.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
+      const resume = after === null ? null : await resumeAfter(request, store, after);
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
       reply.hijack();
       const writer = openEventSource(reply.raw, reply.getHeaders(), () => place.leave());
@@ -95,8 +99,8 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       const stream: Stream = {
         scope,
         events,
-        // A place that this chain has not reached, or not this chain: nothing before now is sent.
-        position: Math.min(after ?? head, head),
+        position: Math.min(resume?.position ?? after?.position ?? head, head),
+        isReset: resume !== null,
         writer,
         place,
         isAdmitted,
@@ -132,7 +136,8 @@ async function tell(
   let sent = position;
   const idAt = (at: number): string =>
     cursors.eventId(scope.workspaceNumber, { occurredAt: clock(), position: at });
-  if (!(await writer.write(openingText(idAt(position))))) return;
+  const opening = openingText(idAt(position)) + (stream.isReset ? resetText(idAt(position)) : '');
+  if (!(await writer.write(opening))) return;
   let wroteAt = clock();
   let admittedAt = wroteAt;
   while (!place.signal.aborted && !writer.isGone) {

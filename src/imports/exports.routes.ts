@@ -80,12 +80,21 @@ function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'
       return {
         kind,
         entries: events === undefined ? null : auditTrailEntriesOf(events),
-        after: after === undefined ? null : String(positionAfter(request, after, 'after')),
+        after: after === undefined ? null : String(placeInChain(request, after)),
       };
     }
     case 'suppressions':
       return { kind: body.kind, filter: suppressionFilterOf(body) };
   }
+}
+
+/** Refused with `cursor_ahead` when a restore has undone the event. */
+function placeInChain(request: Caller, after: string): number {
+  const { position, lostAfter } = positionAfter(request, after, 'after');
+  if (lostAfter === null) return position;
+  const resume = { occurredAt: 0, position: lostAfter };
+  const id = request.server.cursors.eventId(request.caller.scope.workspaceNumber, resume);
+  throw new Refusal('cursor_ahead', undefined, { details: { resume_after: id } });
 }
 
 /** The filters of a body as it has them. */

@@ -1,6 +1,6 @@
 // Admits recipients for the listener, and stores accepted mail durably. Nothing is parsed here: the 250
 // waits for the commit and for nothing else.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { domainOf } from '../lib/mime/address.js';
 import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../lib/tokens/signed-token.js';
@@ -9,6 +9,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import { waitingMail, type InboundClient, type InboundOwner } from './inbound.store.js';
 import type { Store } from '../store/store.js';
 import type { InboundKind } from './inbound.tables.js';
+import { REPORT_LOCALS } from './reports/report-addresses.rules.js';
 
 /** Time (ms) that the owner of a customer's domain is cached, or that there is none. */
 const OWNER_TTL_MS = 10_000;
@@ -29,7 +30,7 @@ export interface Admitted {
   /** As given in RCPT. */
   address: string;
   kind: InboundKind;
-  /** The message, sub-tenant or sender that the address names; '' for feedback. */
+  /** The message, sub-tenant or sender that the address names; '' for feedback and reports. */
   target: string;
 }
 
@@ -63,7 +64,7 @@ export interface AdmitDeps {
 export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDeps): Admit {
   const { ownDomains } = settings;
   const feedbackLocals = [POSTMASTER, ...settings.feedbackLocals];
-  const owners = new LRUCache<string, { owner: DomainOwner | null }>({ max: MAX_OWNERS, ttl: OWNER_TTL_MS });
+  const owners = createLruCache<string, { owner: DomainOwner | null }>(MAX_OWNERS, { ttl: OWNER_TTL_MS });
 
   async function ownerOf(
     read: 'inboundOwner' | 'returnPathOwner',
@@ -91,7 +92,10 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
     const signed = byToken(local, domain);
     if (signed) return signed;
     const takesFeedback = feedbackLocals.includes(local.toLowerCase());
-    if (ownDomains.includes(domain)) return takesFeedback ? { kind: 'feedback', target: '' } : null;
+    if (ownDomains.includes(domain)) {
+      if (REPORT_LOCALS.includes(local.toLowerCase())) return { kind: 'report', target: '' };
+      return takesFeedback ? { kind: 'feedback', target: '' } : null;
+    }
     if (takesFeedback && (await ownerOf('returnPathOwner', domain))) return { kind: 'feedback', target: '' };
     // An address with a bad signature was made up, or cut in transit: a bounce would reach nobody who can put it right.
     if (SIGNED_PREFIX.test(local)) return null;

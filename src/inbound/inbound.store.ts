@@ -63,7 +63,7 @@ const PURGE_UNRECOGNIZED = `DELETE FROM inbound_messages WHERE id IN (SELECT i.i
   WHERE i.outcome = 'unrecognized' AND i.state = 'done' AND i.received_at < ? AND r.size_bytes > ?
   ORDER BY i.received_at LIMIT ? + 0) RETURNING raw_id`;
 const OPEN_MAILBOX_BYTES = `SELECT COALESCE(SUM(size_bytes), 0) AS bytes FROM raws
-  WHERE id IN (SELECT raw_id FROM inbound_messages WHERE kind = 'feedback')`;
+  WHERE id IN (SELECT raw_id FROM inbound_messages WHERE kind IN ('feedback', 'report'))`;
 const DELETE_PARKED = `DELETE FROM inbound_messages WHERE id = ? AND state = 'failed' RETURNING raw_id`;
 const RETRY = `UPDATE inbound_messages SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
   WHERE id = ? AND state <> 'done' RETURNING id`;
@@ -233,7 +233,7 @@ export function createInboundStore(engine: Engine, committer: Committer) {
     purgeUnrecognized: (before: number, bytes: number, limit: number): Promise<number> =>
       drop(PURGE_UNRECOGNIZED, [before, bytes, limit]),
 
-    /** Octets of all mail kept for postmaster, abuse and the like. */
+    /** Octets of all mail kept for postmaster, abuse, reports and the like. */
     async openMailboxBytes(): Promise<number> {
       const [row] = await engine.rows(OPEN_MAILBOX_BYTES, []);
       return Number(row?.['bytes'] ?? 0);

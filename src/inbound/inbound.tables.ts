@@ -11,9 +11,14 @@ import {
   text,
 } from '../store/columns.js';
 
-export const INBOUND_KINDS = ['return_path', 'reply', 'unsubscribe', 'feedback', 'mailbox'] as const;
-/** Purpose of the recipient's address; `mailbox`: any local part of a domain that takes them all. */
-export type InboundKind = (typeof INBOUND_KINDS)[number];
+/** Purposes of addresses whose mail is read as mail. */
+export const CLASSIFIED_KINDS = ['return_path', 'reply', 'unsubscribe', 'feedback', 'mailbox'] as const;
+export type ClassifiedKind = (typeof CLASSIFIED_KINDS)[number];
+/**
+ * Purpose of the recipient's address; `mailbox`: any local part of a domain that takes them all; `report`: DMARC and TLS
+ * reports about us.
+ */
+export type InboundKind = ClassifiedKind | 'report';
 
 /** One recipient of a mail that the listener took; worked on after the 250. */
 export const inboundMessages = table('inbound_messages', {
@@ -26,7 +31,7 @@ export const inboundMessages = table('inbound_messages', {
   mail_from: text(),
   rcpt_to: text(),
   kind: text<InboundKind>(),
-  /** The message (`msg_…`), sub-tenant (`tnt_…`) or sender (`snd_…`) that the address names; '' for feedback. */
+  /** The message (`msg_…`), sub-tenant (`tnt_…`) or sender (`snd_…`) that the address names; '' for feedback and reports. */
   target: text(),
   /** `failed`: parked for a person. */
   state: text<'waiting' | 'done' | 'failed'>(),

@@ -9,7 +9,7 @@ import { createWakeUp } from '../lib/runtime/wake-up.js';
 import { createClientAdmission } from '../lib/smtp-server/client-admission.js';
 import { createSmtpListener, type CertificateSource } from '../lib/smtp-server/listener.js';
 import type { Config } from '../settings/settings.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped, readShipped } from '../settings/shipped.js';
 import type { Store } from '../store/store.js';
 import { createAdmit } from './admit.js';
 import { createMailReader, type MailReader } from './classify/mail-reader.js';
@@ -17,6 +17,7 @@ import { createInboundProcess } from './classify/process.js';
 import { inboundHooks, type InboundTarget } from './listener-hooks.js';
 import { inboundLimits } from './listener-settings.js';
 import { createOpenMailboxes, OPEN_MAILBOX_LIMITS } from './open-mailboxes.js';
+import type { OwnSending } from './reports/dmarc-class.rules.js';
 import { compileReplyRules } from './replies/reply-rules.rules.js';
 
 /** Mails processed at once for each reader thread: most of them wait for DNS. */
@@ -27,7 +28,7 @@ export interface InboundDeps {
   config: Config;
   keys: Keys;
   certificates: CertificateSource;
-  rules: Pick<OutboundRules, 'providers' | 'bounces'>;
+  rules: Pick<OutboundRules, 'providers' | 'bounces' | 'egress'>;
   clock: Clock;
   log: Log;
   isStorageFull: () => boolean;
@@ -52,9 +53,7 @@ export function createInbound(deps: InboundDeps) {
     store,
     tokenKeys: keys.tokenKeys.all,
     settings: {
-      ownDomains: [config.bounceDomain, config.inboundDomain, config.hostname].map((name) =>
-        name.toLowerCase(),
-      ),
+      ownDomains: ownDomains(config),
       feedbackLocals: config.feedbackAddresses,
     },
     clock,
@@ -74,6 +73,26 @@ export function createInbound(deps: InboundDeps) {
   };
 }
 
+/** Domains of the appliance itself that mail comes to. */
+function ownDomains({ bounceDomain, inboundDomain, hostname }: Config): string[] {
+  return [bounceDomain, inboundDomain, hostname].map((name) => name.toLowerCase());
+}
+
+/** Mail through a smarthost, and that of a source without an address of its own, leaves from addresses that nobody has named. */
+function ownSending({ dnsAddresses }: Config, { sources, smarthosts }: OutboundRules['egress']): OwnSending {
+  const all = [...sources.values()];
+  const addresses = all
+    .flatMap(({ address4, address6 }) => [address4, address6])
+    .filter((one) => one !== null);
+  const isComplete =
+    smarthosts.size === 0 && all.every(({ address4, address6 }) => (address4 ?? address6) !== null);
+  return {
+    isOurAddress: allowedAddressTest([...(dnsAddresses ?? []), ...addresses]),
+    // Behind a router the operator says by which addresses others see us.
+    knowsAllAddresses: dnsAddresses !== null || isComplete,
+  };
+}
+
 function createProcess(
   { store, config, keys, rules, clock, log, onEvents, onReports }: InboundDeps,
   parts: {
@@ -87,8 +106,8 @@ function createProcess(
     store,
     tokenKeys: keys.tokenKeys.all,
     rules: {
-      dsn: compileDsnRules(readShipped('dsn-rules')),
-      reply: compileReplyRules(readShipped('reply-rules')),
+      dsn: compileShipped('dsn-rules', compileDsnRules),
+      reply: compileShipped('reply-rules', compileReplyRules),
       // Asked for each mail: they may be reloaded.
       get providers() {
         return rules.providers;
@@ -101,6 +120,13 @@ function createProcess(
       parallel: PARALLEL_PER_THREAD * config.inboundThreads,
       memoryOctets: config.inboundMemoryBytes,
       authenticate: config.authenticateMail,
+    },
+    reports: {
+      ownDomains: ownDomains(config),
+      platformDomain: config.platformDomain?.toLowerCase() ?? null,
+      get sending() {
+        return ownSending(config, rules.egress);
+      },
     },
     clock,
     log,

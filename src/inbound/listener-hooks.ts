@@ -27,7 +27,7 @@ export function inboundHooks(
       return { refusal: (await admit.isOurs(domainOf(address))) ? NO_MAILBOX : NO_RELAYING };
     },
     async data(raw, { mailFrom, recipients }, session) {
-      if (recipients.every(({ target }) => target.kind === 'feedback')) {
+      if (recipients.every(({ target: { kind } }) => kind === 'feedback' || kind === 'report')) {
         const refusal = await openMailboxes.take(raw.length, session.client.address);
         if (refusal !== null) return refusal;
       }

@@ -1,6 +1,6 @@
 // Bounds what anybody may leave in postmaster and abuse, which take mail from everybody (RFC 5321 section 4.5.1, RFC 2142): the
 // size of one mail, the octets of one client network in a day, and the octets kept in all.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { ServerRefusal } from '../lib/smtp-server/hooks.js';
 import { clientKeys } from '../lib/smtp-server/client-limits.rules.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -39,7 +39,7 @@ export function createOpenMailboxes(deps: {
   clock: Clock;
 }): OpenMailboxes {
   const { store, limits, clock } = deps;
-  const ofNetwork = new LRUCache<string, number>({ max: MAX_NETWORKS });
+  const ofNetwork = createLruCache<string, number>(MAX_NETWORKS);
   let sum: { readAt: number; bytes: number } | null = null;
 
   return {

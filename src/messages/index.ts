@@ -34,6 +34,8 @@ export interface Messages {
   /** Accepts every message, also those of the relay, of campaigns and sequences. */
   submission: Submission;
   explain: ExplainMessage;
+  /** The octets of a message as it left. */
+  rawMessage: ReturnType<typeof createRawMessages>;
   routes: Routes[];
 }
 
@@ -52,6 +54,7 @@ export function createMessages(deps: MessagesDeps): Messages {
   return {
     submission,
     explain: createExplain(insight),
+    rawMessage,
     routes: [
       (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
       (api) => messageFileRoutes(api, { store }),

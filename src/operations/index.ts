@@ -14,6 +14,8 @@ import { STALE_MS } from '../outbound/shape/persisted-counters.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { certificateInUse } from './certificates/in-use.js';
+import { backupJob } from './backup/run-backup.js';
+import { upgradeCopiesJob } from './backup/upgrade-copy.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight, type Preflight } from './preflight/preflight.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
@@ -29,6 +31,8 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   config: Config;
   resolver: DnsResolver;
   rules: OutboundRules;
+  /** Of the data folder. */
+  folder: { databaseFile: string; keysFolder: string };
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
@@ -54,6 +58,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
   });
   const reports = createReports(deps, poster);
+  const backup = backupJob({ ...deps, folder: deps.folder, settings: config });
   const checks: Job = { name: 'preflight', at: 'hour', run: () => preflight.run().then(() => undefined) };
   return {
     routes: [(api) => healthCheckRoutes(api, { preflight, clock })],
@@ -61,6 +66,8 @@ export function createOperations(deps: OperationsDeps): Operations {
       { name: 'TLS reports', at: 'minute', run: () => reports.run(), stop: () => reports.stop() },
       ...(config.preflight ? [checks] : []),
       ...retentionJobs(deps),
+      upgradeCopiesJob({ dataDir: config.dataDir, clock }),
+      ...(backup === null ? [] : [backup]),
     ],
     checks: () => preflight.latest(),
     start() {

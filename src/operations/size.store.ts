@@ -1,4 +1,6 @@
 // Size of the store, and its mail that waits to be processed.
+import type { BackupRow } from './backup/backup.tables.js';
+import { createBackupStore } from './backup/backups.store.js';
 import type { Engine, FileSize } from '../store/engine/engine.js';
 
 export interface StoreSize {
@@ -8,6 +10,8 @@ export interface StoreSize {
   waitingMails: number;
   /** Mail that came in and could not be worked on: it waits for a person. */
   parkedMails: number;
+  /** The newest backup that was tried, and the newest good one. */
+  backups: { tried: BackupRow | null; good: BackupRow | null };
 }
 
 export async function storeSize(engine: Engine): Promise<StoreSize> {
@@ -19,6 +23,7 @@ export async function storeSize(engine: Engine): Promise<StoreSize> {
     file: (await engine.upkeep?.size()) ?? null,
     waitingMails: Number(waiting?.['n'] ?? 0),
     parkedMails: await parkedMails(engine),
+    backups: await createBackupStore(engine).latest(),
   };
 }
 

@@ -1,6 +1,6 @@
 // One run of the outbound engine, from one set of rules: schedule -> shape -> route -> deliver -> outcome, and the sweep that returns stale leases. Its parts
 // know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import type { Config } from '../settings/settings.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import { newId } from '../lib/runtime/ids.js';
@@ -102,7 +102,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     random: Math.random,
     ...{ rules, tlsCounts, wakeUp, clock, log },
   });
-  const { shaper, tenants, pauses, limits, counters, externalIds, operator, paths } = made;
+  const { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, paths } = made;
   const providerOf = (domain: string): string | null => shaper.destinationOf(domain)?.provider ?? null;
   const control = createEgressControl({
     commit: store.commit,
@@ -124,7 +124,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   });
   const { inboundDomain, publicUrl } = config;
   const sandbox = createSimulatorTransport({
-    simulator: compileSimulator(readShipped('simulator')),
+    simulator: compileShipped('simulator', compileSimulator),
     replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
     onSpooled: deps.notifyInbound,
     ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
@@ -142,13 +142,21 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     async () => {
       await dispatch.extendLeases();
       await recoverLeases(recover, clock());
-      await expireOverdue(expiry);
+      // Mail whose time ended while it was held may have left: the operator decides.
+      if (!hold.isHeld) await expireOverdue(expiry);
       shaper.forgetIdle();
     },
     Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
     log,
   );
   let tick: NodeJS.Timeout | null = null;
+  /** The release is written by another process: posthorn admin restore --release. */
+  async function lookAtHold(): Promise<void> {
+    if (!hold.isHeld || (await store.backups.hold()) !== null) return;
+    hold.release();
+    log.warn('outbound mail is released');
+    wakeUp.notify();
+  }
   const sources = createSourceView({
     ...{ egress: rules.egress, operator, counters, clock },
     overrides: () => shaper.overrides(),
@@ -160,9 +168,11 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       if (isAlone) await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
       transport.start();
       await dispatch.start({ live: transport, sandbox });
+      if (hold.isHeld) log.warn('outbound mail is held after a restore: posthorn admin restore --review');
       tick = setInterval(() => {
         shaper.tick();
         control.tick();
+        lookAtHold().catch((error: unknown) => log.error({ err: error }, 'the hold could not be read'));
       }, TICK_MS);
       sweep.start();
     },
@@ -214,7 +224,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 }
 
 export async function readStoredTraffic(
-  { traffic }: Pick<Store, 'traffic'>,
+  { traffic, backups }: Pick<Store, 'traffic' | 'backups'>,
   now: number,
 ): Promise<StoredTraffic> {
   const named = await traffic.externalIds();
@@ -222,6 +232,7 @@ export async function readStoredTraffic(
     overrides: await traffic.overrides(now),
     counters: await traffic.states(now - STALE_MS),
     pauses: await traffic.pauses(),
+    isHeld: (await backups.hold()) !== null,
     suspendedSources: await traffic.suspendedSources(),
     operatorRoutes: await traffic.operatorRoutes(),
     externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),

@@ -5,7 +5,7 @@ import type { Routes } from '../api/api.js';
 import { createDelegate } from '../lib/runtime/delegate.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { WakeUps } from '../messages/accept/accept.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import { createEngine, type Engine, type EngineDeps } from './engine.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
 import type { Reload } from './reload.js';
@@ -143,7 +143,7 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
   const { store, config, keys, traffic, control, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const { inboundDomain, publicUrl } = config;
-  const simulator = compileSimulator(readShipped('simulator'));
+  const simulator = compileShipped('simulator', compileSimulator);
   const replies = createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain });
   const simulate = createSimulateByHand({
     ...{ store, simulator, replies, publicUrl, clock, wakeUps },

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataProblems } from '../lib/config/operator-data.rules.js';
 import type { Log } from '../lib/runtime/log.js';
+import { forgetShipped } from '../settings/shipped.js';
 import { ConfigProblems } from '../settings/load.js';
 import { SETTINGS, type Config, type SettingKey } from '../settings/settings.js';
 import type { Outbound } from './index.js';
@@ -17,6 +18,9 @@ const RELOADED = [
   'shaping',
   'destinationConnections',
 ] as const satisfies readonly SettingKey[];
+
+/** Of config/. */
+const RELOADED_FILES = ['providers', 'shaping', 'bounce-rules'] as const;
 
 export interface ReloadReport {
   changes: RuleChange[];
@@ -55,7 +59,9 @@ export interface ReloadDeps {
 }
 
 export function createReload({ config, rules, readConfig, outbound, log }: ReloadDeps): Reload {
-  function read(): { next: OutboundRules; report: ReloadReport } {
+  /** `isKept`: what was read is what others read from now on. */
+  function read(isKept: boolean): { next: OutboundRules; report: ReloadReport } {
+    const restore = forgetShipped(RELOADED_FILES);
     try {
       const found = readConfig();
       const reloaded = Object.fromEntries(RELOADED.map((key) => [key, found[key]]));
@@ -64,16 +70,18 @@ export function createReload({ config, rules, readConfig, outbound, log }: Reloa
       const needRestart = others.flatMap((key) =>
         isDeepStrictEqual(config[key], found[key]) ? [] : [SETTINGS[key].env],
       );
+      if (!isKept) restore();
       return { next, report: { changes: ruleChanges(rules, next), notes: next.egress.notes, needRestart } };
     } catch (error) {
+      restore();
       throw new ReloadProblems(problemsOf(error));
     }
   }
 
   return {
-    check: () => read().report,
+    check: () => read(false).report,
     async run() {
-      const { next, report } = read();
+      const { next, report } = read(true);
       for (const note of report.notes) log.warn(note);
       if (report.changes.length > 0) await outbound.reload(next);
       log.info(

@@ -1,6 +1,7 @@
 // Reads the settings: defaults, then the file, then the environment; every problem is reported at once.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
+import { join } from 'node:path';
 import { isHostname, parseSetting, type SettingValue } from '../lib/config/parse.js';
 import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './settings.js';
 import { isFormerSetting } from './former-settings.js';
@@ -158,11 +159,13 @@ function machineName(): string {
 /** Defaults that depend on other values or on the machine, in the order in which they build on each other. */
 function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValue][] {
   const hostname = values.get('hostname') ?? machineName();
+  const dataDir = values.get('dataDir');
   return [
     ['hostname', hostname],
     ['bounceDomain', hostname],
     ['inboundDomain', hostname],
     ['publicUrl', `http://localhost:${Number(values.get('httpPort'))}`],
+    ['backupTo', join(typeof dataDir === 'string' ? dataDir : '.', 'backups')],
     ['mtaWorkers', Math.max(1, availableParallelism() - 1)],
   ];
 }

@@ -8,6 +8,13 @@ export const SERVER_SETTINGS = {
     default: './data',
     meaning: 'Folder of the database, keys, spool and backups.',
   },
+  masterKeyFile: {
+    env: 'POSTHORN_MASTER_KEY_FILE',
+    kind: 'string',
+    default: null,
+    meaning:
+      'File with the master key, such as a secret of the supervisor; otherwise it is in the data folder.',
+  },
   httpHost: {
     env: 'POSTHORN_HTTP_HOST',
     kind: 'string',
@@ -280,5 +287,71 @@ export const RETENTION_SETTINGS = {
     ...time,
     default: '730d',
     meaning: 'How long the audit log is kept.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const BACKUP_SETTINGS = {
+  upgradeCopy: {
+    env: 'POSTHORN_UPGRADE_COPY',
+    kind: 'bool',
+    default: 'true',
+    meaning:
+      'Copies the database to the folder before-upgrade before a new release changes its tables, where there is room.',
+  },
+  backupSchedule: {
+    env: 'POSTHORN_BACKUP_SCHEDULE',
+    kind: 'cron',
+    default: null,
+    meaning:
+      'When backups are made, a cron pattern in UTC such as `17 3 * * *`; without it only by hand: posthorn admin backup.',
+  },
+  backupTo: {
+    env: 'POSTHORN_BACKUP_TO',
+    kind: 'string',
+    default: null,
+    derived: 'the folder backups in the data folder',
+    meaning: 'Folder of the backups, or s3://bucket/prefix. A folder on another disk survives this one.',
+  },
+  backupKeep: {
+    env: 'POSTHORN_BACKUP_KEEP',
+    kind: 'int',
+    min: 1,
+    max: 10_000,
+    default: '7',
+    meaning: 'Backups that are kept in that place; older ones are removed after a new one is good.',
+  },
+  backupPassphrase: {
+    env: 'POSTHORN_BACKUP_PASSPHRASE',
+    kind: 'string',
+    default: null,
+    secret: true,
+    meaning:
+      'Puts the key files into each backup, sealed under this passphrase of at least 12 characters. Keep it elsewhere.',
+  },
+  backupS3Endpoint: {
+    env: 'POSTHORN_BACKUP_S3_ENDPOINT',
+    kind: 'url',
+    protocols: ['http:', 'https:'],
+    default: null,
+    meaning: "Address of the S3-compatible store; without it AWS's own of the region.",
+  },
+  backupS3Region: {
+    env: 'POSTHORN_BACKUP_S3_REGION',
+    kind: 'string',
+    default: 'us-east-1',
+    meaning: 'Region of the bucket.',
+  },
+  backupS3AccessKeyId: {
+    env: 'POSTHORN_BACKUP_S3_ACCESS_KEY_ID',
+    kind: 'string',
+    default: null,
+    meaning: 'Access key that may list, read, write and delete below the prefix.',
+  },
+  backupS3SecretAccessKey: {
+    env: 'POSTHORN_BACKUP_S3_SECRET_ACCESS_KEY',
+    kind: 'string',
+    default: null,
+    secret: true,
+    meaning: 'Its secret.',
   },
 } as const satisfies Record<string, Setting>;

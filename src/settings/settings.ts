@@ -18,6 +18,7 @@ import {
 } from './product-settings.js';
 import {
   API_SETTINGS,
+  BACKUP_SETTINGS,
   PEOPLE_SETTINGS,
   RETENTION_SETTINGS,
   SERVER_SETTINGS,
@@ -45,6 +46,7 @@ export const THEMES = {
   'Workspaces and people': PEOPLE_SETTINGS,
   'How long records are kept': RETENTION_SETTINGS,
   'Metrics, logs and traces': TELEMETRY_SETTINGS,
+  Backups: BACKUP_SETTINGS,
 } as const;
 
 export const SETTINGS = {
@@ -65,6 +67,7 @@ export const SETTINGS = {
   ...PEOPLE_SETTINGS,
   ...RETENTION_SETTINGS,
   ...TELEMETRY_SETTINGS,
+  ...BACKUP_SETTINGS,
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -2,12 +2,17 @@
 import { port, type Setting } from '../lib/config/setting.js';
 
 export const TELEMETRY_SETTINGS = {
+  metrics: {
+    env: 'POSTHORN_METRICS',
+    kind: 'bool',
+    default: 'true',
+    meaning: 'False: no metrics for Prometheus, and none of their memory (about 15 MB).',
+  },
   metricsPort: {
     env: 'POSTHORN_METRICS_PORT',
     ...port,
-    default: null,
-    meaning:
-      'Port of the metrics for Prometheus, and of a health probe of its own; 0 takes a free one. None: off.',
+    default: '9090',
+    meaning: 'Port of the metrics, and of a health probe of its own; 0 takes a free one.',
   },
   metricsHost: {
     env: 'POSTHORN_METRICS_HOST',

@@ -8,6 +8,7 @@ import { resendInDoubt } from '../messages/accept/apply-resend.store.js';
 import { applyCampaignChange } from '../campaigns/apply-campaign.store.js';
 import { settleAddresses } from '../domains/apply-domains.store.js';
 import { countUnsolicitedMail } from '../messages/system-mail/unsolicited-mail.store.js';
+import { takeReport } from '../inbound/reports/apply-report.store.js';
 import { applySequenceChange } from '../sequences/apply-sequence.store.js';
 import {
   mayBeEvent,
@@ -139,6 +140,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'leave-list':
     case 'forget-unsubscribe':
       return applyAudienceChange(writing, change);
+    case 'take-report':
+      return takeReport(writing, change);
     case 'count-unsolicited-mail':
       return countUnsolicitedMail(writing, change);
     case 'settle-addresses':

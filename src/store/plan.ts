@@ -9,6 +9,7 @@ import type { CountUnsolicitedMail } from '../messages/system-mail/unsolicited-m
 import type { AudienceChange } from '../contacts/audience-changes.store.js';
 import type { CampaignChange } from '../campaigns/changes.store.js';
 import type { Otherwise } from './refuse.js';
+import type { TakeReport } from '../inbound/reports/apply-report.store.js';
 import type { SequenceChange } from '../sequences/changes.store.js';
 import type { Tables } from './tables.js';
 import type { InboundMailTable, ReceivedMessageTable } from '../inbound/inbound.tables.js';
@@ -294,6 +295,7 @@ export type Change =
   | CheckQuota
   | SettleAddresses
   | CountUnsolicitedMail
+  | TakeReport
   | AudienceChange
   | CampaignChange
   | SequenceChange;

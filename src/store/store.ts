@@ -11,6 +11,7 @@ import {
 } from '../accounts/audit/audit.store.js';
 import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.store.js';
 import { createAudienceStore } from '../contacts/audience.store.js';
+import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter } from './committer.js';
@@ -37,10 +38,13 @@ import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
+import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
+import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
+import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
 import { parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
@@ -68,6 +72,7 @@ export type ReadStore = ReturnType<typeof createReadStore>;
 export function createReadStore(engine: Engine) {
   return {
     accounts: createAccountStore(engine),
+    backups: createBackupStore(engine),
     brandings: createBrandingStore(engine),
     tenants: createTenantStore(engine),
     templates: createTemplateStore(engine.read),
@@ -115,12 +120,15 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     purge: createPurgeStore(engine),
     queueView: createQueueViewStore(engine, committer),
     reputations: createReputationStore(engine, committer),
+    bulkRules: createBulkRuleStore(engine),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),
     webhooks: createWebhookStore(engine, committer),
     inbound: createInboundStore(engine, committer),
     threads: createThreadStore(engine),
+    reports: createReportStore(engine, committer),
+    reportSums: createReportSumStore(engine, committer),
     campaigns: createCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
     domainChecks: createDomainCheckStore(engine, committer),

@@ -12,6 +12,7 @@ import {
   suspendedSources,
   trafficState,
 } from '../outbound/outbound.tables.js';
+import { backups, restoredChains, restores } from '../operations/backup/backup.tables.js';
 import { apiKeyDays, apiKeys } from '../accounts/api-keys/api-keys.tables.js';
 import {
   attachments,
@@ -64,6 +65,7 @@ import {
 import { dkimKeys, senders } from '../domains/domains.tables.js';
 import { enrollmentMessages, enrollments, sequences } from '../sequences/sequences.tables.js';
 import { environments, marks, organizations, usage, workspaces } from '../accounts/accounts.tables.js';
+import { dmarcSums, receivedReports, tlsSums } from '../inbound/reports/reports.tables.js';
 import { foreignMessageIds, inboundMessages, receivedMessages, threads } from '../inbound/inbound.tables.js';
 import { idempotentRequests } from '../api/idempotency/idempotency.tables.js';
 import { invitations, members, users } from '../accounts/people/people.tables.js';
@@ -154,6 +156,9 @@ export const TABLES = [
   receivedMessages,
   foreignMessageIds,
   threads,
+  receivedReports,
+  dmarcSums,
+  tlsSums,
   deliveryReports,
   queues,
   queue,
@@ -169,6 +174,9 @@ export const TABLES = [
   retentionCursors,
   retentionLeft,
   deletedMessages,
+  backups,
+  restores,
+  restoredChains,
   shareLinks,
   webhookEndpoints,
   webhookDeliveries,

@@ -1,5 +1,5 @@
 // Shared by creating, changing and showing templates: checks the sources, finds the variables, keeps slugs unique.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { MAX_DESIGN_CHARACTERS, slugProblem, type TemplateUpdate } from './template.schema.js';
 import { Refusal, invalidFields } from '../contract/refusal.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -30,7 +30,7 @@ export interface TemplateSources {
 
 /** Parsing happens in the renderer's threads; what it found for a stored version is remembered. */
 export function createTemplateSources(renderer: Renderer): TemplateSources {
-  const known = new LRUCache<string, string[]>({ max: KNOWN_VARIABLES });
+  const known = createLruCache<string, string[]>(KNOWN_VARIABLES);
 
   async function ask(scope: Scope, { subject, html, text, inline_css }: Sources) {
     const answer = await renderer.check({

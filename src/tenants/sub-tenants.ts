@@ -305,6 +305,9 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
     { kind: 'update', table: 'templates', set: gone, where: ofTenant },
     { kind: 'delete', from: 'tenant_reputations', where: { sub_tenant_id: id } },
     ...forgetBranding(id),
+    { kind: 'delete', from: 'received_reports', where: { sub_tenant_id: id } },
+    { kind: 'delete', from: 'dmarc_sums', where: { sub_tenant_key: id } },
+    { kind: 'delete', from: 'tls_sums', where: { sub_tenant_key: id } },
     {
       kind: 'update',
       table: 'api_keys',

@@ -2,7 +2,7 @@
 import type { Routes } from '../api/api.js';
 import type { Keys } from '../lib/runtime/key-files.js';
 import type { Config } from '../settings/settings.js';
-import { readShipped } from '../settings/shipped.js';
+import { compileShipped } from '../settings/shipped.js';
 import { compileMachineClients } from './machine-client.rules.js';
 import { createTracking, type TrackingDeps } from './tracking.js';
 import { trackingRoutes } from './tracking.pages.js';
@@ -15,7 +15,7 @@ export interface TrackingModuleDeps extends Omit<TrackingDeps, 'clients' | 'entr
 export function createTrackingModule({ config, keys, ...deps }: TrackingModuleDeps) {
   const tracking = createTracking({
     ...deps,
-    clients: compileMachineClients(readShipped('machine-clients')),
+    clients: compileShipped('machine-clients', compileMachineClients),
     entriesPerMessage: config.trackingEventsPerMessage,
   });
   const routes: Routes[] = [(api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all })];

@@ -19,7 +19,7 @@ import { createFanOut } from './deliveries/fan-out.js';
 import { mostOpen } from './deliveries/endpoint-queues.js';
 import { createRecorder } from './deliveries/recorder.js';
 import { createReplays, type Replays } from './deliveries/replays.js';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import { openEndpointSecrets, type SigningSecrets } from './endpoint-secret.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
@@ -28,7 +28,7 @@ const MOST_KNOWN = 10_000;
 
 /** Throws SecretError when a secret does not open with the master key. */
 function createSigningSecrets(masterKey: Buffer): (endpoint: WebhookEndpoint) => SigningSecrets {
-  const known = new LRUCache<string, { row: string; secrets: SigningSecrets }>({ max: MOST_KNOWN });
+  const known = createLruCache<string, { row: string; secrets: SigningSecrets }>(MOST_KNOWN);
   return (endpoint) => {
     const { id, secret_sealed, previous_secret_sealed, previous_secret_until } = endpoint;
     const row = [secret_sealed, previous_secret_sealed, previous_secret_until].join(' ');

@@ -1,6 +1,6 @@
 // A walk through every operation of the OpenAPI document that changes something: each that succeeded has exactly one entry of
 // who it was and of what, each that was refused has none, and no entry has a secret or anything that a person wrote.
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/ids.js';

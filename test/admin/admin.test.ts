@@ -1,10 +1,10 @@
 // `posthorn admin`, run as a process on a real data folder.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/admin/open-appliance.js';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
@@ -44,8 +44,8 @@ function posthorn(args: string[], extra: Record<string, string> = {}, uid?: numb
   });
 }
 
-async function json(args: string[]): Promise<Record<string, unknown>> {
-  const result = await posthorn(args);
+async function json(args: string[], extra?: Record<string, string>): Promise<Record<string, unknown>> {
+  const result = await posthorn(args, extra);
   expect(result).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(result.stdout) as Record<string, unknown>;
 }
@@ -61,7 +61,7 @@ describe('posthorn admin bootstrap', () => {
     const first = await json(['admin', 'bootstrap', '--json']);
     expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
     const server = await openAppliance(config());
-    expect(server.migrated).toEqual([]);
+    expect(server.upgrade.steps).toEqual([]);
     expect(await json(['admin', 'bootstrap'])).toEqual({ ...first, live_key: null, test_key: null });
     const known = await server.store.accounts.credential(apiKeySecretHash(String(first['live_key'])));
     expect(known?.scope).toMatchObject({ workspaceId: first['workspace_id'], mode: 'live' });
@@ -218,6 +218,35 @@ describe('posthorn admin config and migrate', () => {
   it('migrate once', async () => {
     expect((await json(['admin', 'migrate']))['migrations']).not.toEqual([]);
     expect((await json(['admin', 'migrate']))['migrations']).toEqual([]);
+  });
+
+  it('say with --dry-run what would be done, then copy the database before it is upgraded', async () => {
+    await json(['admin', 'migrate']);
+    const unmigrate = (): void => {
+      const database = new Database(join(dataDir, 'posthorn.db'));
+      database.exec('DROP TABLE backups; DROP TABLE restores; DROP TABLE restored_chains');
+      database.exec("DELETE FROM schema_steps WHERE name >= '0029'");
+      database.close();
+    };
+    unmigrate();
+    const planned = await json(['admin', 'migrate', '--dry-run']);
+    expect(planned).toMatchObject({ schema: '0028-traces', copy: { reason_against: null } });
+    expect(planned['migrations']).toMatchObject([
+      { name: '0029-backups', does: expect.stringContaining('backups') },
+    ]);
+    expect(readdirSync(dataDir)).not.toContain('before-upgrade');
+    const done = await json(['admin', 'migrate']);
+    expect(done['migrations']).toEqual(['0029-backups']);
+    const { file } = done['copy'] as { file: string };
+    expect(file).toMatch(/before-upgrade\/posthorn-\d{8}T\d{6}Z-0028-traces\.db$/);
+    const copy = new Database(file, { readonly: true });
+    expect(copy.prepare('SELECT MAX(name) FROM schema_steps').pluck().get()).toBe('0028-traces');
+    copy.close();
+    unmigrate();
+    expect(await json(['admin', 'migrate'], { POSTHORN_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
+      ...{ migrations: ['0029-backups'], copy: null },
+    });
+    expect(await json(['admin', 'migrate', '--dry-run'])).toMatchObject({ migrations: [], copy: null });
   });
 
   it('end quietly when the reader goes away', async () => {

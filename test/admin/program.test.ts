@@ -84,7 +84,7 @@ describe('the command line', () => {
   it.each([
     [['frobnicate'], "unknown command 'frobnicate'"],
     [['admin', 'config', '--yaml'], "unknown option '--yaml'"],
-    [['admin', 'backup'], "missing required argument 'file'"],
+    [['admin', 'restore', '--frob'], "unknown option '--frob'"],
     [['admin', 'config', 'extra'], 'too many arguments'],
   ])('ends with 2 for %j', async (args, message) => {
     const { code, stdout, stderr } = await run(args);

@@ -1,6 +1,6 @@
 // Which indexes the statistics and the lists of a campaign's messages go by, on SQLite.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Value } from '../../src/store/engine/engine.js';

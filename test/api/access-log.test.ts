@@ -21,6 +21,12 @@ it('names the route, the status and the refusal, and no path, query or body', as
   expect(logged.join('')).not.toMatch(/hunter2|secretsecret/);
 });
 
+it('is silent about probes that are answered well', async () => {
+  const before = lines().length;
+  await api.app.inject({ method: 'GET', url: '/healthz' });
+  expect(lines().length).toBe(before);
+});
+
 it('leaves lines out when a client asks too often, and says how many', async () => {
   const before = lines().length;
   const asked = 300;

@@ -59,7 +59,7 @@ describe('the id of an event', () => {
         const id = cursors.eventId(3, at);
         expect(id).toMatch(/^evt_[0-9a-z]{26}$/);
         expect(cursors.eventId(3, at)).toBe(id);
-        expect(cursors.eventPlace(3, id)).toEqual(at);
+        expect(cursors.eventPlace(3, id)).toEqual({ ...at, lostAfter: null });
         expect(cursors.eventPlace(4, id)).toBeNull();
       }),
     );

@@ -1,7 +1,7 @@
 // Every operation of the OpenAPI document, asked by everybody who must not: what belongs to others is refused like what does
 // not exist, byte by byte, nothing of it shows anywhere, and nothing of it changes. Operations are found in the document and
 // objects in its lists, so that a new route is covered without a line here.
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode, Role } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -383,12 +383,12 @@ function idsOfEnvironment(environmentId: number): Set<string> {
   return new Set(ids);
 }
 
-function tablesOf(database: Database.Database): string[] {
+function tablesOf(database: Connection): string[] {
   const named = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'");
   return named.pluck().all() as string[];
 }
 
-function columnsOf(database: Database.Database, table: string): string[] {
+function columnsOf(database: Connection, table: string): string[] {
   return (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
 }
 

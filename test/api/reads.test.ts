@@ -1,6 +1,6 @@
 // Every list with every filter, on a folder that is large enough for reader threads: none of them reads in the main thread,
 // where a slow one would hold up the mail, and pages lead on to the end.
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { operationsOf, type ApiDocument } from '../support/api-operations.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';

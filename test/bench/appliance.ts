@@ -6,7 +6,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import type { TestDnsServer } from '../support/dns-server.js';
 import { killAtExit } from './child.js';
 import { PLATFORM_DOMAIN, SENDER_DOMAIN } from './mail.js';
@@ -122,6 +122,7 @@ function settings(options: ApplianceOptions, dataDir: string, port: number): Nod
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.bench.test',
     POSTHORN_PREFLIGHT: 'false',
+    POSTHORN_METRICS: 'false',
     POSTHORN_HTTPS: 'false',
     POSTHORN_INBOUND_HOST: '127.0.0.1',
     POSTHORN_INBOUND_PORT: '0',

@@ -1,6 +1,6 @@
 // Lists of contacts for the benchmark, and what somebody else who asks the API meanwhile notices.
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import { searchText } from '../../src/contacts/search.store.js';
 import type { Appliance } from './appliance.js';
 import { recipient } from './mail.js';
@@ -60,10 +60,7 @@ interface ListRow {
   environment_id: number;
 }
 
-function rowWriter(
-  database: Database.Database,
-  { number: listNumber, environment_id: environmentId }: ListRow,
-) {
+function rowWriter(database: Connection, { number: listNumber, environment_id: environmentId }: ListRow) {
   const contact = database.prepare(
     `INSERT INTO contacts (id, environment_id, email, email_key, name, tags, metadata, status, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,

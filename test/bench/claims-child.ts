@@ -1,5 +1,5 @@
 // Helper process: fills a queue by SQL, or claims from one as dispatch does, scheduler and durable commits included.
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
@@ -55,7 +55,7 @@ async function fill({ file, depth }: { file: string; depth: number }): Promise<v
 
 /** Half of the queues transactional, half bulk; the messages take turns over all of them. */
 function insertRows(
-  database: Database.Database,
+  database: Connection,
   { depth, environmentId, now }: { depth: number; environmentId: number; now: number },
 ): void {
   const run = (statement: string, values: Record<string, number>): void =>

@@ -1,6 +1,6 @@
 // Every operation of every vendor, asked by everybody who must not: what belongs to others is answered like what does not exist,
 // nothing of it shows, and nothing of it changes. The operations are those that the vendors' folders declare.
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { newId } from '../../src/lib/runtime/ids.js';

@@ -2,7 +2,7 @@
 // takes, how long it keeps others waiting, and that it finds these ten. Prints figures; REPUTATION_TENANTS changes the number.
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';

@@ -1,6 +1,6 @@
 // The program is killed ten times while a sequence sends: every enrolment has exactly one message of each step.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { expect, it } from 'vitest';
 import { createAppliance } from '../support/appliance.js';
 import { waitFor } from '../support/wait.js';

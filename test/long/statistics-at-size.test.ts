@@ -2,7 +2,7 @@
 // and what counting costs those who send meanwhile. Prints figures; STATISTICS_EVENTS makes it smaller.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCursors } from '../../src/api/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';

@@ -1,7 +1,7 @@
 // A database file that gives its room back while it is used, and one that has to be written anew for that.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminVacuum } from '../../src/admin/vacuum-command.js';
 import { systemClock } from '../../src/lib/runtime/clock.js';

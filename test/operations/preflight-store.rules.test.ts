@@ -1,10 +1,13 @@
 // What is said of the database file and of mail that waits.
 import { describe, expect, it } from 'vitest';
 import {
+  judgeBackup,
   judgeDatabase,
   judgeSpool,
   judgeSuspensions,
 } from '../../src/operations/preflight/preflight-store.rules.js';
+
+const NONE = { tried: null, good: null };
 
 const MIB = 1024 ** 2;
 const FILE = { bytes: 5_000 * MIB, freeBytes: 10 * MIB, logBytes: 8 * MIB, canShrink: true };
@@ -18,7 +21,7 @@ describe('the database', () => {
     ['one whose log is held', { ...FILE, logBytes: 2_000 * MIB }, 'warn', undefined],
     ["a server's", null, 'pass', 'kept by a database server'],
   ])('%s', (_, file, status, observed) => {
-    const result = judgeDatabase({ file, waitingMails: 0, parkedMails: 0 });
+    const result = judgeDatabase({ file, waitingMails: 0, parkedMails: 0, backups: NONE });
     expect(result.status).toBe(status);
     if (observed !== undefined) expect(result.observed).toBe(observed);
     expect(result.remedy === null).toBe(status === 'pass');
@@ -30,13 +33,40 @@ it.each([
   [10_000, 'pass'],
   [10_001, 'warn'],
 ])('%i mails that wait: %s', (waitingMails, status) => {
-  expect(judgeSpool({ file: null, waitingMails, parkedMails: 0 }).status).toBe(status);
+  expect(judgeSpool({ file: null, waitingMails, parkedMails: 0, backups: NONE }).status).toBe(status);
 });
 
 it('parked inbound mail fails the check, and the remedy names the command', () => {
-  const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2 });
+  const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2, backups: NONE });
   expect(result.status).toBe('fail');
   expect(result.remedy).toContain('posthorn admin inbound --state failed');
+});
+
+describe('backups', () => {
+  const NOW = Date.parse('2026-03-10T00:00:00Z');
+  const DAY = 86_400_000;
+  const row = (days: number, error: string | null = null) => ({
+    ...{ name: 'posthorn-1', place: '/backups', ended_at: NOW - days * DAY, error },
+  });
+  it.each([
+    ['none, without a schedule', NONE, null, 'warn', 'POSTHORN_BACKUP_SCHEDULE'],
+    ['none yet', NONE, '0 3 * * *', 'warn', 'The schedule makes'],
+    ['a fresh one', { tried: row(1), good: row(1) }, '0 3 * * *', 'pass', null],
+    ['an old one', { tried: row(40), good: row(40) }, null, 'warn', 'POSTHORN_BACKUP_SCHEDULE'],
+    [
+      'a failure after a good one',
+      { tried: row(0, 'no room'), good: row(1) },
+      '0 3 * * *',
+      'warn',
+      'Remove the cause',
+    ],
+  ] as const)('%s', (_, backups, schedule, status, remedy) => {
+    const file = FILE;
+    const result = judgeBackup({ file, waitingMails: 0, parkedMails: 0, backups }, { schedule, now: NOW });
+    expect(result.status).toBe(status);
+    if (remedy === null) expect(result.remedy).toBeNull();
+    else expect(result.remedy).toContain(remedy);
+  });
 });
 
 it('a source that was suspended a day ago or more is warned of, until its end', () => {

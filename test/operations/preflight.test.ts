@@ -88,6 +88,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         file: { bytes: 5e9, freeBytes: 1e6, logBytes: 1e6, canShrink: false },
         waitingMails: 0,
         parkedMails: 0,
+        backups: { tried: null, good: null },
       }),
     suspendedSources: () => Promise.resolve([]),
     certificate: () =>
@@ -110,6 +111,7 @@ describe('the preflight checks', () => {
     const results = await preflight().run();
     expect(statuses(results)).toEqual({
       ehlo_name: 'pass',
+      backup: 'warn',
       port_25: 'pass',
       ptr: 'pass',
       forward_confirmed: 'pass',

@@ -349,6 +349,7 @@ const FAILURES: Case[] = [
     'simulated',
     'live_key',
   ],
+  ['mail held after a restore', facts(limitReason('outbound_held')), 'outbound_held', 'release_restored'],
   ['a throttled sub-tenant', facts(limitReason('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
   ['warm-up', facts(limitReason('warm_up')), 'warm_up', 'add_source'],
   ['no open source', facts(limitReason('source_unreachable')), 'source_unreachable', 'add_source'],

@@ -38,14 +38,21 @@ const stateOf = async (id: string) => (await rig.store.messages.message(live, id
 const waits = async (rowId: number) => (await rig.store.queueView.entry({ id: rowId })) !== null;
 const ask = (body: object, key = rig.liveKey) => rig.ask('POST', PURGE, { key, body });
 
-describe('without dry_run: false', () => {
+describe('a dry run', () => {
   it('counts what fits and changes nothing', async () => {
     const { id, rowId } = await enqueue();
     await enqueue({ domain: 'other.example' });
-    const answer = await ask({ action: 'cancel', domain: 'Example.com' });
+    const answer = await ask({ action: 'cancel', domain: 'Example.com', dry_run: true });
     expect(answer).toMatchObject({
       status: 200,
-      json: { ...NOTHING, object: 'queue_purge', action: 'cancel', dry_run: true, matched: 1, message_ids: [id] },
+      json: {
+        ...NOTHING,
+        object: 'queue_purge',
+        action: 'cancel',
+        dry_run: true,
+        matched: 1,
+        message_ids: [id],
+      },
     });
     expect(await stateOf(id)).toBe('queued');
     expect(await waits(rowId)).toBe(true);
@@ -56,8 +63,18 @@ describe('cancels', () => {
   it('what was never tried and what waits to be tried again, and says who and why', async () => {
     const fresh = await enqueue();
     const tried = await enqueue({ queue: { attempts: 3 }, row: { status: 'sent' } });
-    const answer = await ask({ action: 'cancel', all: true, dry_run: false, reason: 'a loop at the customer' });
-    expect(answer.json).toMatchObject({ ...NOTHING, matched: 2, canceled: 2, message_ids: expect.any(Array) });
+    const answer = await ask({
+      action: 'cancel',
+      all: true,
+      dry_run: false,
+      reason: 'a loop at the customer',
+    });
+    expect(answer.json).toMatchObject({
+      ...NOTHING,
+      matched: 2,
+      canceled: 2,
+      message_ids: expect.any(Array),
+    });
     for (const { id, rowId } of [fresh, tried]) {
       expect(await stateOf(id)).toBe('canceled');
       expect(await waits(rowId)).toBe(false);
@@ -88,7 +105,12 @@ describe('cancels', () => {
 describe('bounces', () => {
   it('with the reason, as soft, without suppressing the address', async () => {
     const { id, rowId } = await enqueue();
-    const answer = await ask({ action: 'bounce', all: true, dry_run: false, reason: 'the provider is closed' });
+    const answer = await ask({
+      action: 'bounce',
+      all: true,
+      dry_run: false,
+      reason: 'the provider is closed',
+    });
     expect(answer.json).toMatchObject({ matched: 1, bounced: 1, canceled: 0 });
     const message = await rig.store.messages.message(live, id);
     expect(message?.status).toBe('bounced');
@@ -100,7 +122,12 @@ describe('bounces', () => {
   });
 
   it('with the report that a submitter over SMTP asked for', async () => {
-    const dsn = JSON.stringify({ ...{ sender: 'robot@sender.example', notify: ['FAILURE'] }, ret: null, envid: null, orcpt: null });
+    const dsn = JSON.stringify({
+      ...{ sender: 'robot@sender.example', notify: ['FAILURE'] },
+      ret: null,
+      envid: null,
+      orcpt: null,
+    });
     const { rowId } = await enqueue({ row: { dsn } });
     await ask({ action: 'bounce', all: true, dry_run: false });
     const [report] = await rig.store.deliveryReports.due(Number.MAX_SAFE_INTEGER, 10);
@@ -137,12 +164,18 @@ describe('leaves alone', () => {
     const own = await enqueue({ scope });
     const byPinned = await ask({ action: 'cancel', all: true, dry_run: false }, key);
     expect(byPinned.json).toMatchObject({ matched: 1, message_ids: [own.id] });
-    expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', all: true }, key)).status).toBe(404);
+    expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', dry_run: true }, key)).status).toBe(404);
     expect(await rig.store.queue.depth()).toMatchObject({ waiting: 2 });
   });
 });
 
 describe('refuses', () => {
+  it('a request that does not say whether it is a dry run', async () => {
+    const answer = await ask({ action: 'cancel', all: true });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('dry_run');
+  });
+
   it.each([
     [{ action: 'cancel' }, 'all'],
     [{ action: 'burn', all: true }, 'action'],

@@ -6,6 +6,7 @@ import { type OpenEngine, engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import { brandingContract } from './contract/brandings.js';
 import type { Bench } from './contract/builders.js';
+import { bulkRuleContract } from './contract/bulk-rules.js';
 import { campaignRecipientContract } from './contract/campaign-recipients.js';
 import { chainContract } from './contract/chain.js';
 import { contactContract } from './contract/contacts.js';
@@ -62,6 +63,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   listContract(given);
   contactContract(given);
   reputationContract(given);
+  bulkRuleContract(given);
   suppressionContract(given);
   inboundContract(given);
   domainCheckContract(given);

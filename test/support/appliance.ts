@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bootstrapFolder, startBeside, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
+import { layDataFolder } from './migrated-file.js';
 import { sharedCertificate } from './shared-certificate.js';
 import { layered } from './tuning.js';
 import { waitFor } from './wait.js';
@@ -106,8 +107,10 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     ...(await sharedCertificate()),
     // Nothing but what the test does.
     POSTHORN_PREFLIGHT: 'false',
+    POSTHORN_METRICS: 'false',
     ...options.env,
   };
+  if (options.dataDir === undefined) await layDataFolder(dataDir);
   const keys = await bootstrapFolder(env);
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;

@@ -1,6 +1,6 @@
 // The running program with lists and campaigns of a sub-tenant, whose mail goes to a sink over SMTP.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { sendImport, transferWhen } from './imported-contacts.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';

@@ -25,6 +25,9 @@ export const FBL = `fbl@${BOUNCE_DOMAIN}`;
 /** The client that complaints are believed from without a signature. */
 export const FEEDBACK_SOURCE = '198.51.100.9';
 
+/** The address that our mail leaves from, as reports name it. */
+export const OWN_ADDRESS = '192.0.2.80';
+
 export interface Posted {
   raw: Uint8Array | string;
   to: string;
@@ -82,6 +85,11 @@ export async function startInboundRig(options: {
       },
       settings: { parallel: 16, memoryOctets: 64_000_000, authenticate: dnsServers.length > 0 },
       isFeedbackSource: allowedAddressTest([FEEDBACK_SOURCE]),
+      reports: {
+        ownDomains: [BOUNCE_DOMAIN, INBOUND_DOMAIN],
+        platformDomain: 'platform.example',
+        sending: { isOurAddress: allowedAddressTest([OWN_ADDRESS]), knowsAllAddresses: true },
+      },
       clock,
       log: createLog('silent'),
       wakeUp,

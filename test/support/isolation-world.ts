@@ -1,5 +1,6 @@
 // Workspaces full of objects, each with a word of its own in every text that it has; made through the API, so that what is
 // found elsewhere has come through a door.
+import { reportsAbout } from './received-reports.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { FullApiRig } from './full-api-rig.js';
@@ -116,6 +117,10 @@ export async function fill(
   const sender = await make('/v1/senders', { domain });
   const set = { status: 'verified' as const, verified_at: rig.clock() };
   await rig.store.commit([{ kind: 'update', table: 'senders', set, where: { id: sender.id } }]);
+
+  const reports = reportsAbout(domain, scope, rig.clock());
+  await rig.store.commit(reports);
+  for (const { report } of reports) ids.add(report.id);
 
   const content = (about: string) => ({
     ...{

@@ -1,5 +1,5 @@
 // Rows for a database that is filled by hand, the same for the same count, and what they are made of.
-import type Database from 'better-sqlite3';
+import type { Connection, Statement } from '../../src/store/engine/sqlite-driver.js';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const DAY = 86_400_000;
@@ -15,8 +15,8 @@ type RowOf = Record<string, Cell>;
 
 export type Filler = ReturnType<typeof createFiller>;
 
-export function createFiller(database: Database.Database, messages: number) {
-  const statements = new Map<string, { columns: string[]; insert: Database.Statement }>();
+export function createFiller(database: Connection, messages: number) {
+  const statements = new Map<string, { columns: string[]; insert: Statement }>();
   const now = Date.now() - 60_000;
   let state = 20_240_229;
 

@@ -1,9 +1,10 @@
 // A database file with the newest schema, made once for the whole run: a hundred statements take longer than most of what a
 // test asks of the rows.
-import { existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 
@@ -14,10 +15,29 @@ export async function makeMigratedFile(folder: string): Promise<void> {
   await migrateFile(join(folder, TEMPLATE));
 }
 
-/** Puts a database without rows at `file`, where there is none yet. Tests with real peers have no run folder: theirs is made. */
+/** Puts a database without rows at `file`, where there is none yet. */
 export async function layMigratedFile(file: string): Promise<void> {
+  ofRun ??= templateOfRun();
+  await copyFile(await ofRun, file);
+}
+
+let ofRun: Promise<string> | null = null;
+
+/** Tests with real peers have no run folder: theirs is made once a worker. */
+async function templateOfRun(): Promise<string> {
   const template = join(tmpdir(), TEMPLATE);
-  await (existsSync(template) ? copyFile(template, file) : migrateFile(file));
+  if (existsSync(template)) return template;
+  const folder = await mkdtemp(join(tmpdir(), 'posthorn-migrated-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await makeMigratedFile(folder);
+  return join(folder, TEMPLATE);
+}
+
+/** Makes a data folder as a first start leaves it, without an organization. */
+export async function layDataFolder(folder: string): Promise<void> {
+  // First the keys: a database without them is one that has lost them.
+  await openKeyFiles(folder);
+  await layMigratedFile(join(folder, 'posthorn.db'));
 }
 
 async function migrateFile(file: string): Promise<void> {

@@ -2,7 +2,7 @@
 // such a mail: reads its parts, follows its links. All names lead to the appliance.
 import { request } from 'node:http';
 import { join as joinPath } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { simpleParser } from 'mailparser';
 import { fieldOf, startReturnedMailRig, type ReturnedMailOptions } from './returned-mail-rig.js';
 import type { SinkMessage } from './smtp-sink.js';

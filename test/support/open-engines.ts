@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import type { PostgresPool } from 'kysely';
 import type { Engine, Row, Value } from '../../src/store/engine/engine.js';
 import { openPostgres } from '../../src/store/engine/postgres.js';

@@ -2,7 +2,7 @@
 // until a test starts it: requests are injected, and tests put rows in by plan and read them back.
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import type { DestinationStream } from 'pino';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
@@ -33,6 +33,7 @@ const ENVIRONMENT = {
   POSTHORN_BOUNCE_DOMAIN: 'bounce.example.test',
   POSTHORN_INBOUND_DOMAIN: 'in.platform.example',
   POSTHORN_PREFLIGHT: 'false',
+  POSTHORN_METRICS: 'false',
   POSTHORN_RATE_LIMIT_LIVE: '0',
   POSTHORN_RATE_LIMIT_TEST: '0',
   POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
@@ -130,7 +131,7 @@ export async function assembleProgram(options: ProgramOptions = {}) {
   const { organizationId, workspaceId } = first;
   const { liveKey, testKey } = first;
   if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
-  let beside: Database.Database | null = null;
+  let beside: Connection | null = null;
 
   async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
     return { ...(await running.store.accounts.environmentOf(workspaceId, mode)), subTenantId };

@@ -1,24 +1,34 @@
-// RSA-2048 keys that were made once for the whole run, handed out in turn: making one takes a core for a fifth of a second, and
+// RSA-2048 keys that were made once for this machine, handed out in turn: making one takes a core for a fifth of a second, and
 // tests ask for thousands. Those of another size, and those that programs of their own make, are made as ever.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-export const READY_KEYS_FILE = 'rsa-2048.json';
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/posthorn-tests/', import.meta.url));
 /** A prime, so that things made in twos and fours do not meet the same key again soon. */
 const COUNT = 31;
 export const READY_BITS = 2048;
+const FILE = `${FOLDER}rsa-${READY_BITS}-${COUNT}.json`;
 
-/** As PEM. Call it before the keys are handed out. */
-export async function makeReadyKeys(): Promise<string[]> {
+/** Makes the keys, as PEM, where they are missing. Call it before they are handed out. */
+export async function makeReadyKeys(): Promise<void> {
+  if (existsSync(FILE)) return;
   const make = promisify(generateKeyPair);
   const pairs = await Promise.all(
     Array.from({ length: COUNT }, () => make('rsa', { modulusLength: READY_BITS })),
   );
-  return pairs.map(({ privateKey }) => privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
+  const keys = pairs.map(({ privateKey }) => privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
+  await mkdir(FOLDER, { recursive: true });
+  // Whole, also for a run beside this one.
+  const unfinished = `${FILE}.${process.pid}`;
+  await writeFile(unfinished, JSON.stringify(keys), { mode: 0o600 });
+  await rename(unfinished, FILE);
 }
+
+/** As a set-up of vitest. */
+export const setup = makeReadyKeys;
 
 export interface KeyPair {
   privateKey: KeyObject;
@@ -30,12 +40,12 @@ let next = 0;
 
 /** The next one. */
 export function readyKey(): KeyPair {
-  keys ??= (JSON.parse(readFileSync(join(tmpdir(), READY_KEYS_FILE), 'utf8')) as string[]).map((pem) => {
+  keys ??= (JSON.parse(readFileSync(FILE, 'utf8')) as string[]).map((pem) => {
     const privateKey = createPrivateKey(pem);
     return { privateKey, publicKey: createPublicKey(privateKey) };
   });
   const pair = keys[next % keys.length];
   next += 1;
-  if (!pair) throw new Error('No keys were made for this run.');
+  if (!pair) throw new Error('No keys were made.');
   return pair;
 }

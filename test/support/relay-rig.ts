@@ -2,7 +2,7 @@
 // wants submitted.
 import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dotStuff } from '../../src/lib/smtp/client-session.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';

@@ -2,7 +2,7 @@
 // and waits until it was worked on.
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { signMessage } from '../../src/lib/dkim/dkim.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import type { TestDnsServer } from './dns-server.js';

@@ -1,11 +1,11 @@
 // Set up once for a whole run: a folder for all that tests make, in memory where the machine lends some, since a commit to the
-// database waits for the disk otherwise and no test is about that; and in it the RSA keys of ready-keys.ts and
-// the database of migrated-file.ts.
-import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+// database waits for the disk otherwise and no test is about that; in it the database of migrated-file.ts; and the RSA keys of
+// ready-keys.ts.
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeMigratedFile } from './migrated-file.js';
-import { makeReadyKeys, READY_KEYS_FILE } from './ready-keys.js';
+import { makeReadyKeys } from './ready-keys.js';
 
 const IN_MEMORY = '/dev/shm';
 /** Some containers have 64 MB there. */
@@ -17,8 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(parent, 'posthorn-run-'));
   // Other users may go through it to what is theirs, as through /tmp.
   await chmod(folder, 0o711);
-  await writeFile(join(folder, READY_KEYS_FILE), JSON.stringify(await makeReadyKeys()), { mode: 0o600 });
-  await makeMigratedFile(folder);
+  await Promise.all([makeReadyKeys(), makeMigratedFile(folder)]);
   process.env['TMPDIR'] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -120,7 +120,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
       blockedRetryMs: 2 * 3_600_000,
     },
     stored: {
-      ...{ overrides: [], counters: new Map(), pauses: [], externalIds: new Map() },
+      ...{ overrides: [], counters: new Map(), pauses: [], externalIds: new Map(), isHeld: false },
       ...{ suspendedSources: [], operatorRoutes: [] },
     },
     restrictions: () => Promise.resolve(restrictions),

@@ -1,6 +1,6 @@
 // The platform signs beside its sub-tenant: two domains, each with its own key in DNS, neither signing the other's signature.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DKIM_VERIFIERS, ensureMailOracles } from '../support/mail-oracles.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';

@@ -21,7 +21,7 @@ describe.skipIf(skipReason !== null)('promtool', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: false });
-    const env = { POSTHORN_METRICS_PORT: '0', POSTHORN_METRICS_PER_TENANT: 'true' };
+    const env = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_METRICS_PER_TENANT: 'true' };
     rig = await startMailRig({ process: 'shared', mxPort: sink.port, env });
   });
 

@@ -78,8 +78,8 @@ function addField(command: Command, { name, kind, about, values, required }: Fie
   const flag = `--${kebab(name)}`;
   const text = [about, required === true ? '(needed)' : ''].filter(Boolean).join(' ');
   if (kind === 'boolean') {
-    command.option(flag, text).option(`--no-${kebab(name)}`, '');
-    command.options.at(-1)?.hideHelp();
+    command.option(flag, text).option(`--no-${kebab(name)}`, `the opposite of ${flag}`);
+    if (required !== true) command.options.at(-1)?.hideHelp();
     // Without it the absence of the option would mean true.
     command.setOptionValueWithSource(camel(kebab(name)), undefined, 'default');
     return;
@@ -116,7 +116,9 @@ async function perform(
     printer.show(...(await pretended(world, operation, { ids, params, globals })));
     return;
   }
-  if (operation.method === 'DELETE' || ASKED_FOR.includes(operation.id)) {
+  // Where one must say whether it is a dry run, the other is worth a question.
+  const isMeant = options.dryRun === false && mustNameDryRun(operation);
+  if (operation.method === 'DELETE' || ASKED_FOR.includes(operation.id) || isMeant) {
     await confirm(world, globals, `${operation.summary}${ids.length > 0 ? ` (${ids.join(' ')})` : ''}?`);
   }
   const { options: found } = await findConnection(world, globals);
@@ -130,6 +132,10 @@ async function perform(
   } else {
     printAnswer(printer, operation, (await answer) as Row);
   }
+}
+
+function mustNameDryRun(operation: Operation): boolean {
+  return fieldsOf(operation).some(({ name, required }) => name === 'dry_run' && required === true);
 }
 
 /** Options and --data; an option wins. */

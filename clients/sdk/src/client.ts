@@ -6,6 +6,7 @@ import { AuditLog } from './resources/audit-log.js';
 import { Auth } from './resources/auth.js';
 import { Bounces } from './resources/bounces.js';
 import { BulkActions } from './resources/bulk-actions.js';
+import { BulkRules } from './resources/bulk-rules.js';
 import { Campaigns } from './resources/campaigns.js';
 import { Contacts } from './resources/contacts.js';
 import { Events } from './resources/events.js';
@@ -25,6 +26,8 @@ import { Routes } from './resources/routes.js';
 import { SearchResource } from './resources/search.js';
 import { Senders } from './resources/senders.js';
 import { Sequences } from './resources/sequences.js';
+import { DmarcReports } from './resources/dmarc-reports.js';
+import { TlsReports } from './resources/tls-reports.js';
 import { ShareLinks } from './resources/share-links.js';
 import { Sources } from './resources/sources.js';
 import { SubTenants } from './resources/sub-tenants.js';
@@ -87,6 +90,12 @@ export class Posthorn {
   readonly sources: Sources;
   /** Bulk actions: one action on everything that a filter finds, in the background. */
   readonly bulkActions: BulkActions;
+  /** What large providers ask of bulk senders, and how the workspace's own mail stands. */
+  readonly bulkRules: BulkRules;
+  /** DMARC reports: what receivers saw in the name of your domains. */
+  readonly dmarcReports: DmarcReports;
+  /** TLS reports: what senders met at your mail servers. */
+  readonly tlsReports: TlsReports;
   /** Share links: pages that show one message, or the DNS records of one domain, to whoever has the link. */
   readonly shareLinks: ShareLinks;
   /** Search over everything of the workspace. */
@@ -142,6 +151,9 @@ export class Posthorn {
     this.routes = new Routes(config);
     this.sources = new Sources(config);
     this.bulkActions = new BulkActions(config);
+    this.bulkRules = new BulkRules(config);
+    this.dmarcReports = new DmarcReports(config);
+    this.tlsReports = new TlsReports(config);
     this.shareLinks = new ShareLinks(config);
     this.search = new SearchResource(config);
     this.usage = new UsageResource(config);

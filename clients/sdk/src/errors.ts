@@ -122,6 +122,32 @@ export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }
 
+/**
+ * 409 `cursor_ahead`: the appliance was restored from a backup, and the place that the call named is of the history that this has
+ * undone. Events after `resumeAfter` are new; what came later than that before is not known to the appliance any more.
+ */
+export class CursorAheadError extends ConflictError {
+  override name = 'CursorAheadError';
+
+  /** The id of the last event that both histories share. */
+  get resumeAfter(): string {
+    return String(this.details['resume_after']);
+  }
+}
+
+/** The same, met by a stream without `onReset`. */
+export class EventResetError extends PosthornError {
+  override name = 'EventResetError';
+  readonly resumeAfter: string;
+
+  constructor(resumeAfter: string) {
+    super(
+      `The appliance was restored from a backup: events that were seen are undone. Go on with lastEventId ${resumeAfter}.`,
+    );
+    this.resumeAfter = resumeAfter;
+  }
+}
+
 /** 429, also after the retries. `retryAfter` says in how many seconds to try again. */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError';
@@ -163,7 +189,7 @@ export function apiErrorOf(refused: Refused): ApiError {
     case 404:
       return new NotFoundError(refused);
     case 409:
-      return new ConflictError(refused);
+      return refused.code === 'cursor_ahead' ? new CursorAheadError(refused) : new ConflictError(refused);
     case 429:
       return new RateLimitError(refused);
     default:

@@ -1,7 +1,7 @@
 // Follows the events of the appliance over server-sent events (the HTML standard's text/event-stream), and goes on where it was
 // after every cut.
 import type { Config } from './config.js';
-import { ApiError, ConnectionError, PosthornError } from './errors.js';
+import { ApiError, ConnectionError, EventResetError, PosthornError } from './errors.js';
 import { backOffMs, pause, send, type RequestOptions } from './request.js';
 import type { Event, FeedEventName } from './schemas.js';
 
@@ -12,6 +12,11 @@ export interface EventStreamOptions extends Pick<RequestOptions, 'signal' | 'sub
   lastEventId?: string;
   /** A connection that has been silent for so long is given up and made anew. Default 45,000; the server speaks every 15 s. */
   heartbeatTimeoutMs?: number;
+  /**
+   * The appliance was restored from a backup, and events that were seen are undone: the stream goes on after the event
+   * `resumeAfter`, the last that both histories share. Without it the stream fails with an EventResetError.
+   */
+  onReset?: (reset: { resumeAfter: string }) => void;
 }
 
 interface Progress {
@@ -41,7 +46,7 @@ export async function* followEvents(
     try {
       const response = await connect(config, options, { progress, ending, isFirst });
       isFirst = false;
-      yield* eventsOf(response, { progress, ending, silentMs: options.heartbeatTimeoutMs });
+      yield* eventsOf(response, { progress, ending, ...options });
     } catch (error) {
       if (isAborted(signal)) return;
       if (isFirst || !isPassing(error)) throw error;
@@ -83,12 +88,12 @@ async function* eventsOf(
   {
     progress,
     ending,
-    silentMs = HEARTBEAT_TIMEOUT_MS,
-  }: {
-    progress: Progress;
-    ending: AbortController;
-    silentMs: number | undefined;
-  },
+    heartbeatTimeoutMs: silentMs = HEARTBEAT_TIMEOUT_MS,
+    onReset,
+  }: { progress: Progress; ending: AbortController } & Pick<
+    EventStreamOptions,
+    'heartbeatTimeoutMs' | 'onReset'
+  >,
 ): AsyncGenerator<Event, void, undefined> {
   if (body === null) throw new ConnectionError('The event stream has no body.');
   const reader = body.getReader();
@@ -104,16 +109,17 @@ async function* eventsOf(
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      const event = readBlock(block, progress);
+      const event = readBlock(block, progress, onReset);
       if (event !== null) yield event;
     }
   }
 }
 
 /** Takes the place and the waiting time of a block; its event, where it has one that was not seen before. */
-function readBlock(block: string, progress: Progress): Event | null {
+function readBlock(block: string, progress: Progress, onReset: EventStreamOptions['onReset']): Event | null {
   let data = '';
   let id: string | null = null;
+  let isReset = false;
   for (const line of block.split('\n')) {
     const colon = line.indexOf(':');
     const value = line.slice(colon + 1).trim();
@@ -121,6 +127,13 @@ function readBlock(block: string, progress: Progress): Event | null {
     if (name === 'id') id = value;
     else if (name === 'retry' && /^\d{1,6}$/.test(value)) progress.retryMs = Number(value);
     else if (name === 'data') data += value;
+    else if (name === 'event') isReset = value === 'reset';
+  }
+  if (isReset && id !== null) {
+    progress.lastId = id;
+    if (onReset === undefined) throw new EventResetError(id);
+    onReset({ resumeAfter: id });
+    return null;
   }
   const isKnown = id !== null && id === progress.lastId;
   if (id !== null) progress.lastId = id;

@@ -6,6 +6,8 @@ export {
   ApiError,
   AuthenticationError,
   ConflictError,
+  CursorAheadError,
+  EventResetError,
   ConnectionError,
   InputError,
   NotFoundError,

@@ -374,6 +374,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dmarc-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the DMARC reports about your domains */
+        get: operations["dmarcReports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dmarc-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a DMARC report with its records, each classified */
+        get: operations["dmarcReports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dmarc-reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up the DMARC reports of a time */
+        get: operations["dmarcReports.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the TLS reports about your inbound domains */
+        get: operations["tlsReports.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a TLS report with its records */
+        get: operations["tlsReports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tls-reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up the TLS reports of a time */
+        get: operations["tlsReports.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -1077,6 +1179,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sub-tenants/{id}/bulk-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check its mail against what Google, Yahoo and Microsoft ask of bulk senders
+         * @description Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         */
+        get: operations["subTenants.getBulkRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders
+         * @description Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.
+         */
+        get: operations["bulkRules.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1263,7 +1405,7 @@ export interface paths {
         };
         /**
          * List every event of the environment
-         * @description Follow it with `order=asc&after=<id of the last event seen>`. A page may be shorter than `limit` while `has_more` is true.
+         * @description Follow it with `order=asc&after=<id of the last event seen>`. A page may be shorter than `limit` while `has_more` is true. After a restore from a backup, a place that the chain does not have any more is refused with `cursor_ahead`; `details.resume_after` is where to go on.
          */
         get: operations["events.list"];
         put?: never;
@@ -1283,7 +1425,7 @@ export interface paths {
         };
         /**
          * Follow the events as they happen
-         * @description Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now.
+         * @description Server-sent events, as EventSource reads them: `id` is the id of the event, `event` its name, `data` the same JSON as in `GET /v1/events`. Connect again with the last id in `Last-Event-ID` or `after`, and nothing is missed or sent twice, however long that took. Without either the stream begins now. An event `reset` says that a restore from a backup has undone events that you have seen; its `data` is `{"object":"event_reset","resume_after":"evt_…"}`, and the stream goes on after that event.
          */
         get: operations["events.stream"];
         put?: never;
@@ -2504,7 +2646,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or bounce waiting mail by a filter
-         * @description Counts what fits, unless `dry_run` is false. All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
+         * @description All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
          */
         post: operations["queue.purge"];
         delete?: never;
@@ -4114,7 +4256,7 @@ export interface components {
         /** @enum {string} */
         Actor: "api" | "api_key" | "user" | "system" | "worker" | "provider" | "recipient";
         /** @enum {string} */
-        AdviceCode: "nothing" | "wait" | "wait_quietly" | "resend" | "resend_deliberately" | "raise_lifetime" | "send_sooner" | "check_address" | "lift_suppression" | "respect_complaint" | "respect_unsubscribe" | "check_domain" | "check_dns_servers" | "check_port_25" | "check_source_network" | "add_address_family" | "check_own_names" | "check_private_mx" | "check_smarthost" | "ask_smarthost" | "ask_postmaster" | "other_channel" | "slow_down" | "remove_override" | "resume_destination" | "resume_sub_tenant" | "resume_workspace" | "retry_destination" | "publish_ptr" | "delist" | "mend_reputation" | "publish_spf" | "publish_dkim" | "publish_dmarc" | "change_content" | "remove_attachment" | "shrink" | "ascii_address" | "tell_about_tls" | "ask_for_policy" | "check_trust" | "relax_require_tls" | "relax_tls" | "verify_sender" | "prove_sender" | "recover_tenant" | "resume_campaign" | "raise_throttle" | "fix_signing" | "ask_operator" | "add_source" | "resume_source" | "configure_source" | "retry_template" | "live_key";
+        AdviceCode: "nothing" | "wait" | "wait_quietly" | "resend" | "resend_deliberately" | "raise_lifetime" | "send_sooner" | "check_address" | "lift_suppression" | "respect_complaint" | "respect_unsubscribe" | "check_domain" | "check_dns_servers" | "check_port_25" | "check_source_network" | "add_address_family" | "check_own_names" | "check_private_mx" | "check_smarthost" | "ask_smarthost" | "ask_postmaster" | "other_channel" | "slow_down" | "remove_override" | "release_restored" | "resume_destination" | "resume_sub_tenant" | "resume_workspace" | "retry_destination" | "publish_ptr" | "delist" | "mend_reputation" | "publish_spf" | "publish_dkim" | "publish_dmarc" | "change_content" | "remove_attachment" | "shrink" | "ascii_address" | "tell_about_tls" | "ask_for_policy" | "check_trust" | "relax_require_tls" | "relax_tls" | "verify_sender" | "prove_sender" | "recover_tenant" | "resume_campaign" | "raise_throttle" | "fix_signing" | "ask_operator" | "add_source" | "resume_source" | "configure_source" | "retry_template" | "live_key";
         Analytics: {
             /** @constant */
             object: "analytics";
@@ -4771,6 +4913,67 @@ export interface components {
         BulkActionSampleObject: "message" | "contact";
         /** @enum {string} */
         BulkActionTarget: "messages" | "contacts";
+        BulkBusiestDay: {
+            /** Format: date */
+            date: string;
+            sent: number;
+        };
+        /** @enum {string} */
+        BulkRule: "spf" | "dkim" | "dmarc" | "alignment" | "reverse_dns" | "tls" | "message_format" | "one_click_unsubscribe" | "unsubscribe_link" | "unsubscribe_in_time" | "complaint_rate" | "from_domain" | "opt_in";
+        BulkRuleCheck: {
+            /** @constant */
+            object: "bulk_rule_check";
+            rule: components["schemas"]["BulkRule"];
+            provider: components["schemas"]["MailProvider"];
+            /** @description `nobody`: the provider advises it and does not ask for it. */
+            required_of: components["schemas"]["BulkRuleRequiredOf"];
+            /** @description `fail`: the provider may refuse mail for it now. `warn`: it is advised, or it is asked for from the bulk volume on. `unknown`: there is no evidence. */
+            status: components["schemas"]["CheckStatus"];
+            /** @description What was found, as a sentence. */
+            detail: string;
+            /** @description What to do; null when nothing is left to do. */
+            remedy: string | null;
+            evidence: components["schemas"]["BulkRuleEvidence"];
+        };
+        /** @description What the status rests on. */
+        BulkRuleEvidence: {
+            /** @description Number of messages or records that were looked at. */
+            messages: number;
+            /** @description The newest message that decides or shows it. */
+            message_id: string | null;
+            /** Format: date-time */
+            observed_at: string | null;
+            /** @description The provider's newest reply that names the rule. */
+            reply: string | null;
+        };
+        /** @enum {string} */
+        BulkRuleRequiredOf: "all_senders" | "bulk_senders" | "nobody";
+        BulkRules: {
+            /** @constant */
+            object: "bulk_rules";
+            /** @description Null: the workspace's own mail. */
+            sub_tenant_id: string | null;
+            /** @description The sending domains whose records were read. */
+            domains: string[];
+            /** @description The worst of the checks that have evidence. */
+            status: components["schemas"]["CheckStatus"];
+            window_days: number;
+            /** Format: date-time */
+            looked_at: string;
+            volume: components["schemas"]["BulkVolume"][];
+            /** @description One for each rule and provider. */
+            data: components["schemas"]["BulkRuleCheck"][];
+        };
+        BulkVolume: {
+            provider: components["schemas"]["MailProvider"];
+            /** @description Messages in the window. */
+            sent: number;
+            busiest_day: components["schemas"]["BulkBusiestDay"] | null;
+            /** @description Messages a day from which a sender is a bulk sender; null: not published. */
+            threshold: number | null;
+            /** @description A day of the last 90 reached the threshold, or there is none. */
+            is_bulk_sender: boolean;
+        };
         Campaign: {
             id: string;
             /**
@@ -5231,7 +5434,7 @@ export interface components {
             subject?: string | null;
         };
         /** @enum {string} */
-        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "spool" | "public_url";
+        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "spool" | "backup" | "public_url";
         /** @enum {string} */
         CheckStatus: "pass" | "warn" | "fail" | "unknown";
         Contact: {
@@ -5553,6 +5756,115 @@ export interface components {
              */
             waiting_for: "dns_record" | "settling";
         };
+        /** @enum {string} */
+        DmarcClass: "ours_aligned" | "ours_not_aligned" | "forwarded" | "foreign";
+        /** @description Sent here: DMARC passed or failed. `forwarded`: passed on by others. `foreign`: not sent here. */
+        DmarcClasses: {
+            ours_aligned: number;
+            ours_not_aligned: number;
+            forwarded: number;
+            foreign: number;
+        };
+        /** @enum {string} */
+        DmarcDisposition: "none" | "quarantine" | "reject";
+        DmarcDispositions: {
+            none: number;
+            quarantine: number;
+            reject: number;
+        };
+        /** @enum {string} */
+        DmarcGroup: "source" | "reporter" | "day" | "domain";
+        /** @enum {string} */
+        DmarcReason: "address_not_declared" | "dkim_failed" | "spf_of_another_domain" | "not_signed" | "signature_intact" | "named_by_receiver" | "signature_broken";
+        DmarcRecord: {
+            source_ip: string;
+            count: number;
+            class: components["schemas"]["DmarcClass"];
+            reason: components["schemas"]["DmarcReason"] | null;
+            disposition: components["schemas"]["DmarcDisposition"];
+            /** @description Aligned. */
+            dkim: components["schemas"]["DmarcResult"];
+            /** @description Aligned. */
+            spf: components["schemas"]["DmarcResult"];
+            /** @description Of the receiver. */
+            reasons: string[];
+            header_from: string;
+            envelope_from: string | null;
+            auth_dkim: {
+                domain: string;
+                selector: string;
+                result: string;
+            }[];
+            auth_spf: {
+                domain: string;
+                result: string;
+            } | null;
+        };
+        DmarcReport: {
+            /** @constant */
+            object: "dmarc_report";
+            id: string;
+            sub_tenant_id: string | null;
+            domain: string;
+            org_name: string;
+            /** @description Domain of the mail; proven if `authenticated`. */
+            reporter: string;
+            report_id: string;
+            /** @description Whether the mail proves its sender. Summaries leave others out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The policy that the reporter saw (p, sp, np, adkim, aspf …), and the program that wrote the report. */
+            policy: {
+                [key: string]: string | null;
+            };
+            messages: number;
+            /** @description Mails of any class but `ours_aligned`. */
+            not_ours: number;
+            /** @description Smaller records, which only summaries count. */
+            records_left_out: number;
+            /** @description Not in lists. */
+            records?: components["schemas"]["DmarcRecord"][];
+        };
+        DmarcReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["DmarcReport"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        DmarcResult: "pass" | "fail";
+        DmarcSummary: {
+            /** @constant */
+            object: "dmarc_summary";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            messages: number;
+            classes: components["schemas"]["DmarcClasses"];
+            dispositions: components["schemas"]["DmarcDispositions"];
+            /** @description At most 100, the largest first; days in their order. */
+            groups: {
+                /** @description Empty for the rest. */
+                key: string;
+                messages: number;
+                classes: components["schemas"]["DmarcClasses"];
+                dispositions: components["schemas"]["DmarcDispositions"];
+                reasons: components["schemas"]["DmarcReason"][];
+                /** @description Mails that left here that day, or to that provider, of all domains; null where nobody counts. */
+                sent: number | null;
+            }[];
+            has_more_groups: boolean;
+            sentences: string[];
+        };
         /** @description Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain. */
         DnsDrift: {
             drifting: boolean;
@@ -5652,7 +5964,7 @@ export interface components {
         /** @enum {string} */
         ErrorCategory: "invalid_recipient" | "inactive_mailbox" | "bad_domain" | "quota" | "greylist" | "rate_limited" | "spam_block" | "spam_content" | "auth_failed" | "policy" | "tls" | "too_large" | "network" | "protocol" | "expired" | "ambiguous" | "unknown" | "template" | "signing" | "routing" | "tenant" | "sender";
         /** @enum {string} */
-        ErrorCode: "bad_request" | "invalid_cursor" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "read_too_slow";
+        ErrorCode: "bad_request" | "invalid_cursor" | "cursor_ahead" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "read_too_slow";
         ErrorDetails: {
             /** @description The class of the error; one per HTTP status. */
             type: components["schemas"]["ErrorType"];
@@ -5750,7 +6062,7 @@ export interface components {
             text: string;
         };
         /** @enum {string} */
-        ExplanationCode: "delivered" | "opened" | "handed_to_smarthost" | "sent" | "received" | "complained" | "canceled" | "canceled_contact_deleted" | "canceled_removed_from_list" | "canceled_not_in_segment" | "simulated" | "scheduled" | "waiting_turn" | "in_delivery" | "in_delivery_unanswered" | "worker_lost" | "lost_from_queue" | "may_have_arrived" | "suppression_pending" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_unsubscribe" | "suppressed_manual" | "suppressed_left_list" | "suppression_lifted" | "campaign_stopped" | "tenant_suspended" | "tenant_paused" | "tenant_deleted" | "tenant_throttled" | "held_signing" | "held_sender" | "held_fault" | "destination_paused" | "destination_paused_by_workspace" | "destination_paused_by_sub_tenant" | "destination_suspended" | "tenant_destination_suspended" | "circuit_open" | "rate_limited" | "concurrency_limited" | "warm_up" | "source_unreachable" | "source_suspended" | "no_source" | "failed_too_large" | "failed_template" | "failed_signing" | "failed_sender" | "failed_routing" | "failed_fault" | "deferred_no_such_domain" | "deferred_null_mx" | "deferred_mail_loop" | "deferred_other_address_family" | "deferred_no_usable_host" | "deferred_dns_failure" | "deferred_connection_refused" | "deferred_connect_timeout" | "deferred_network_unreachable" | "deferred_no_greeting" | "deferred_session_refused" | "deferred_too_many_connections" | "deferred_connection_lost" | "deferred_reply_timeout" | "deferred_smarthost_login" | "deferred_tls_handshake" | "deferred_tls_required" | "deferred_tls_sts" | "deferred_tls_dane" | "deferred_tls_wanted_by_peer" | "deferred_require_tls" | "deferred_not_delivered_onward" | "deferred_ambiguous" | "deferred_greylisted" | "deferred_put_off" | "deferred_host_trouble" | "deferred_rate_limited" | "deferred_mailbox_full" | "deferred_server_full" | "deferred_no_such_mailbox" | "deferred_mailbox_disabled" | "deferred_domain_takes_no_mail" | "deferred_blocklisted" | "deferred_no_reverse_dns" | "deferred_poor_reputation" | "deferred_content_refused" | "deferred_malware_found" | "deferred_spf_failed" | "deferred_dkim_failed" | "deferred_dmarc_failed" | "deferred_auth_failed" | "deferred_relaying_denied" | "deferred_sender_refused" | "deferred_policy" | "deferred_too_large" | "deferred_smtputf8_missing" | "deferred_eight_bit_missing" | "deferred_protocol" | "deferred_unknown" | "bounced_no_such_domain" | "bounced_null_mx" | "bounced_mail_loop" | "bounced_other_address_family" | "bounced_no_usable_host" | "bounced_dns_failure" | "bounced_connection_refused" | "bounced_connect_timeout" | "bounced_network_unreachable" | "bounced_no_greeting" | "bounced_session_refused" | "bounced_too_many_connections" | "bounced_connection_lost" | "bounced_reply_timeout" | "bounced_smarthost_login" | "bounced_tls_handshake" | "bounced_tls_required" | "bounced_tls_sts" | "bounced_tls_dane" | "bounced_tls_wanted_by_peer" | "bounced_require_tls" | "bounced_not_delivered_onward" | "bounced_ambiguous" | "bounced_greylisted" | "bounced_put_off" | "bounced_host_trouble" | "bounced_rate_limited" | "bounced_mailbox_full" | "bounced_server_full" | "bounced_no_such_mailbox" | "bounced_mailbox_disabled" | "bounced_domain_takes_no_mail" | "bounced_blocklisted" | "bounced_no_reverse_dns" | "bounced_poor_reputation" | "bounced_content_refused" | "bounced_malware_found" | "bounced_spf_failed" | "bounced_dkim_failed" | "bounced_dmarc_failed" | "bounced_auth_failed" | "bounced_relaying_denied" | "bounced_sender_refused" | "bounced_policy" | "bounced_too_large" | "bounced_smtputf8_missing" | "bounced_eight_bit_missing" | "bounced_protocol" | "bounced_unknown" | "expired_no_such_domain" | "expired_null_mx" | "expired_mail_loop" | "expired_other_address_family" | "expired_no_usable_host" | "expired_dns_failure" | "expired_connection_refused" | "expired_connect_timeout" | "expired_network_unreachable" | "expired_no_greeting" | "expired_session_refused" | "expired_too_many_connections" | "expired_connection_lost" | "expired_reply_timeout" | "expired_smarthost_login" | "expired_tls_handshake" | "expired_tls_required" | "expired_tls_sts" | "expired_tls_dane" | "expired_tls_wanted_by_peer" | "expired_require_tls" | "expired_not_delivered_onward" | "expired_ambiguous" | "expired_greylisted" | "expired_put_off" | "expired_host_trouble" | "expired_rate_limited" | "expired_mailbox_full" | "expired_server_full" | "expired_no_such_mailbox" | "expired_mailbox_disabled" | "expired_domain_takes_no_mail" | "expired_blocklisted" | "expired_no_reverse_dns" | "expired_poor_reputation" | "expired_content_refused" | "expired_malware_found" | "expired_spf_failed" | "expired_dkim_failed" | "expired_dmarc_failed" | "expired_auth_failed" | "expired_relaying_denied" | "expired_sender_refused" | "expired_policy" | "expired_too_large" | "expired_smtputf8_missing" | "expired_eight_bit_missing" | "expired_protocol" | "expired_unknown";
+        ExplanationCode: "delivered" | "opened" | "handed_to_smarthost" | "sent" | "received" | "complained" | "canceled" | "canceled_contact_deleted" | "canceled_removed_from_list" | "canceled_not_in_segment" | "simulated" | "scheduled" | "waiting_turn" | "in_delivery" | "in_delivery_unanswered" | "worker_lost" | "lost_from_queue" | "may_have_arrived" | "suppression_pending" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_unsubscribe" | "suppressed_manual" | "suppressed_left_list" | "suppression_lifted" | "campaign_stopped" | "tenant_suspended" | "tenant_paused" | "tenant_deleted" | "tenant_throttled" | "held_signing" | "held_sender" | "held_fault" | "outbound_held" | "destination_paused" | "destination_paused_by_workspace" | "destination_paused_by_sub_tenant" | "destination_suspended" | "tenant_destination_suspended" | "circuit_open" | "rate_limited" | "concurrency_limited" | "warm_up" | "source_unreachable" | "source_suspended" | "no_source" | "failed_too_large" | "failed_template" | "failed_signing" | "failed_sender" | "failed_routing" | "failed_fault" | "deferred_no_such_domain" | "deferred_null_mx" | "deferred_mail_loop" | "deferred_other_address_family" | "deferred_no_usable_host" | "deferred_dns_failure" | "deferred_connection_refused" | "deferred_connect_timeout" | "deferred_network_unreachable" | "deferred_no_greeting" | "deferred_session_refused" | "deferred_too_many_connections" | "deferred_connection_lost" | "deferred_reply_timeout" | "deferred_smarthost_login" | "deferred_tls_handshake" | "deferred_tls_required" | "deferred_tls_sts" | "deferred_tls_dane" | "deferred_tls_wanted_by_peer" | "deferred_require_tls" | "deferred_not_delivered_onward" | "deferred_ambiguous" | "deferred_greylisted" | "deferred_put_off" | "deferred_host_trouble" | "deferred_rate_limited" | "deferred_mailbox_full" | "deferred_server_full" | "deferred_no_such_mailbox" | "deferred_mailbox_disabled" | "deferred_domain_takes_no_mail" | "deferred_blocklisted" | "deferred_no_reverse_dns" | "deferred_poor_reputation" | "deferred_content_refused" | "deferred_malware_found" | "deferred_spf_failed" | "deferred_dkim_failed" | "deferred_dmarc_failed" | "deferred_auth_failed" | "deferred_relaying_denied" | "deferred_sender_refused" | "deferred_policy" | "deferred_too_large" | "deferred_smtputf8_missing" | "deferred_eight_bit_missing" | "deferred_protocol" | "deferred_unknown" | "bounced_no_such_domain" | "bounced_null_mx" | "bounced_mail_loop" | "bounced_other_address_family" | "bounced_no_usable_host" | "bounced_dns_failure" | "bounced_connection_refused" | "bounced_connect_timeout" | "bounced_network_unreachable" | "bounced_no_greeting" | "bounced_session_refused" | "bounced_too_many_connections" | "bounced_connection_lost" | "bounced_reply_timeout" | "bounced_smarthost_login" | "bounced_tls_handshake" | "bounced_tls_required" | "bounced_tls_sts" | "bounced_tls_dane" | "bounced_tls_wanted_by_peer" | "bounced_require_tls" | "bounced_not_delivered_onward" | "bounced_ambiguous" | "bounced_greylisted" | "bounced_put_off" | "bounced_host_trouble" | "bounced_rate_limited" | "bounced_mailbox_full" | "bounced_server_full" | "bounced_no_such_mailbox" | "bounced_mailbox_disabled" | "bounced_domain_takes_no_mail" | "bounced_blocklisted" | "bounced_no_reverse_dns" | "bounced_poor_reputation" | "bounced_content_refused" | "bounced_malware_found" | "bounced_spf_failed" | "bounced_dkim_failed" | "bounced_dmarc_failed" | "bounced_auth_failed" | "bounced_relaying_denied" | "bounced_sender_refused" | "bounced_policy" | "bounced_too_large" | "bounced_smtputf8_missing" | "bounced_eight_bit_missing" | "bounced_protocol" | "bounced_unknown" | "expired_no_such_domain" | "expired_null_mx" | "expired_mail_loop" | "expired_other_address_family" | "expired_no_usable_host" | "expired_dns_failure" | "expired_connection_refused" | "expired_connect_timeout" | "expired_network_unreachable" | "expired_no_greeting" | "expired_session_refused" | "expired_too_many_connections" | "expired_connection_lost" | "expired_reply_timeout" | "expired_smarthost_login" | "expired_tls_handshake" | "expired_tls_required" | "expired_tls_sts" | "expired_tls_dane" | "expired_tls_wanted_by_peer" | "expired_require_tls" | "expired_not_delivered_onward" | "expired_ambiguous" | "expired_greylisted" | "expired_put_off" | "expired_host_trouble" | "expired_rate_limited" | "expired_mailbox_full" | "expired_server_full" | "expired_no_such_mailbox" | "expired_mailbox_disabled" | "expired_domain_takes_no_mail" | "expired_blocklisted" | "expired_no_reverse_dns" | "expired_poor_reputation" | "expired_content_refused" | "expired_malware_found" | "expired_spf_failed" | "expired_dkim_failed" | "expired_dmarc_failed" | "expired_auth_failed" | "expired_relaying_denied" | "expired_sender_refused" | "expired_policy" | "expired_too_large" | "expired_smtputf8_missing" | "expired_eight_bit_missing" | "expired_protocol" | "expired_unknown";
         /** @description The next automatic step, with its time. Null when there is none, or no time is set. */
         ExplanationNext: {
             /** Format: date-time */
@@ -6111,6 +6423,8 @@ export interface components {
             opens: number;
             clicks: number;
         };
+        /** @enum {string} */
+        MailProvider: "google" | "yahoo" | "microsoft";
         Mailbox: {
             /** Format: email */
             email: string;
@@ -6850,8 +7164,8 @@ export interface components {
             all?: boolean;
             /** @description The reason, shown in the messages' trail and in their bounces. Default `"no reason was given"`. */
             reason?: string;
-            /** @description True: counts what fits and changes nothing. False: does it. Default `true`. */
-            dry_run?: boolean;
+            /** @description True: counts what fits and changes nothing. False: does it. */
+            dry_run: boolean;
         };
         /** @description Why the mail waits, with the code that explains its messages. */
         QueueReason: {
@@ -8499,6 +8813,71 @@ export interface components {
             /** @description The same again changes nothing. */
             status: components["schemas"]["ThreadStatus"];
         };
+        /** @enum {string} */
+        TlsGroup: "result" | "reporter" | "day" | "domain" | "mx_host";
+        TlsRecord: {
+            policy_domain: string;
+            /** @description tlsa, sts or no-policy-found. */
+            policy_type: string;
+            /** @description `success`, or the type of the failure (RFC 8460 section 4.3). */
+            result_type: string;
+            mx_host: string;
+            sending_ip: string;
+            sessions: number;
+        };
+        TlsReport: {
+            /** @constant */
+            object: "tls_report";
+            id: string;
+            sub_tenant_id: string | null;
+            domain: string;
+            org_name: string;
+            /** @description Domain of the mail; proven if `authenticated`. */
+            reporter: string;
+            report_id: string;
+            /** @description Whether the mail proves its sender. Summaries leave others out. */
+            authenticated: boolean;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            created_at: string;
+            sessions: number;
+            failures: number;
+            /** @description Smaller records, which only summaries count. */
+            records_left_out: number;
+            /** @description Not in lists. */
+            records?: components["schemas"]["TlsRecord"][];
+        };
+        TlsReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["TlsReport"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        TlsSummary: {
+            /** @constant */
+            object: "tls_summary";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            sessions: number;
+            failures: number;
+            /** @description At most 100, those with most failures first; days in their order. */
+            groups: {
+                /** @description Empty for the rest. */
+                key: string;
+                sessions: number;
+                failures: number;
+            }[];
+            has_more_groups: boolean;
+            sentences: string[];
+        };
         TotpBegin: {
             password: string;
         };
@@ -9019,6 +9398,8 @@ export interface components {
         CursorQuery: string;
         /** @description A recipient's domain. */
         DomainPath: string;
+        /** @description A verified domain. */
+        DomainQuery: string;
         /** @description The environment, as the header X-Environment; of a key only its own. */
         EnvironmentQuery: "live" | "test";
         IdPath: string;
@@ -9960,6 +10341,240 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcReportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcReport"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "dmarcReports.summary": {
+        parameters: {
+            query?: {
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description A date, inclusive; without it 30 days before `to`. */
+                from?: string;
+                /** @description A date, exclusive; without it tomorrow. */
+                to?: string;
+                /** @description Count the others, too. */
+                include_unauthenticated?: boolean;
+                group_by?: components["schemas"]["DmarcGroup"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DmarcSummary"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReportList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReport"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "tlsReports.summary": {
+        parameters: {
+            query?: {
+                /** @description A verified domain. */
+                domain?: components["parameters"]["DomainQuery"];
+                /** @description A date, inclusive; without it 30 days before `to`. */
+                from?: string;
+                /** @description A date, exclusive; without it tomorrow. */
+                to?: string;
+                /** @description Count the others, too. */
+                include_unauthenticated?: boolean;
+                group_by?: components["schemas"]["TlsGroup"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsSummary"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -11653,6 +12268,71 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "subTenants.getBulkRules": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRules"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkRules.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRules"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -15498,7 +16178,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "action": "cancel",
-                 *       "domain": "customer.example"
+                 *       "domain": "customer.example",
+                 *       "dry_run": true
                  *     }
                  */
                 "application/json": components["schemas"]["QueuePurgeRequest"];

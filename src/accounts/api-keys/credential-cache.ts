@@ -1,6 +1,6 @@
 // Cache of callers by secret, for some seconds, so that a request costs no look-up. A key that was changed or revoked is
 // forgotten at once in this process, and within those seconds in every other.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { allowedAddressTest } from '../../lib/addresses/allowed-addresses.rules.js';
 import { apiKeySecretHash } from './api-key-secret.js';
 import type { KeyPermission } from '../../contract/names.js';
@@ -54,8 +54,8 @@ export function createCredentialCache(
   store: Pick<Store, 'accounts' | 'tenants'>,
   options: { ttlMs: number },
 ): CredentialCache {
-  const known = new LRUCache<string, Known>({ max: MAX_ENTRIES, ttl: options.ttlMs });
-  const narrowed = new LRUCache<string, Caller>({ max: MAX_ENTRIES, ttl: options.ttlMs });
+  const known = createLruCache<string, Known>(MAX_ENTRIES, { ttl: options.ttlMs });
+  const narrowed = createLruCache<string, Caller>(MAX_ENTRIES, { ttl: options.ttlMs });
   // A look-up that began before `forget` must not bring the key back.
   let generation = 0;
   let used = new Set<string>();

@@ -6,7 +6,11 @@ import type { Api } from '../../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../../api/access/caller.js';
 import { presentApiKey } from '../api-keys/api-key.view.js';
 import { iso } from '../../contract/time.js';
-import { createClientLimit, createFailureLimit, type RateLimitSettings } from '../../api/access/rate-limit.js';
+import {
+  createClientLimit,
+  createFailureLimit,
+  type RateLimitSettings,
+} from '../../api/access/rate-limit.js';
 import { sessionOf } from './auth.routes.js';
 import { Type } from 'typebox';
 import { createdApiKey } from '../api-keys/api-key.schema.js';

@@ -13,6 +13,8 @@ const LINES_PER_SECOND = 10;
 const BURST = 100;
 /** How often the log says how many lines were left out. */
 const LEFT_OUT_MS = 60_000;
+/** Asked by supervisors every few seconds: a good answer says nothing. */
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
 const NO_ROUTE = 'unmatched';
 
 export interface EndedRequest {
@@ -52,7 +54,8 @@ export function registerAccessLog(
       return;
     }
     if (requestEnded.isHeard()) requestEnded.tell(factsOf(request, reply));
-    const isChosen = share === 1 || reply.statusCode >= 500 || random() < share;
+    const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url);
+    const isChosen = !isQuiet && (share === 1 || reply.statusCode >= 500 || random() < share);
     const line = () => ({ ...lineOf(request, reply), code: codes.get(request) ?? null });
     if (isDebug) request.log.debug(line(), 'request');
     else if (isChosen && lines?.mayWrite() === true) request.log.info(line(), 'request');

@@ -81,6 +81,15 @@ const TAGS: readonly Tag[] = [
   { name: 'Contacts', description: 'People who are written to, with their fields, tags and activity.' },
   { name: 'Lists', description: 'Audiences: lists that contacts join and leave, and segments by filter.' },
   { name: 'Suppressions', description: 'Addresses that get no mail, and why.' },
+  {
+    name: 'DMARC reports',
+    description:
+      'Reports of receivers about mail in the name of your domains: yours, passed on, and of others.',
+  },
+  {
+    name: 'TLS reports',
+    description: 'Reports of senders about TLS with the servers of your inbound domains.',
+  },
   { name: 'Campaigns', description: 'One mail to an audience, with variants, preview and overrides.' },
   { name: 'Sequences', description: 'Mails that follow each other, for each contact by itself.' },
   { name: 'Imports', description: 'Contacts read from a CSV or JSON file in the background.' },
@@ -95,6 +104,10 @@ const TAGS: readonly Tag[] = [
   {
     name: 'Sub-tenants',
     description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
+  },
+  {
+    name: 'Bulk rules',
+    description: 'What large providers ask of bulk senders, and how the mail of the workspace stands.',
   },
   {
     name: 'Share links',

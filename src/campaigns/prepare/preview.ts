@@ -1,6 +1,7 @@
 // The copies of a campaign before they are sent, and afterwards those that were: recipient by recipient, newest first.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { sampleUnsubscribeUrl } from '../../lists/preferences/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
@@ -67,7 +68,7 @@ class CampaignPreviews {
     this.#store = deps.store;
     this.#clock = deps.clock;
     this.#unsubscribeUrl = sampleUnsubscribeUrl(this.#deps.publicUrl);
-    this.#totals = new LRUCache<string, { at: number; total: Promise<number> }>({ max: COUNTS });
+    this.#totals = createLruCache<string, { at: number; total: Promise<number> }>(COUNTS);
   }
 
   /** Only who would get a copy, or got one; `total` of them. Cursors are contact numbers. */

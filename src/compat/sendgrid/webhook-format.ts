@@ -1,7 +1,7 @@
 // Webhooks as SendGrid writes and signs them: a list of events, and an ECDSA signature (P-256, SHA-256) of the time and the body. The
 // pair of keys follows from the endpoint's secret, so that nothing more is kept.
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, sign, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
 
@@ -29,7 +29,7 @@ const WIDE_BYTES = 48;
 const PURPOSE = 'posthorn event webhook p-256';
 
 export function createSendgridFormat(): VendorFormat {
-  const pairs = new LRUCache<string, KeyObject>({ max: MOST_PAIRS });
+  const pairs = createLruCache<string, KeyObject>(MOST_PAIRS);
   function privateKeyOf(secret: string): KeyObject {
     const known = pairs.get(secret);
     if (known !== undefined) return known;

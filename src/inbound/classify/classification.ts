@@ -5,7 +5,7 @@ import { readFeedbackReport, type FeedbackReport } from '../../lib/dsn/feedback-
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import { autoReplyKind } from './auto-reply.rules.js';
-import type { InboundKind } from '../inbound.tables.js';
+import type { ClassifiedKind } from '../inbound.tables.js';
 
 export type Classification =
   | { kind: 'bounce'; report: BounceReport }
@@ -24,7 +24,7 @@ export interface ClassificationRules {
 /** `mailFrom`: the envelope sender; '' for reports and automatic answers. */
 export function classifyMail(
   mail: ParsedMail,
-  { kind, mailFrom, rcptTo }: { kind: InboundKind; mailFrom: string; rcptTo: string },
+  { kind, mailFrom, rcptTo }: { kind: ClassifiedKind; mailFrom: string; rcptTo: string },
   rules: ClassificationRules,
 ): Classification {
   const feedback = readFeedbackReport(mail);

@@ -14,6 +14,8 @@ import {
   type MailDns,
   type ReadAnswer,
   type ReadJob,
+  type ReportAnswer,
+  type ReportJob,
   type SharedOctets,
   type VisibleParts,
 } from './mail-work.js';
@@ -64,6 +66,8 @@ export interface MailReader {
   read: (raw: Uint8Array, options: ReadOptions) => Promise<ReadMail>;
   /** With `temperror` everywhere when the mail breaks a limit. The client's address is the owner. */
   authenticate: (raw: Uint8Array, envelope: MailEnvelope) => Promise<MailAuthentication | ReaderBusy>;
+  /** The report in a mail about our mail; `unreadable` when it breaks a limit. Shares the threads of `read`. */
+  readReport: (raw: Uint8Array, owner: string) => Promise<ReportAnswer | ReaderBusy>;
   close: () => Promise<void>;
 }
 
@@ -80,7 +84,10 @@ export function createMailReader(options: MailReaderOptions): MailReader {
   const dns: MailDns = { lookUpTimeoutMs: 3_000, totalTimeoutMs: 8_000, ...options.dns };
   const entry = workerUrl('inbound/classify/mail-worker.js');
   const shared = { entry, size: threads, memoryLimitMb, maxQueue };
-  const reading: BoundedPool<ReadJob, ReadAnswer> = createBoundedPool({ ...shared, wallLimitMs });
+  const reading: BoundedPool<ReadJob | ReportJob, ReadAnswer | ReportAnswer> = createBoundedPool({
+    ...shared,
+    wallLimitMs,
+  });
   const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({
     ...shared,
     slots: LOOK_UPS_AT_ONCE,
@@ -93,7 +100,7 @@ export function createMailReader(options: MailReaderOptions): MailReader {
       const replyRules = splitsReply ? writtenRules : null;
       const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
       const result = await reading.run(job, { owner, key: keyOf(raw) });
-      if (result.kind === 'done') return result.value;
+      if (result.kind === 'done') return answerTo('read', result.value);
       const reason = reasonOf(result);
       if (reason === 'busy') return { kind: 'busy' };
       const mail = mailOfHeader(raw, limits, SENTENCES[reason]);
@@ -104,6 +111,13 @@ export function createMailReader(options: MailReaderOptions): MailReader {
       const result = await authenticating.run(job, { owner: envelope.clientAddress ?? '', key: keyOf(raw) });
       if (result.kind === 'done') return result.value.authentication;
       return reasonOf(result) === 'busy' ? { kind: 'busy' } : unauthenticated('temperror');
+    },
+    readReport: async (raw, owner) => {
+      const job: ReportJob = { kind: 'report', raw: sharedOctets(raw), limits };
+      const result = await reading.run(job, { owner, key: `report ${keyOf(raw)}` });
+      if (result.kind === 'done') return answerTo('report', result.value);
+      if (reasonOf(result) === 'busy') return { kind: 'busy' };
+      return { kind: 'report', report: { kind: 'refused', refusal: 'unreadable' }, fromDomain: '' };
     },
     close: async () => {
       await Promise.all([reading.close(), authenticating.close()]);
@@ -116,6 +130,15 @@ const SENTENCES: Readonly<Record<UnreadableReason, string>> = {
   memory: 'Parsing took too much memory; only the header is read.',
   exit: 'The parser broke down; only the header is read.',
 };
+
+/** The thread answers a job with its own kind of answer. */
+function answerTo<K extends 'read' | 'report'>(
+  kind: K,
+  answer: ReadAnswer | ReportAnswer,
+): Extract<ReadAnswer | ReportAnswer, { kind: K }> {
+  if (answer.kind !== kind) throw new Error(`The reader answered ${answer.kind} to ${kind}.`);
+  return answer as Extract<ReadAnswer | ReportAnswer, { kind: K }>; // as was just compared
+}
 
 function reasonOf(result: Broken | ReaderBusy): UnreadableReason | 'busy' {
   if (result.kind === 'busy') return 'busy';

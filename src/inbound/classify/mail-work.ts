@@ -1,6 +1,8 @@
 // The tasks of the mail reader's worker threads.
+import { domainOf } from '../../lib/mime/address.js';
 import type { MailLimits } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { MailedReport } from '../../lib/reports/mailed-report.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
 import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
@@ -31,13 +33,17 @@ export type AuthenticateJob = {
   envelope: MailEnvelope;
   dns: MailDns;
 };
-export type MailJob = ReadJob | AuthenticateJob;
+/** The mail came to an address for reports about our mail. */
+export type ReportJob = { kind: 'report'; raw: SharedOctets; limits: MailLimits };
+export type MailJob = ReadJob | AuthenticateJob | ReportJob;
 
 export type VisibleParts = SplitReply;
 /** `visible` is empty when nobody asked. */
 export type ReadAnswer = { kind: 'read'; mail: ParsedMail; visible: VisibleParts };
 export type AuthenticateAnswer = { kind: 'authenticated'; authentication: MailAuthentication };
-export type MailAnswer = ReadAnswer | AuthenticateAnswer;
+/** `fromDomain`: in From of the mail, lower case; '' where there is none. */
+export type ReportAnswer = { kind: 'report'; report: MailedReport; fromDomain: string };
+export type MailAnswer = ReadAnswer | AuthenticateAnswer | ReportAnswer;
 
 export const NOTHING_VISIBLE: VisibleParts = {
   visibleText: '',
@@ -68,7 +74,24 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
     return { kind: 'authenticated', authentication: await judge(Buffer.from(raw), envelope) };
   };
 
-  return (job) => (job.kind === 'read' ? read(job) : authenticate(job));
+  const report = async ({ raw, limits }: ReportJob): Promise<ReportAnswer> => {
+    const { parseMail } = await import('../../lib/mime/mime-parse.js');
+    const { readMailedReport } = await import('../../lib/reports/mailed-report.js');
+    const mail = await parseMail(Buffer.from(raw), limits);
+    const fromDomain = mail.from === null ? '' : domainOf(mail.from.email);
+    return { kind: 'report', report: await readMailedReport(mail), fromDomain };
+  };
+
+  return (job) => {
+    switch (job.kind) {
+      case 'read':
+        return read(job);
+      case 'authenticate':
+        return authenticate(job);
+      case 'report':
+        return report(job);
+    }
+  };
 }
 
 /** Caches the value made from the last text, which hardly ever changes. */

@@ -22,6 +22,8 @@ import {
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import type { ReportRefusal } from '../../lib/reports/report-limits.js';
+import { takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
 import type { InboundMail } from '../inbound.tables.js';
 
 const MAX_ATTEMPTS = 6;
@@ -51,7 +53,7 @@ export interface EndedMail {
 export const inboundEnded = createFactChannel<EndedMail>();
 
 export interface ProcessDeps extends RecordMailDeps {
-  store: RecordMailDeps['store'] & Pick<Store, 'commit'>;
+  store: RecordMailDeps['store'] & TakeReportDeps['store'] & Pick<Store, 'commit'>;
   reader: MailReader;
   rules: InboundRules & ClassificationRules;
   settings: {
@@ -62,6 +64,8 @@ export interface ProcessDeps extends RecordMailDeps {
   };
   clock: Clock;
   log: Log;
+  /** How DMARC and TLS reports about us are judged. */
+  reports: Omit<TakeReportDeps, 'store'>;
   /** Notified by the listener when mail was spooled. */
   wakeUp: WakeUp;
   onEvents: () => void;
@@ -145,6 +149,10 @@ class InboundProcess {
     try {
       const raw = (await this.#store.inbound.raws([mail.raw_id])).get(mail.raw_id);
       if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
+      if (mail.kind === 'report') {
+        await this.#workReport(mail, raw);
+        return;
+      }
       const read = await this.#deps.reader.read(raw, {
         owner: ownerOf(mail),
         splitsReply: mail.kind !== 'return_path',
@@ -158,7 +166,9 @@ class InboundProcess {
         { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
         this.#deps.rules,
       );
-      const authentication = await this.#authenticate(mail, raw, classification);
+      // Only what is believed or shown by its origin is looked up.
+      const isLookedUp = classification.kind === 'reply' || classification.kind === 'complaint';
+      const authentication = isLookedUp ? await this.#authenticate(mail, raw) : null;
       if (authentication !== null && 'kind' in authentication) {
         await this.#retryUncounted(mail);
         return;
@@ -187,17 +197,26 @@ class InboundProcess {
     }
   }
 
-  /** Only what is believed or shown by its origin is looked up. */
-  async #authenticate(
-    mail: InboundMail,
-    raw: Uint8Array,
-    classification: Classification,
-  ): Promise<MailAuthentication | ReaderBusy | null> {
-    if (
-      !this.#settings.authenticate ||
-      (classification.kind !== 'reply' && classification.kind !== 'complaint')
-    )
-      return null;
+  /** A DMARC or TLS report about us: what cannot be read or is nobody's ends here, and no person is asked. */
+  async #workReport(mail: WaitingMail, raw: Uint8Array): Promise<void> {
+    const read = await this.#deps.reader.readReport(raw, ownerOf(mail));
+    if (read.kind === 'busy') return this.#retryUncounted(mail);
+    const { report, fromDomain } = read;
+    if (report.kind === 'refused') return this.#finish(mail, refusedReport(report.refusal));
+    const authentication = await this.#authenticate(mail, raw);
+    if (authentication !== null && 'kind' in authentication) return this.#retryUncounted(mail);
+    // Name servers that are down must not make an honest report look forged.
+    if (isUndecided(authentication) && mail.attempts + 1 < MAX_ATTEMPTS) {
+      return this.#retryLater(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
+    }
+    const facts = { report, authentication, fromDomain, receivedAt: mail.received_at };
+    await this.#mutex('reports', async () =>
+      this.#finish(mail, await takeMailedReport({ ...this.#deps.reports, store: this.#store }, facts)),
+    );
+  }
+
+  async #authenticate(mail: InboundMail, raw: Uint8Array): Promise<MailAuthentication | ReaderBusy | null> {
+    if (!this.#settings.authenticate) return null;
     const { address, helo, simulated } = clientOf(mail);
     // The sandbox asks nobody: no server sent it.
     if (simulated) return null;
@@ -245,6 +264,7 @@ class InboundProcess {
 
   /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
   async #recordUnread(mail: WaitingMail, reason: string): Promise<void> {
+    if (mail.kind === 'report') return this.#finish(mail, refusedReport('unreadable'));
     const classification = classifyUnread(mail);
     if (classification === null) return this.#park(mail, reason);
     try {
@@ -309,6 +329,10 @@ class InboundProcess {
   #retryUncounted(mail: WaitingMail): Promise<void> {
     return this.#retryLater(mail, FIRST_RETRY_MS, mail.attempts);
   }
+}
+
+function refusedReport(refusal: ReportRefusal): RecordedMail {
+  return { outcome: 'report_refused', detail: { refusal }, changes: [] };
 }
 
 /** A signature whose key could not be asked for; another one may have decided already. */
@@ -432,6 +456,7 @@ function classifyUnread({ kind, mail_from }: Pick<InboundMail, 'kind' | 'mail_fr
       return mail_from === '' ? null : { kind: 'unsubscribe' };
     case 'return_path':
     case 'feedback':
+    case 'report':
       return null;
   }
 }

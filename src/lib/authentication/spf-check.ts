@@ -1,6 +1,5 @@
 // Evaluates a domain's SPF record for an address (check_host of RFC 7208 section 4). The package evaluates the record,
 // macros included, and counts its look-ups; time and number are bounded here.
-import { spf } from 'mailauth/lib/spf/index.js';
 import type { DnsResolver, LookUpOptions } from '../dns/resolver.js';
 import { boundLookUps, lookUpWith } from './look-ups.js';
 import { spfResultOf, type SpfFinding } from './spf.rules.js';
@@ -14,6 +13,8 @@ export async function lookUpSpf(
 ): Promise<SpfFinding> {
   const lookUps = boundLookUps(lookUpWith(resolver, options), {});
   try {
+    // Brings 2 MB of tables of character sets into memory, which most servers never need in this thread.
+    const { spf } = await import('mailauth/lib/spf/index.js');
     const { status, rr } = await spf({
       sender: `postmaster@${domain}`,
       helo: domain,

@@ -1,6 +1,6 @@
 // Cached answers, with one question in progress per record set and a bound on all of them
 // (negative caching after RFC 2308).
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../runtime/lru-cache.js';
 import type { DnsAnswer } from './dns-answer.rules.js';
 import type { Clock } from '../runtime/clock.js';
 import { createSemaphore } from '../runtime/semaphore.js';
@@ -44,7 +44,7 @@ export function createAnswerCache(options: {
   clock: Clock;
 }): AnswerCache {
   const { clock, positiveTtlMs, negativeTtlMs } = options;
-  const entries = new LRUCache<string, Entry>({ max: options.size });
+  const entries = createLruCache<string, Entry>(options.size);
   const inProgress = new Map<string, Promise<DnsAnswer<unknown>>>();
   const semaphore = createSemaphore(options.maxParallel);
   const counts = { asked: 0, hits: 0, joined: 0, failed: 0 };

@@ -1,7 +1,7 @@
 // Rate limit of answers by client network. The addresses of datagrams can be forged: answers above the limit are dropped, but
 // for every second one, which is a request to come by TCP. So nobody is flooded with our answers, and a resolver in a network
 // whose addresses are abused still gets its own.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../runtime/lru-cache.js';
 import { clientKeys } from '../smtp-server/client-limits.rules.js';
 import { gcraCapacity, gcraTake, type RateLimit } from '../runtime/gcra.rules.js';
 import type { Clock } from '../runtime/clock.js';
@@ -31,7 +31,7 @@ export function createAnswerRates(
 ): AnswerRates {
   const perNetwork = limitOf(limits.perNetworkPerMinute);
   const total = limitOf(limits.totalPerMinute);
-  const used = new LRUCache<string, Use>({ max: MAX_REMEMBERED });
+  const used = createLruCache<string, Use>(MAX_REMEMBERED);
   let totalTat = 0;
 
   /** Null within the limit; else how often it was broken since. */

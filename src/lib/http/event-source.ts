@@ -80,5 +80,10 @@ export function eventText(event: { id: string; event: string }): string {
   return `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
+/** The client has seen events that are not any more; the stream goes on after the event `id`. */
+export function resetText(id: string): string {
+  return `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ object: 'event_reset', resume_after: id })}\n\n`;
+}
+
 /** A comment, which no client hands on. */
 export const HEARTBEAT = ': alive\n\n';

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../runtime/lru-cache.js';
 import { Agent, type Dispatcher } from 'undici';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
 import { urlProblem } from './outside-url.js';
@@ -212,7 +212,7 @@ export function createPoster(options: PosterOptions): Poster {
   });
 
   // The same few are posted to again and again.
-  const read = new LRUCache<string, ReadUrl>({ max: MAX_KNOWN_URLS });
+  const read = createLruCache<string, ReadUrl>(MAX_KNOWN_URLS);
 
   function readUrl(url: string): ReadUrl {
     let found = read.get(url);

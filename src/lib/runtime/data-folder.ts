@@ -21,6 +21,8 @@ export class DataFolderError extends Error {
 }
 
 const PRIVATE = 0o700;
+/** Stands in the folder while a restore exchanges the files: what is there may be of two histories. */
+export const RESTORE_MARKER = 'restore.unfinished';
 
 /** Where things are in the folder; touches nothing but to see whether there is a database. */
 export async function describeDataFolder(dir: string): Promise<DataFolder> {
@@ -51,6 +53,14 @@ export async function prepareDataFolder(dir: string): Promise<DataFolder> {
     });
   }
   return describeDataFolder(path);
+}
+
+/** Throws a DataFolderError while a restore is unfinished. */
+export async function refuseUnfinishedRestore(path: string): Promise<void> {
+  if ((await sizeOf(join(path, RESTORE_MARKER))) === 0) return;
+  throw new DataFolderError(
+    `A restore was interrupted in the data folder ${path}. Finish it first: posthorn admin restore --finish`,
+  );
 }
 
 /** A read-only file system and a full disk show only when something is written. */

@@ -36,7 +36,8 @@ export type IdPrefix =
   | 'rte'
   | 'ssn'
   | 'inv'
-  | 'rlg';
+  | 'rlg'
+  | 'rpt';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

@@ -7,6 +7,7 @@ import {
   generateKeyPairSync,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -58,6 +59,8 @@ export interface Keys {
 export interface OpenKeyFilesOptions {
   /** Whether there is data already, so that missing keys are a loss and not a first start. Default false. */
   databaseExists?: boolean;
+  /** Where the master key is, when it is a secret of the supervisor and not in the folder. Default null. */
+  masterKeyFile?: string | null;
 }
 
 /** A key file that is missing, damaged or unreadable; the message says what to do about it. */
@@ -85,6 +88,9 @@ interface StoredKey {
 const FORMAT = 1;
 const SECRET_BYTES = 32;
 const MAX_TOKEN_KEYS = 32;
+const MAX_SECRET_FILE_CHARS = 4096;
+const MASTER_KEY_ID = 'master.id';
+const MASTER_KEY_ID_INFO = 'posthorn master key id';
 const SANDBOX_KEY_INFO = 'posthorn sandbox proof key';
 // PKCS #8 of Ed25519 up to the 32 octets of the seed (RFC 8410).
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -100,21 +106,74 @@ const ADVICE =
 export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions = {}): Promise<Keys> {
   const folder = join(dataDir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await readKeys(folder, 'master');
-  if (found === null) {
+  const given = await givenMasterKey(folder, options.masterKeyFile ?? null);
+  const isFirstStart =
+    given === null ? (await readKeys(folder, 'master')) === null : options.databaseExists !== true;
+  if (isFirstStart) {
     if (options.databaseExists === true) throw missing(folder, 'master');
     const createdAt = new Date(systemClock()).toISOString();
     for (const name of FILES) {
+      if (name === 'master' && given !== null) continue;
       await createFileOnce(filePath(folder, name), contentOf(name, [newKey(name, 0, createdAt)]));
     }
   }
-  const masterKey = onlySecret(await mustReadKeys(folder, 'master'));
+  const masterKey = given ?? onlySecret(await mustReadKeys(folder, 'master'));
+  await checkMasterKeyId(folder, masterKey, options.databaseExists === true);
   return {
     masterKey,
     tokenKeys: tokenKeyRing(await mustReadKeys(folder, 'tokens'), filePath(folder, 'tokens')),
     proofKeys: proofKeyRing(await mustReadKeys(folder, 'proof'), filePath(folder, 'proof'), masterKey),
     sessionSecret: onlySecret(await mustReadKeys(folder, 'session')),
   };
+}
+
+/** Null when no file is named. Throws a KeyFileError when the folder has another master key. */
+async function givenMasterKey(folder: string, file: string | null): Promise<Buffer | null> {
+  if (file === null) return null;
+  const named = `POSTHORN_MASTER_KEY_FILE (${file})`;
+  let text: string | null;
+  try {
+    text = await readIfThere(file);
+  } catch (error) {
+    throw new KeyFileError(`${named} cannot be read; check its owner and mode`, { cause: error });
+  }
+  if (text === null) throw new KeyFileError(`${named} names a file that does not exist`);
+  const key = masterKeyOf(text.trim());
+  if (key === null) {
+    throw new KeyFileError(
+      `${named} holds no master key: 32 octets as base64 (openssl rand -base64 32) or 64 hex digits, or the master.json of a keys folder`,
+    );
+  }
+  const kept = await readKeys(folder, 'master');
+  if (kept !== null && !timingSafeEqual(onlySecret(kept), key)) {
+    throw new KeyFileError(
+      `${named} and ${filePath(folder, 'master')} hold different master keys. The secrets in the database were sealed with one ` +
+        'of them. To move the key out of the folder, copy master.json itself to where the secret comes from; to keep it in ' +
+        'the folder, take the setting out.',
+    );
+  }
+  return key;
+}
+
+function masterKeyOf(text: string): Buffer | null {
+  if (text.length > MAX_SECRET_FILE_CHARS) return null;
+  const kept = parseKeys(text, 'master');
+  if (kept !== null) return onlySecret(kept);
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+/** Keeps in the folder by which master key its data was sealed, and throws a KeyFileError for another one. */
+async function checkMasterKeyId(folder: string, masterKey: Buffer, hasData: boolean): Promise<void> {
+  const path = join(folder, MASTER_KEY_ID);
+  const id = Buffer.from(hkdfSync('sha256', masterKey, '', MASTER_KEY_ID_INFO, SECRET_BYTES)).toString('hex');
+  const kept = (await readIfThere(path)) ?? (await createFileOnce(path, `${id}\n`));
+  if (kept.trim() === id) return;
+  // Nothing was sealed yet: the id is of a first start that was given up.
+  if (!hasData) return replaceFile(path, `${id}\n`);
+  throw new KeyFileError(
+    `the master key is not the one that the secrets of this data folder were sealed with (${path}). ${ADVICE}`,
+  );
 }
 
 /**
@@ -132,6 +191,36 @@ export async function rotateKey(dataDir: string, name: RotatableKeys, now = syst
   const older = keys.map((key) => ({ ...key, retired_at: key.retired_at ?? at }));
   await replaceFile(filePath(folder, name), contentOf(name, [...older, newKey(name, id, at)]));
   return id;
+}
+
+/** Every key file as it stands, by its name. Throws a KeyFileError when one is missing or damaged. */
+export async function readKeyFiles(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const name of FILES) {
+    const keys = await mustReadKeys(folder, name);
+    files[`${name}.json`] = contentOf(name, keys);
+  }
+  return files;
+}
+
+/** Writes what `readKeyFiles` has read into a folder, in place of what is there. Throws a KeyFileError for anything else. */
+export async function writeKeyFiles(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const name of FILES) {
+    const text = files[`${name}.json`];
+    if (typeof text !== 'string' || parseKeys(text, name) === null) throw damaged(filePath(folder, name));
+  }
+  for (const name of FILES) await replaceFile(filePath(folder, name), String(files[`${name}.json`]));
+}
+
+/** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
+function keySetId(masterKey: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn key set id', 8)).toString('hex');
+}
+
+/** The same for a folder; null when there is no master key in it. */
+export async function keySetIdOf(folder: string): Promise<string | null> {
+  const found = await readKeys(folder, 'master');
+  return found === null ? null : keySetId(onlySecret(found));
 }
 
 function newKey(name: FileName, id: number, at: string): StoredKey {

@@ -1,6 +1,6 @@
 // Admission of clients: counts their sessions, messages and memory against the limits per client. Listeners that share an
 // admission share its limits. Counts of sessions are bounded by the sessions, the others by a table that forgets the oldest.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../runtime/lru-cache.js';
 import { canonicalAddress } from '../addresses/address-range.rules.js';
 import { allowedAddressTest } from '../addresses/allowed-addresses.rules.js';
 import {
@@ -81,7 +81,7 @@ export function createClientAdmission({
   const memory = memoryLimits(limits.memoryOctets, limits.largestMessage);
   const rates = { address: clientRates(limits, 'address'), network: clientRates(limits, 'network') };
   const present = new Map<string, Present>();
-  const used = new LRUCache<string, RateUse>({ max: MAX_REMEMBERED });
+  const used = createLruCache<string, RateUse>(MAX_REMEMBERED);
   const all: Present = { sessions: 0, heldOctets: 0 };
   const refused: Partial<Record<SessionRefusal | MessageRefusal, number>> = {};
 

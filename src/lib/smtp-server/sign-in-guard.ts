@@ -1,6 +1,6 @@
 // Locks out clients that failed to sign in too often (RFC 4954 section 9): by client address and by user name. Its memory is
 // bounded, and each call costs the same.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../runtime/lru-cache.js';
 import {
   afterFailure,
   clientKeys,
@@ -27,9 +27,9 @@ export interface SignInGuard {
 
 /** `terms` are those of an address; a name has ten times as many failures. */
 export function createSignInGuard({ terms, clock }: { terms: LockoutTerms; clock: Clock }): SignInGuard {
-  const byAddress = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
-  const byName = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
-  const knownPlaces = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const byAddress = createLruCache<string, Failures>(MAX_REMEMBERED);
+  const byName = createLruCache<string, Failures>(MAX_REMEMBERED);
+  const knownPlaces = createLruCache<string, number>(MAX_REMEMBERED);
   const nameTerms = { ...terms, failures: terms.failures * NAME_FACTOR };
 
   const nameOf = (user: string): string => user.slice(0, MAX_NAME_CHARS).toLowerCase();

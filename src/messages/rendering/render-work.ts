@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 
 import { createHtmlBodies } from './html-bodies.rules.js';
+import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Filling } from '../../lib/templating/template-filling.js';
 import type { TemplateProblem } from '../../lib/templating/template-scan.js';
 import {
@@ -13,9 +14,6 @@ import {
 } from '../../lib/templating/template.js';
 import { compareContents, type ContentDiff, type TemplateContent } from '../../templates/diff.rules.js';
 
-export const PARTS = ['subject', 'html', 'text'] as const;
-export type Part = (typeof PARTS)[number];
-export type Sources = Readonly<Record<Part, string | null>>;
 type PartProblem = { kind: 'problem'; part: Part } & Omit<TemplateProblem, 'line'> & { line?: number };
 
 export type RenderJob = {

@@ -7,7 +7,8 @@ import { variablesProblem } from '../../lib/templating/template-values.js';
 import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
 import type { ContentDiff, TemplateContent } from '../../templates/diff.rules.js';
-import { PARTS, type Job, type JobAnswer, type Part, type RenderJob, type Sources } from './render-work.js';
+import { PARTS, type Part, type Sources } from './parts.rules.js';
+import type { Job, JobAnswer, RenderJob } from './render-work.js';
 
 export type RendererOptions = {
   /** Worker threads. With one, a bad template can delay every tenant by up to `wallLimitMs`. */

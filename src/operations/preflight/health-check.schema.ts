@@ -32,6 +32,7 @@ export const CHECK_NAMES = [
   'data_folder',
   'database',
   'spool',
+  'backup',
   'public_url',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];

@@ -19,7 +19,13 @@ import {
   judgeResolver,
 } from './preflight-machine.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
-import { judgeDatabase, judgeSpool, judgeSuspensions, type StoreFacts } from './preflight-store.rules.js';
+import {
+  judgeBackup,
+  judgeDatabase,
+  judgeSpool,
+  judgeSuspensions,
+  type StoreFacts,
+} from './preflight-store.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { PreflightSettings, PreflightSmarthost } from './settings.js';
 import type { Check } from './source-checks.js';
@@ -133,9 +139,11 @@ async function writeProblem(dataDir: string): Promise<string | null> {
   }
 }
 
-async function checkStore({ storeFacts }: MachineCheckDeps): Promise<CheckResult[]> {
+async function checkStore({ storeFacts, settings, clock }: MachineCheckDeps): Promise<CheckResult[]> {
   const facts = await storeFacts();
-  return facts === null ? [] : [judgeDatabase(facts), judgeSpool(facts)];
+  if (facts === null) return [];
+  const backup = judgeBackup(facts, { schedule: settings.backupSchedule, now: clock() });
+  return [judgeDatabase(facts), judgeSpool(facts), backup];
 }
 
 function codeOf(error: unknown): string {

@@ -11,6 +11,7 @@ const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
 /** After so long (ms) a source that the operator has suspended may have been forgotten. */
 const SUSPENDED_WARN_MS = 86_400_000;
+const OLD_BACKUP_MS = 35 * 86_400_000;
 
 export interface StoreFacts {
   /** Octets; null where a database server keeps it. */
@@ -18,6 +19,15 @@ export interface StoreFacts {
   waitingMails: number;
   /** Inbound mail that could not be worked on and waits for a person. */
   parkedMails: number;
+  backups: { tried: BackupFacts | null; good: BackupFacts | null };
+}
+
+/** Times in epoch ms. */
+interface BackupFacts {
+  name: string;
+  place: string;
+  ended_at: number;
+  error: string | null;
 }
 
 const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
@@ -45,6 +55,33 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
     return { ...question, status: 'warn', observed, remedy };
   }
   return { ...question, status: 'pass', observed, remedy: null };
+}
+
+/** `schedule`: the cron pattern, null: none. Backups never keep mail from being sent: nothing here fails. */
+export function judgeBackup(
+  { file, backups: { tried, good } }: StoreFacts,
+  { schedule, now }: { schedule: string | null; now: number },
+): CheckResult {
+  const question = { name: 'backup', subject: null, expected: 'a verified backup, not long ago' } as const;
+  const passed = (observed: string): CheckResult => ({ ...question, status: 'pass', observed, remedy: null });
+  const warned = (observed: string, remedy: string): CheckResult => ({
+    ...question,
+    status: 'warn',
+    observed,
+    remedy,
+  });
+  if (file === null) return passed('kept by a database server: its own tools make the backups');
+  if (tried !== null && tried.error !== null) {
+    const observed = `the last one failed at ${new Date(tried.ended_at).toISOString()}: ${tried.error}`;
+    return warned(observed, 'Remove the cause and try it: posthorn admin backup');
+  }
+  const remedy =
+    schedule === null
+      ? 'Set POSTHORN_BACKUP_SCHEDULE and POSTHORN_BACKUP_TO, or make one by hand: posthorn admin backup'
+      : 'The schedule makes the next one; by hand: posthorn admin backup';
+  if (good === null) return warned('no backup was made yet', remedy);
+  const observed = `${good.name} in ${good.place}, ${new Date(good.ended_at).toISOString()}`;
+  return now - good.ended_at > OLD_BACKUP_MS ? warned(observed, remedy) : passed(observed);
 }
 
 export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResult {

@@ -32,6 +32,8 @@ export interface PreflightSettings {
   /** Zones of DNS block lists. */
   dnsbls: readonly string[];
   clockUrl: string | null;
+  /** A cron pattern; null: backups are made by hand. */
+  backupSchedule: string | null;
   /** The zone that is delegated to us, and where its name servers listen; null: none is. */
   zone: (ZoneToCheck & { port: number }) | null;
   /** For the whole run. */
@@ -58,6 +60,7 @@ export interface PreflightConfig extends Pick<
   mtaStsMode: 'testing' | 'enforce' | 'none';
   dnsZone?: string | null;
   dnsNameServers?: readonly string[] | null;
+  backupSchedule?: string | null;
 }
 
 /** Resolvers ask nowhere else. */
@@ -77,6 +80,7 @@ export function preflightSettings(
     domains: config.preflightDomains,
     dnsbls: config.dnsbls ?? [],
     clockUrl: config.preflightClockUrl,
+    backupSchedule: config.backupSchedule ?? null,
     zone: zoneOf(config),
     timeLimitMs: config.preflightTimeLimitMs,
   };

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
+import { REPORT_KEEP_MS, REPORT_SUMS_KEEP_MS } from '../../inbound/reports/report-keeping.rules.js';
 import type { Store } from '../../store/store.js';
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +61,8 @@ export interface AgeLimitDeps {
     | 'webhooks'
     | 'inbound'
     | 'oldRecords'
+    | 'reports'
+    | 'reportSums'
   >;
   /** Rows and files of imports and exports. */
   transfers: {
@@ -74,9 +77,11 @@ export interface AgeLimitDeps {
 export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimitDeps): AgeLimit[] {
   const { audit, idempotency, requestLog, keyUsage, people, shareLinks, webhooks, inbound, oldRecords } =
     store;
+  const { reports, reportSums } = store;
   const account = { batch: 500, mostBatches: 200 };
   const ended = { job: 'ended sessions', at: 'hour', ...account } as const;
   const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
+  const reported = { job: 'old DMARC and TLS reports', at: 'hour', batch: 200, mostBatches: 500 } as const;
   const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: settings.webhookKeepMs } as const;
   const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
   const attempts = {
@@ -146,6 +151,10 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
       keepMs: Math.min(settings.inboundKeepMs, UNRECOGNIZED_KEEP_MS),
       begin: rows((before, limit) => inbound.purgeUnrecognized(before, LARGE_BYTES, limit)),
     },
+
+    { ...reported, keepMs: REPORT_KEEP_MS, begin: rows(reports.prune) },
+    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reportSums.pruneDmarc) },
+    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reportSums.pruneTls) },
 
     {
       ...transferred,

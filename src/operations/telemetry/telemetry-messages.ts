@@ -31,8 +31,8 @@ export type ToTelemetry =
   | { kind: 'end' };
 
 export type FromTelemetry =
-  | { kind: 'listening'; port: number }
-  | { kind: 'failed'; message: string }
+  /** `port` null: it serves no metrics, or cannot (`problem`). */
+  | { kind: 'ready'; port: number | null; problem: string | null }
   /** Somebody asks for metrics: answer with a batch. */
   | { kind: 'pull'; id: number }
   /** Lines and spans of a batch were worked off: another may come. */

@@ -162,9 +162,9 @@ function health(): Promise<PlainAnswer> {
 async function listen({ host, port: wanted }: { host: string; port: number }): Promise<void> {
   try {
     server = await servePlain({ host, port: wanted }, { '/metrics': metrics, '/healthz': health });
-    post({ kind: 'listening', port: server.port });
+    post({ kind: 'ready', port: server.port, problem: null });
   } catch (error) {
-    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'ready', port: null, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -174,5 +174,5 @@ registry.apply({
   observations: [],
   gauges: [['posthorn_build_info', [[[settings.version], 1]]]],
 });
-if (settings.metrics === null) post({ kind: 'listening', port: 0 });
+if (settings.metrics === null) post({ kind: 'ready', port: null, problem: null });
 else void listen(settings.metrics);

@@ -15,7 +15,6 @@ const RESTART_MS = 1_000;
 const END_MS = 5_000;
 /** Lines and spans that wait for the thread; about 5 MB. */
 const MAX_WAITING = 10_000;
-const PORT_SETTINGS = 'Change POSTHORN_METRICS_HOST, POSTHORN_METRICS_PORT.';
 /** Lines of one batch. */
 const MAX_BATCH = 1_000;
 
@@ -43,13 +42,12 @@ export class Telemetry {
     this.#deps = deps;
   }
 
-  /** The port of the metrics, null without one. Throws when it cannot be had. */
+  /** The port of the metrics; null without one, or where it cannot be had. */
   async start(): Promise<number | null> {
     this.#watchLoop();
     this.#timers.push(setInterval(() => this.#flush(null), BATCH_MS).unref());
     try {
-      const port = await this.#startThread();
-      return this.#deps.settings.metrics === null ? null : port;
+      return await this.#startThread();
     } catch (error) {
       await this.stop();
       throw error;
@@ -98,8 +96,8 @@ export class Telemetry {
     this.#timers.push(timer.unref());
   }
 
-  /** Resolves with its port; rejects when it cannot listen. */
-  #startThread(): Promise<number> {
+  /** Resolves with its port. */
+  #startThread(): Promise<number | null> {
     const workerData: TelemetrySettings = { ...this.#deps.settings, heartbeat: this.#heartbeat };
     const thread = new Worker(workerUrl('operations/telemetry/telemetry-worker.js'), {
       workerData,
@@ -114,10 +112,15 @@ export class Telemetry {
     thread.on('error', (error) => this.#deps.log.error({ err: error }, 'telemetry fault'));
     return new Promise((resolve, reject) => {
       thread.on('message', (message: FromTelemetry) => {
-        if (message.kind === 'listening') resolve(message.port);
-        else if (message.kind === 'failed') {
-          reject(new Error(`The metrics cannot be served: ${message.message}. ${PORT_SETTINGS}`));
-        } else this.#take(message);
+        if (message.kind !== 'ready') {
+          this.#take(message);
+          return;
+        }
+        const { port, problem } = message;
+        if (problem !== null) {
+          this.#deps.log.warn({ reason: problem }, 'no metrics: POSTHORN_METRICS_PORT gives another port');
+        }
+        resolve(port);
       });
       thread.on('exit', () => {
         this.#thread = null;
@@ -140,7 +143,7 @@ export class Telemetry {
     this.#timers.push(timer.unref());
   }
 
-  #take(message: Exclude<FromTelemetry, { kind: 'listening' | 'failed' }>): void {
+  #take(message: Exclude<FromTelemetry, { kind: 'ready' }>): void {
     const { log, measure } = this.#deps;
     switch (message.kind) {
       case 'pull':

@@ -3,7 +3,8 @@
 // (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail).
 import { randomInt } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import type { Credentials } from '../../lib/smtp/auth.js';
 import type { SmtpSession } from '../../lib/smtp/client-session.js';
 import { connectSmtp, type ConnectOutcome } from '../../lib/smtp/connect.js';
@@ -25,7 +26,7 @@ export type WeakTls = LRUCache<string, 'old' | 'none'>;
 
 /** One memory for all paths of a worker. */
 export function createWeakTls(): WeakTls {
-  return new LRUCache<string, 'old' | 'none'>({ max: WEAK_TLS_PEERS, ttl: WEAK_TLS_MS });
+  return createLruCache<string, 'old' | 'none'>(WEAK_TLS_PEERS, { ttl: WEAK_TLS_MS });
 }
 
 export interface ConnectorSettings {

@@ -18,7 +18,9 @@ export interface RawMessageDeps {
  * what lost its keys, comes without a signature. Relayed 8-bit mail comes so even if a peer got it in its 7-bit form:
  * which form left is not kept. Received mail as it came.
  */
-export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {
+export function createRawMessages(
+  deps: RawMessageDeps,
+): (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer> {
   const { store, signingKeys, settings } = deps;
   return async (message) => {
     const deliverable = (await store.messages.deliverables([message.id])).get(message.id);

@@ -1,6 +1,6 @@
 // Which keys sign a message: the one of its From domain (the tenant's or a sender domain's), and the platform's.
 import { createPrivateKey } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { domainOf } from '../../lib/mime/address.js';
 import type { DkimSigner } from '../../lib/dkim/dkim.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -31,13 +31,12 @@ export function createSigningKeys(
   clock: Clock,
   generation?: Pick<KeyGeneration, 'current'>,
 ): SigningKeys {
-  const answers = new LRUCache<string, Promise<SignersAnswer>>({
-    max: CACHE_SIZE,
+  const answers = createLruCache<string, Promise<SignersAnswer>>(CACHE_SIZE, {
     ttl: CACHE_MS,
     perf: { now: clock },
   });
   // Opened keys outlive the answers: unsealing and parsing cost more than a signature.
-  const opened = new LRUCache<string, DkimSigner>({ max: CACHE_SIZE });
+  const opened = createLruCache<string, DkimSigner>(CACHE_SIZE);
 
   let seenVersion = 0;
 

@@ -45,6 +45,7 @@ export const ADVICE = {
     'Send less mail to {domain} at once. GET /v1/queue/overrides shows the limits that its replies have set.',
   remove_override:
     'The operator may lift the limit early: GET /v1/queue/overrides shows it, DELETE /v1/queue/overrides/{override} lifts it.',
+  release_restored: 'The operator reviews and releases it: posthorn admin restore --review, then --release.',
   resume_destination: 'Resume it: POST /v1/queue/destinations/{domain}/resume.',
   resume_sub_tenant:
     'Resume it for the sub-tenant: POST /v1/queue/destinations/{domain}/resume with the header X-Sub-Tenant-Id: {tenant}.',
@@ -177,6 +178,10 @@ export const SITUATIONS = {
   held_sender: ['The sender of the message is not verified at present, so its mail waits.', 'prove_sender'],
   held_fault: ['A fault on this server holds the message. The server tries again by itself.', 'ask_operator'],
 
+  outbound_held: [
+    'A backup was restored, and live mail is held until the operator has seen what may have left already.',
+    'release_restored',
+  ],
   destination_paused: ['Mail to {domain} is paused.', 'resume_destination'],
   destination_paused_by_workspace: [
     'Mail to {domain} is paused for the whole workspace.',

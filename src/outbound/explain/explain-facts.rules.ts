@@ -7,6 +7,7 @@ import type { ErrorDetail, MessageStatus, MessageTrailEvent } from '../../contra
  * it, since its domain is out of order.
  */
 export const LIMIT_CODES = [
+  'outbound_held',
   'paused',
   'tenant_paused',
   'tenant_dns_suspended',

@@ -154,6 +154,32 @@ function end(
   ];
 }
 
+/** Ends as `sent`, in doubt: no other attempt comes by itself. */
+function leaveInDoubt(facts: OutcomeFacts, metadata: Record<string, unknown>): Change[] {
+  const { claim, outcome } = facts;
+  const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
+  const sent =
+    claim.provider === null
+      ? sentEntries(facts, metadata)
+      : [append(facts, 'deferred', 'provider', { metadata })];
+  const doubtful = { ...attempted(facts), in_doubt_at: outcome.at };
+  return [...sent, advance(claim, 'sent', doubtful), recordAttempt(facts, 'ambiguous', null), gone];
+}
+
+/** A message of a restored backup that may have left in the life before: it is not tried again by itself. */
+export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outcome, 'at' | 'via'>): Change[] {
+  const outcome: Outcome = {
+    ...{ messageId: claim.messageId, at, handedAt: at, signedAt: null, via, source: claim.source ?? '' },
+    ...{ pathId: 0, sessionId: null, conversation: null, times: null, sizeBytes: null },
+    result: { kind: 'ambiguous', error, peer: null },
+  };
+  const noFailure = { failure: null, note: null, startedAt: null, jitter: 0, earlierBounces: [] };
+  const facts: OutcomeFacts = { claim, outcome, ...noFailure };
+  const metadata = { ambiguous: true, restored: true, category: 'ambiguous', reply: error };
+  const changes = leaveInDoubt(facts, { ...metadata, attempt: claim.attempts + 1, next_attempt_at: null });
+  return [...changes, ...reportChanges(claim, changes, { handedOver: null, isPassedOn: false })];
+}
+
 /** The dot was written and no reply seen: the peer may have the message. A second copy is sent rarely, late, and flagged. */
 function ambiguous(
   facts: OutcomeFacts,
@@ -174,15 +200,7 @@ function ambiguous(
     ...describePeer(result.peer),
     next_attempt_at: mayRetry ? new Date(nextAt).toISOString() : null,
   };
-  if (!mayRetry) {
-    const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
-    const sent =
-      claim.provider === null
-        ? sentEntries(facts, metadata)
-        : [append(facts, 'deferred', 'provider', { metadata })];
-    const doubtful = { ...attempted(facts), in_doubt_at: outcome.at };
-    return [...sent, advance(claim, 'sent', doubtful), recordAttempt(facts, 'ambiguous', null), gone];
-  }
+  if (!mayRetry) return leaveInDoubt(facts, metadata);
   return [
     ...sentEntries(facts),
     advance(claim, 'sent', attempted(facts)),

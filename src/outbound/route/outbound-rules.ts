@@ -1,6 +1,6 @@
 // The rules of outgoing mail as this configuration makes them: shipped data, and the operator's over it.
 import type { Config } from '../../settings/settings.js';
-import { readShipped } from '../../settings/shipped.js';
+import { compileShipped, readShipped } from '../../settings/shipped.js';
 import { compileEgress } from './egress-data.rules.js';
 import type { Egress } from './egress.rules.js';
 import { compileProviders, type Providers } from './provider.rules.js';
@@ -29,7 +29,7 @@ export type OutboundSettings = Pick<
 
 /** Throws DataProblems with the mistakes of all parts. */
 export function readOutboundRules(config: OutboundSettings): OutboundRules {
-  const providers = compileProviders(readShipped('providers'));
+  const providers = compileShipped('providers', compileProviders);
   const problems: string[] = [];
   /** Undefined, with its problems kept, when the part has any. */
   function part<T>(compile: () => T): T | undefined {
@@ -56,7 +56,7 @@ export function readOutboundRules(config: OutboundSettings): OutboundRules {
       providerNames: providers.names,
     }),
   );
-  const bounces = part(() => compileBounceRules(readShipped('bounce-rules'), providers));
+  const bounces = part(() => compileShipped('bounce-rules', compileBounceRules, providers));
   if (!bounces || !shaping || !egress) throw new DataProblems(problems);
   return { providers, bounces, shaping, egress };
 }

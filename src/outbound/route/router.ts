@@ -1,6 +1,6 @@
 // Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are cached for a short
 // while, so that a burst plans a route once; the resolver caches the DNS behind them.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { forbiddenAddressReason } from '../../lib/addresses/address-range.rules.js';
 import type { AddressFamily } from '../../lib/dns/dns-answer.rules.js';
 import type { PlannedHost, PlannedRoute, TlsTerms } from '../deliver/delivery-plan.rules.js';
@@ -75,8 +75,8 @@ export interface RouterDeps {
 
 export function createRouter(deps: RouterDeps): Router {
   const { clock } = deps;
-  const destinations = new LRUCache<string, Destination>({ max: ROUTES });
-  const routes = new LRUCache<string, { at: number; found: Routed | Promise<Routed> }>({ max: ROUTES });
+  const destinations = createLruCache<string, Destination>(ROUTES);
+  const routes = createLruCache<string, { at: number; found: Routed | Promise<Routed> }>(ROUTES);
 
   function cached(key: string, lookUp: () => Promise<Routed>): Routed | Promise<Routed> {
     const entry = routes.get(key);

@@ -18,6 +18,7 @@ const BATCH = 200;
 const EXTENSION_MS = 3_600_000;
 /** Whether the limit is of our own making: mail that it holds was never attempted, and its lifetime is extended. */
 const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
+  outbound_held: true,
   paused: true,
   tenant_paused: true,
   tenant_dns_suspended: true,
@@ -83,9 +84,13 @@ function queueOf({ queueId, environmentId, mode, subTenantId, domain, rank }: Cl
 /** A message that was never attempted because of the appliance keeps waiting, unless its sender has set the end. */
 function mayWaitLonger(claim: Claim, reason: LimitReason | null, lifetimes: Lifetimes): boolean {
   const isOurs = claim.heldFor !== null || (reason !== null && IS_OWN_LIMIT[reason.code]);
-  if (!isOurs) return false;
+  return isOurs && !hasSendersEnd(claim, lifetimes);
+}
+
+/** Whether its sender has said when it ends, and not the settings. */
+export function hasSendersEnd(claim: Claim, lifetimes: Lifetimes): boolean {
   const firstDueAt = claim.scheduledAt ?? claim.createdAt;
-  return claim.expiresAt >= expiresAt({ firstDueAt, type: claim.type, lifetimes });
+  return claim.expiresAt < expiresAt({ firstDueAt, type: claim.type, lifetimes });
 }
 
 function extendLifetime(claim: Claim, now: number): Change[] {

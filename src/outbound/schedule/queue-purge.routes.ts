@@ -32,7 +32,7 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
         tags: ['Queue'],
         summary: 'Cancel or bounce waiting mail by a filter',
         description:
-          'Counts what fits, unless `dry_run` is false. All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.',
+          'All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.',
         body: queuePurgeRequest,
         response: { 200: queuePurge },
       },
@@ -43,7 +43,7 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
       if (body.all !== true && FILTERS.every((name) => body[name] === undefined)) {
         throw invalidFields([{ path: 'all', message: 'must be true where no filter is given' }]);
       }
-      const isDryRun = body.dry_run !== false;
+      const { dry_run: isDryRun } = body;
       const found = await purge(deps, scope, {
         action: body.action,
         isDryRun,

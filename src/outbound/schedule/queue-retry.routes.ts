@@ -1,5 +1,5 @@
 // The operator's wish to try a destination again, within what its receiver can be asked to bear.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { domainParams, queueRetry } from './queue.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import { askedWaitMs, type AskedWaits } from './retry-schedule.rules.js';
@@ -26,7 +26,7 @@ export interface QueueRetryDeps {
 export function retryRoute(app: Api, deps: QueueRetryDeps): void {
   const { queueView, traffic, clock, settings } = deps;
   /** When what was retried last, in epoch ms. */
-  const retriedAt = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  const retriedAt = createLruCache<string, number>(MOST_REMEMBERED);
 
   /** Seconds until it may be done again; 0: now, and it is noted. */
   function mustWait(what: string, now: number): number {

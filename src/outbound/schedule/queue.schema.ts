@@ -111,20 +111,51 @@ export const queueRetry = Type.Object({
 export const NO_REASON = 'no reason was given';
 const PURGE_ACTIONS = ['cancel', 'bounce'] as const;
 
-export const queuePurgeRequest = closed({
-  action: oneOf(PURGE_ACTIONS, {
-    description: '`cancel`: the messages are canceled. `bounce`: they bounce, and submitters over SMTP get a report.',
-  }),
-  domain: Type.Optional(Type.String({ maxLength: 300, description: 'Only mail to this recipient domain.' })),
-  sub_tenant_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only mail of this sub-tenant.' })),
-  tag: Type.Optional(Type.String({ maxLength: 256, description: 'Only messages with this tag.' })),
-  campaign_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only copies of this campaign.' })),
-  type: Type.Optional(Type.Array(oneOf(MESSAGE_TYPES), { minItems: 1, maxItems: 3, description: 'Only messages of these types.' })),
-  accepted_before: Type.Optional(Type.String({ maxLength: 64, description: 'Only messages accepted before this time, such as 2026-03-01T09:00:00Z.' })),
-  all: Type.Optional(Type.Boolean({ default: false, description: 'True: everything that waits. Needed where no filter is given.' })),
-  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "The reason, shown in the messages' trail and in their bounces.", default: NO_REASON })),
-  dry_run: Type.Optional(Type.Boolean({ default: true, description: 'True: counts what fits and changes nothing. False: does it.' })),
-}, { examples: [{ action: 'cancel', domain: 'customer.example' }] });
+export const queuePurgeRequest = closed(
+  {
+    action: oneOf(PURGE_ACTIONS, {
+      description:
+        '`cancel`: the messages are canceled. `bounce`: they bounce, and submitters over SMTP get a report.',
+    }),
+    domain: Type.Optional(
+      Type.String({ maxLength: 300, description: 'Only mail to this recipient domain.' }),
+    ),
+    sub_tenant_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Only mail of this sub-tenant.' }),
+    ),
+    tag: Type.Optional(Type.String({ maxLength: 256, description: 'Only messages with this tag.' })),
+    campaign_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only copies of this campaign.' })),
+    type: Type.Optional(
+      Type.Array(oneOf(MESSAGE_TYPES), {
+        minItems: 1,
+        maxItems: 3,
+        description: 'Only messages of these types.',
+      }),
+    ),
+    accepted_before: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Only messages accepted before this time, such as 2026-03-01T09:00:00Z.',
+      }),
+    ),
+    all: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True: everything that waits. Needed where no filter is given.',
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "The reason, shown in the messages' trail and in their bounces.",
+        default: NO_REASON,
+      }),
+    ),
+    dry_run: Type.Boolean({ description: 'True: counts what fits and changes nothing. False: does it.' }),
+  },
+  { examples: [{ action: 'cancel', domain: 'customer.example', dry_run: true }] },
+);
 
 export const queuePurge = Type.Object({
   object: Type.Literal('queue_purge'),
@@ -137,9 +168,10 @@ export const queuePurge = Type.Object({
     description: 'Messages that may have arrived already. They are not tried again, and keep their status.',
   }),
   message_ids: Type.Array(Type.String(), { maxItems: 10, description: 'The first of them.' }),
-  complete: Type.Boolean({ description: "False when there was no time for all: send the same request again." }),
+  complete: Type.Boolean({
+    description: 'False when there was no time for all: send the same request again.',
+  }),
 });
-
 
 export const queueOverride = Type.Object(
   {
@@ -180,4 +212,8 @@ nameSchemas({
   QueueOverride: queueOverride,
 });
 
-nameEnums({ QueueDestinationState: DESTINATION_STATES, QueueOverrideKind: OVERRIDE_KINDS, QueuePurgeAction: PURGE_ACTIONS });
+nameEnums({
+  QueueDestinationState: DESTINATION_STATES,
+  QueueOverrideKind: OVERRIDE_KINDS,
+  QueuePurgeAction: PURGE_ACTIONS,
+});

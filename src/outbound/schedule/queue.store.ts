@@ -109,6 +109,12 @@ export interface QueueStore {
   }): Promise<Claim[]>;
   /** Claims whose lease has run out; their worker is gone. */
   staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
+  /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
+  liveMail(range: {
+    after: number;
+    upTo: number;
+    limit: number;
+  }): Promise<(Claim & { dotIntentAt: number | null })[]>;
   depth(): Promise<{ waiting: number; leased: number }>;
 }
 
@@ -126,6 +132,9 @@ const CLAIM_COLUMNS = `q.message_id, q.queue_id, q.attempts, q.ambiguous_attempt
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN queues l ON l.id = q.queue_id
   JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
+
+const LIVE_MAIL = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id > ? AND q.message_id <= ? AND e.mode = 'live'
+  ORDER BY q.message_id LIMIT ?`;
 
 function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
   return {
@@ -233,6 +242,11 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
 
     staleLeases: (now, limit) =>
       committer.commit(async ({ tx }) => (await tx.run(stale, [now, limit])).map(readClaim)),
+
+    async liveMail({ after, upTo, limit }) {
+      const rows = await engine.rows(LIVE_MAIL, [after, upTo, limit]);
+      return rows.map(readClaim);
+    },
 
     async depth() {
       const row = await engine.read

@@ -105,6 +105,7 @@ function pauseOf({ queues, pauses }: Destination): Destination['pauses'][number]
 }
 
 const LIMIT_STATES = {
+  outbound_held: 'paused',
   paused: 'paused',
   tenant_paused: 'paused',
   tenant_dns_suspended: 'suspended',

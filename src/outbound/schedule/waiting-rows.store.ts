@@ -17,9 +17,7 @@ export async function* waitingRows(
   let last = { dueAt: after, messageId: Infinity };
   for (;;) {
     const same =
-      last.messageId === Infinity
-        ? []
-        : await engine.rows(SAME, [queueId, last.dueAt, last.messageId, size]);
+      last.messageId === Infinity ? [] : await engine.rows(SAME, [queueId, last.dueAt, last.messageId, size]);
     const later =
       same.length < size ? await engine.rows(LATER, [queueId, last.dueAt, size - same.length]) : [];
     const rows = [...same, ...later];

@@ -20,6 +20,7 @@ import { createPathRates, createSuspensions, WarmUps } from './path-limits.js';
 import { createPaths, type PathSessions } from './paths.js';
 import { DestinationPauses } from './pauses.js';
 import { createPersistedCounters } from './persisted-counters.js';
+import { RestoreHold } from './restore-hold.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
 import { ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
@@ -46,6 +47,8 @@ export interface StoredTraffic {
   overrides: readonly LimitOverride[];
   counters: ReadonlyMap<string, string>;
   pauses: readonly DestinationPause[];
+  /** A restore from a backup waits for its release. */
+  isHeld: boolean;
   externalIds: ReadonlyMap<string, string>;
   suspendedSources: readonly SuspendedSource[];
   operatorRoutes: readonly OperatorRoute[];
@@ -77,6 +80,7 @@ export async function createShaper(deps: ShaperDeps) {
 
   const window = new InFlightLimit({ ...IN_FLIGHT_DEFAULTS, max: settings.destinationInFlight });
   const pauses = new DestinationPauses(stored.pauses);
+  const hold = new RestoreHold(stored.isHeld);
   const replan = new ReplanBackOff();
   const tenants = new TenantLimits({
     initial: await restrictions(),
@@ -120,7 +124,7 @@ export async function createShaper(deps: ShaperDeps) {
     ...{ providers, clock },
   });
   const shaper = new TrafficShaper({
-    queueLimits: [tenants.stops, replan, pauses, tenants.throttles],
+    queueLimits: [hold, tenants.stops, replan, pauses, tenants.throttles],
     feedback: new Feedback({
       ...{ pools, warmUps, paths, limits, breakers, window, sessions, shaping, clock },
     }),
@@ -128,5 +132,5 @@ export async function createShaper(deps: ShaperDeps) {
     sandboxCapacity: Math.ceil(settings.mtaInFlight * SANDBOX_SHARE),
     ...{ replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
   });
-  return { shaper, tenants, pauses, limits, counters, externalIds, operator, window, paths };
+  return { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, window, paths };
 }

@@ -1,5 +1,5 @@
 // The limit of messages in flight to each group of destinations: as many as it takes soon.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import {
   firstInFlight,
   inFlightReturned,
@@ -24,7 +24,7 @@ export class InFlightLimit implements Limit<InFlightSubject> {
   readonly name = 'in-flight window';
   readonly #settings: InFlightSettings;
   readonly #counts = new Map<string, number>();
-  readonly #windows = new LRUCache<string, InFlightWindow>({ max: MAX_GROUPS });
+  readonly #windows = createLruCache<string, InFlightWindow>(MAX_GROUPS);
 
   constructor(settings: InFlightSettings) {
     this.#settings = settings;

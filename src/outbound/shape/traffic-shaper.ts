@@ -1,6 +1,6 @@
 // The traffic shaper: how many messages of a queue may go now, and by which path each of them goes. Both follow from one list
 // of limits.
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import type { Outcome } from '../outcome/attempt.rules.js';
 import type { Failure } from '../outcome/failure.js';
 import type { DeliveryPlan, PathSignal, PlannedRoute } from '../deliver/delivery-plan.rules.js';
@@ -245,7 +245,7 @@ export class TrafficShaper implements Admission {
 /** The limit of queues whose message could not go after all: they are left alone for a moment. */
 export class ReplanBackOff implements Limit<QueueKey> {
   readonly name = 'replan back-off';
-  readonly #until = new LRUCache<number, number>({ max: QUEUES_BACKED_OFF });
+  readonly #until = createLruCache<number, number>(QUEUES_BACKED_OFF);
 
   add(queueId: number, now: number): void {
     this.#until.set(queueId, now + REPLAN_MS);

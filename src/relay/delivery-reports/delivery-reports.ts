@@ -23,7 +23,7 @@ import type { Store } from '../../store/store.js';
 import type { WakeUps } from '../../messages/accept/accept.js';
 import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../../lib/runtime/lru-cache.js';
 import { gcraNextAt, gcraCapacity, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { Mode } from '../../contract/names.js';
 import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
@@ -125,7 +125,7 @@ function createReportPace(perMinute: number): ReportPace {
   const count = Math.max(1, Math.round(perMinute * 60));
   const limit: RateLimit = { count, perMs: HOUR_MS, burst: Math.max(1, Math.floor(perMinute)) };
   const intervalMs = Math.ceil(HOUR_MS / count);
-  const senders = new LRUCache<string, Used>({ max: MAX_SENDERS });
+  const senders = createLruCache<string, Used>(MAX_SENDERS);
   return {
     timeFor(senderKey, now) {
       const used = senders.get(senderKey) ?? { tat: undefined, lastSlot: 0 };

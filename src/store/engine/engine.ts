@@ -53,6 +53,10 @@ export interface Spelling {
   jsonText(column: string, key: string): RawBuilder<string | null>;
   /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
+  /** A statement with a row where the table of that name (a placeholder) exists. */
+  hasTable: string;
+  /** A statement that waits for other processes that migrate, until the end of the transaction. Null where one at a time writes. */
+  migrationLock: string | null;
   /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
   alsoFixed(table: string, column: string): string;
 }

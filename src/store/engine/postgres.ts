@@ -36,6 +36,10 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
   ],
+  hasTable:
+    'SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ?',
+  // The number that Kysely's migrator takes: release 0.1.0 waits, too.
+  migrationLock: 'SELECT pg_advisory_xact_lock(3853314791062309107)',
   alsoFixed: (
     table,
     column,

@@ -1,7 +1,7 @@
 // The reader threads: few, started with the first read and ended after a while without one. Owners take turns at them, an
 // owner never holds all of them, and a statement that takes too long costs only whoever sent it.
 import { Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
+import { Database } from './sqlite-driver.js';
 import { Refusal } from '../../contract/refusal.js';
 import { createFairQueue } from '../../lib/runtime/fair-queue.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';

@@ -1,7 +1,7 @@
 // A reader thread: one connection that only reads, one statement at a time.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
+import { Database, type Statement } from './sqlite-driver.js';
 import { openReader, statementCache } from './sqlite-connection.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 
@@ -18,7 +18,7 @@ if (process.platform === 'linux') setPriority(0, NICENESS);
 const { file, busyTimeoutMs } = workerData as ReaderData;
 const database = openReader(file, busyTimeoutMs);
 const statements = statementCache(database);
-const columnsOf = new WeakMap<Database.Statement, string[]>();
+const columnsOf = new WeakMap<Statement, string[]>();
 
 port.on('message', (job: ReadJob) => {
   const answer = read(job);

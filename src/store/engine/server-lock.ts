@@ -2,7 +2,7 @@
 // An SQLite database that is never written to is the portable way to such a lock.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { Database } from './sqlite-driver.js';
 
 export interface FolderLock {
   release(): void;

@@ -1,22 +1,40 @@
-// Online backup of the database file: a consistent copy while the server runs and writes.
-import { randomBytes } from 'node:crypto';
+// Online backup of the database file, and the checks of a file. All of it is synchronous inside: a server has it done by a
+// thread of its own (file-tasks.ts).
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { link, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from './sqlite-driver.js';
 
 // All pages in one step: between steps another process may write, and the copy would begin anew each time.
 const ALL_PAGES = 2 ** 31 - 1;
+const PART = '.part';
+/** Positions of a workspace's events, as events/chains.store.ts counts them. */
+const CHAIN_HEADS = `SELECT c.workspace_number FROM chains c
+  LEFT JOIN events e ON e.position = c.workspace_number * 68719476736 + c.head_seq
+  WHERE c.head_seq > 0 AND (e.hash IS NULL OR e.hash <> c.head_hash) LIMIT 1`;
+
+/** The name of the unfinished copy of a file. */
+export function partOf(file: string): string {
+  return `${file}.${randomBytes(4).toString('hex')}${PART}`;
+}
+
+/** Whether it is the name of an unfinished copy, which a crash may leave behind. */
+export function isPart(name: string): boolean {
+  return name.endsWith(PART);
+}
 
 /**
  * Copies the database to a new file (0600), checks the copy and makes it durable. Returns its size in bytes. Fails with
  * EEXIST when the file exists, and leaves nothing behind when it fails.
  */
 export async function backupSqlite(from: string, to: string): Promise<number> {
-  const temporary = `${to}.${randomBytes(4).toString('hex')}.part`;
+  const temporary = partOf(to);
   await (await open(temporary, 'wx', 0o600)).close();
   try {
     await copy(from, temporary);
-    check(temporary);
+    const problem = sqliteProblem(temporary);
+    if (problem !== null) throw new Error(`The copy is not good: ${problem}`);
     const sizeBytes = await sync(temporary);
     // Unlike a rename, a link never replaces an older backup.
     await link(temporary, to);
@@ -34,18 +52,43 @@ async function copy(from: string, to: string): Promise<void> {
   } finally {
     source.close();
   }
-}
-
-function check(file: string): void {
-  const database = new Database(file);
+  const made = new Database(to);
   try {
     // Without its own log beside it the copy is one file, which can be moved and checked as such.
-    database.pragma('journal_mode = DELETE');
-    const result: unknown = database.pragma('quick_check', { simple: true });
-    if (result !== 'ok') throw new Error(`The copy does not pass SQLite's check: ${String(result)}`);
+    made.pragma('journal_mode = DELETE');
   } finally {
-    database.close();
+    made.close();
   }
+}
+
+/** Damage of a database file, in a sentence; null when its pages and the ends of its event chains are in order. Changes nothing. */
+export function sqliteProblem(file: string): string | null {
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      const result: unknown = database.pragma('quick_check(1)', { simple: true });
+      if (result !== 'ok') return `SQLite's check says: ${String(result)}`;
+      const tables = `SELECT COUNT(*) FROM sqlite_master WHERE name IN ('chains', 'events')`;
+      if (database.prepare(tables).pluck().get() !== 2) return 'it is not a database of Posthorn';
+      const broken = database.prepare(CHAIN_HEADS).pluck().get();
+      return broken === undefined
+        ? null
+        : `the event chain of workspace ${Number(broken)} does not end where it should`;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return `${error.message} (${error.code})`;
+    throw error;
+  }
+}
+
+/** SHA-256 of a file in lower-case hex. */
+export async function sha256OfFile(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 }))
+    digest.update(piece as Buffer);
+  return digest.digest('hex');
 }
 
 async function sync(path: string): Promise<number> {

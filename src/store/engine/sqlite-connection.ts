@@ -1,5 +1,5 @@
 // Connections to the database file, for every thread that opens one, and statements that are prepared once.
-import Database from 'better-sqlite3';
+import { Database, type Connection, type Statement } from './sqlite-driver.js';
 import {
   SqliteAdapter,
   SqliteIntrospector,
@@ -12,7 +12,7 @@ import type { Row, Value } from './engine.js';
 
 const CACHED_STATEMENTS = 500;
 
-export function openReader(file: string, busyTimeoutMs: number): Database.Database {
+export function openReader(file: string, busyTimeoutMs: number): Connection {
   const reader = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   reader.pragma('cache_size = -8000');
   // As PostgreSQL does; queries that shall not care fold the case themselves.
@@ -20,8 +20,8 @@ export function openReader(file: string, busyTimeoutMs: number): Database.Databa
   return reader;
 }
 
-export function statementCache(database: Database.Database): (text: string) => Database.Statement {
-  const cache = new Map<string, Database.Statement>();
+export function statementCache(database: Connection): (text: string) => Statement {
+  const cache = new Map<string, Statement>();
   return (text) => {
     let statement = cache.get(text);
     if (!statement) {
@@ -35,7 +35,7 @@ export function statementCache(database: Database.Database): (text: string) => D
   };
 }
 
-export function runPrepared(statement: Database.Statement, values: readonly Value[]): Row[] {
+export function runPrepared(statement: Statement, values: readonly Value[]): Row[] {
   if (statement.reader) return statement.all(values) as Row[];
   statement.run(values);
   return [];

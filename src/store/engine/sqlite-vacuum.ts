@@ -1,5 +1,5 @@
 // Writes the database file anew, without its free pages, so that it can be kept small from then on.
-import Database from 'better-sqlite3';
+import { Database } from './sqlite-driver.js';
 
 export interface Vacuumed {
   /** Size in octets. */

@@ -2,7 +2,7 @@
 // requests.
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from './sqlite-driver.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
@@ -56,6 +56,8 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
   ],
+  hasTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
+  migrationLock: null,
   alsoFixed: (
     table,
     column,
@@ -159,7 +161,7 @@ export function openSqlite(options: SqliteOptions): Engine {
 }
 
 /** Whether the file is smaller than so many octets; one that was not is never checked again. */
-function smallUpTo(reader: Database.Database, bytes: number): () => boolean {
+function smallUpTo(reader: Connection, bytes: number): () => boolean {
   const pages = reader.prepare('PRAGMA page_count').pluck();
   const pageBytes = Number(reader.pragma('page_size', { simple: true }));
   let isSmall = bytes > 0;
@@ -174,7 +176,7 @@ function smallUpTo(reader: Database.Database, bytes: number): () => boolean {
 }
 
 /** Another process may hold the write lock. Waiting for it inside SQLite would stop this whole process. */
-async function begin(writer: Database.Database, waitMs: number): Promise<void> {
+async function begin(writer: Connection, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {
@@ -188,7 +190,7 @@ async function begin(writer: Database.Database, waitMs: number): Promise<void> {
   }
 }
 
-function openWriter(options: SqliteOptions): Database.Database {
+function openWriter(options: SqliteOptions): Connection {
   const writer = new Database(options.file, { timeout: SYNCHRONOUS_WAIT_MS });
   // Of a new file only, and before anything is in it; another keeps what it has until it is written anew.
   writer.pragma('auto_vacuum = INCREMENTAL');
@@ -213,7 +215,7 @@ function openWriter(options: SqliteOptions): Database.Database {
 }
 
 /** Kysely prepares a statement for every query; this hands it the same one again (38 to 11 µs a select). */
-function kyselyOn(database: Database.Database): Kysely<Tables> {
+function kyselyOn(database: Connection): Kysely<Tables> {
   const statements = statementCache(database);
   return new Kysely<Tables>({
     dialect: new SqliteDialect({
@@ -234,11 +236,11 @@ function fileUpkeep({
   inOrder,
 }: {
   file: string;
-  reader: Database.Database;
-  writer: Database.Database | null;
+  reader: Connection;
+  writer: Connection | null;
   inOrder: <T>(work: () => Promise<T>) => Promise<T>;
 }): FileUpkeep {
-  const numberOf = (database: Database.Database, pragma: string): number =>
+  const numberOf = (database: Connection, pragma: string): number =>
     Number(database.pragma(pragma, { simple: true }));
   return {
     async size() {

@@ -1,6 +1,9 @@
-// Forward migrations, run at start and by `posthorn admin migrate`.
-import { Migrator } from 'kysely';
-import type { Engine } from '../engine/engine.js';
+// Forward migrations, run at start and by `posthorn admin migrate`: each in a transaction with its line in the ledger, so that a
+// crash leaves a step done or not begun. docs/adr/0092-migrations-expand-then-contract.md has the rules.
+import type { Kysely } from 'kysely';
+import { systemClock } from '../../lib/runtime/clock.js';
+import { posthornVersion } from '../../lib/runtime/version.js';
+import type { Engine, Spelling } from '../engine/engine.js';
 import { up as first } from './0001-first.js';
 import { up as outbound } from './0002-outbound.js';
 import { up as wayBack } from './0003-way-back.js';
@@ -28,8 +31,26 @@ import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
 import { up as traces } from './0028-traces.js';
 import { up as egressControl } from './0030-egress-control.js';
+import { up as backups } from './0029-backups.js';
+import { up as receivedReports } from './0031-received-reports.js';
+import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
+import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
-const STEPS = {
+type Up = (db: Kysely<unknown>, spelling: Spelling) => Promise<void>;
+
+interface Step {
+  up: Up;
+  /** A sentence for the operator. */
+  does: string;
+  /**
+   * Of a step that takes something away: the oldest step whose program can work without it. A step that only adds has none, and
+   * the program of the release before can open the database.
+   */
+  opensFrom?: string;
+}
+
+/** Complete: former releases refuse a database whose ledger of Kysely has a name that is not among these. */
+const FROZEN_STEPS: Readonly<Record<string, Up>> = {
   '0001-first': first,
   '0002-outbound': outbound,
   '0003-way-back': wayBack,
@@ -55,31 +76,154 @@ const STEPS = {
   '0025-branding': branding,
   '0026-template-designs': templateDesigns,
   '0027-words': words,
-  '0028-traces': traces,
-  '0030-egress-control': egressControl,
 };
 
-/** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
-export async function migrate(engine: Engine): Promise<string[]> {
-  const migrator = new Migrator({
-    db: engine.schema,
-    provider: {
-      getMigrations: () =>
-        Promise.resolve(
-          Object.fromEntries(
-            Object.entries(STEPS).map(([name, step]) => [name, { up: (db) => step(db, engine.spelling) }]),
-          ),
-        ),
-    },
+const STEPS: Readonly<Record<string, Step>> = {
+  '0028-traces': { up: traces, does: 'Adds the trace that a message and a webhook delivery belong to.' },
+  '0029-backups': { up: backups, does: 'Adds the tables of backups and restores.' },
+  '0030-egress-control': {
+    up: egressControl,
+    does: 'Adds the tables of suspended sources and of the routes of the operator.',
+  },
+  '0031-received-reports': {
+    up: receivedReports,
+    does: 'Adds the tables of DMARC and TLS reports that others send.',
+  },
+};
+
+const ALL: readonly (Step & { name: string })[] = [
+  ...Object.entries(FROZEN_STEPS).map(([name, up]) => ({ name, up, does: 'A step of release 0.1.0.' })),
+  ...Object.entries(STEPS).map(([name, step]) => ({ name, ...step })),
+];
+const NAMES = ALL.map(({ name }) => name);
+
+/** The name of the last step that this program knows. */
+export const LATEST_SCHEMA = NAMES.at(-1) ?? FROZEN_AT;
+
+export interface PendingStep {
+  name: string;
+  does: string;
+}
+
+export interface MigrationPlan {
+  /** Nothing is in the database yet. */
+  isNew: boolean;
+  /** The last step that ran; null in a new database. */
+  schema: string | null;
+  pending: PendingStep[];
+}
+
+export interface RanStep extends PendingStep {
+  tookMs: number;
+}
+
+export interface MigrateOptions {
+  /** Told before a step runs, since it may take minutes. */
+  onBegin?: (step: PendingStep) => void;
+  onEnd?: (step: RanStep) => void;
+}
+
+/** Steps that would run; changes nothing. Throws a NewerDatabaseError when this program may not open the database. */
+export async function planMigrations(engine: Engine): Promise<MigrationPlan> {
+  const rows = await readLedger((statement, values) => engine.rows(statement, values), engine.spelling);
+  const { pending, schema } = admitted(judgeLedger(rows, { known: NAMES, program: posthornVersion() }));
+  return {
+    isNew: rows.length === 0,
+    schema,
+    pending: pending.flatMap((name) =>
+      ALL.filter((step) => step.name === name).map(({ does }) => ({ name, does })),
+    ),
+  };
+}
+
+/**
+ * Brings the schema up to date; returns the names of the steps that ran. Several processes may do so at once: each step runs once.
+ * Throws a NewerDatabaseError as `planMigrations` does, and a MigrationError when a step fails, of which nothing is kept.
+ */
+export async function migrate(engine: Engine, options: MigrateOptions = {}): Promise<string[]> {
+  const { pending } = await planMigrations(engine);
+  const ran: string[] = [];
+  if (pending.length === 0) {
+    await tidyLedger(engine);
+    return ran;
+  }
+  for (const step of ALL) {
+    if (!pending.some(({ name }) => name === step.name)) continue;
+    const { name, does } = step;
+    options.onBegin?.({ name, does });
+    const tookMs = await runStep(engine, step);
+    if (tookMs === null) continue;
+    options.onEnd?.({ name, does, tookMs });
+    ran.push(name);
+  }
+  return ran;
+}
+
+/** Time (ms) that it took; null when another process was faster. */
+async function runStep(engine: Engine, step: Step & { name: string }): Promise<number | null> {
+  const program = posthornVersion();
+  const since = performance.now();
+  try {
+    return await engine.transaction(async (tx) => {
+      await lockForMigration(tx, engine.spelling);
+      await prepareLedger(tx, engine.spelling, NAMES);
+      const rows = await readLedger((statement, values) => tx.run(statement, values), engine.spelling);
+      const { pending } = admitted(judgeLedger(rows, { known: NAMES, program }));
+      if (!pending.includes(step.name)) return null;
+      // A step knows no tables: it makes them.
+      await step.up(tx.db as unknown as Kysely<unknown>, engine.spelling);
+      const tookMs = Math.round(performance.now() - since);
+      await insertStep(tx, {
+        ...{ name: step.name, appliedAt: systemClock(), tookMs, program },
+        opensFrom: opensFrom(step.name),
+      });
+      return tookMs;
+    });
+  } catch (error) {
+    if (error instanceof NewerDatabaseError) throw error;
+    throw new MigrationError(step.name, error);
+  }
+}
+
+/** Moves lines that a build between two releases wrote into the ledger that former releases read. */
+async function tidyLedger(engine: Engine): Promise<void> {
+  const rows = await readLedger((statement, values) => engine.rows(statement, values), engine.spelling);
+  if (!rows.some(({ name, isFrozen }) => isFrozen && name > FROZEN_AT)) return;
+  await engine.transaction(async (tx) => {
+    await lockForMigration(tx, engine.spelling);
+    await prepareLedger(tx, engine.spelling, NAMES);
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error(
-      'The database could not be brought to this version. Was it last used by a newer release?',
+}
+
+/** The oldest step whose program may open the database once `name` has run. */
+function opensFrom(name: string): string {
+  const limits = ALL.filter((step) => step.name <= name).flatMap((step) => step.opensFrom ?? []);
+  return [FROZEN_AT, ...limits].sort().at(-1) ?? FROZEN_AT;
+}
+
+function admitted(judgement: LedgerJudgement): Extract<LedgerJudgement, { kind: 'open' }> {
+  if (judgement.kind === 'open') return judgement;
+  throw new NewerDatabaseError(judgement.message);
+}
+
+/** The database was migrated by a release whose changes this program cannot work with. */
+export class NewerDatabaseError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NewerDatabaseError';
+  }
+}
+
+/** A step failed, and nothing of it was kept. */
+class MigrationError extends Error {
+  constructor(step: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `The migration ${step} failed, and nothing of it was kept: ${reason}. The former release can go on with this database.`,
       {
-        cause: error,
+        cause,
       },
     );
+    this.name = 'MigrationError';
   }
-  return (results ?? []).map((result) => result.migrationName);
 }

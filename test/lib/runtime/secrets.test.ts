@@ -96,7 +96,7 @@ describe('the key files', () => {
     expect(keys.sessionSecret).toHaveLength(32);
     expect(keys.tokenKeys.active.id).toBe(0);
     expect(keys.proofKeys.active.keyId).toMatch(/^[0-9a-f]{16}$/);
-    expect((await readdir(join(dataDir, 'keys'))).sort()).toEqual(FILES);
+    expect((await readdir(join(dataDir, 'keys'))).sort()).toEqual(['master.id', ...FILES]);
     expect((await stat(join(dataDir, 'keys'))).mode & 0o777).toBe(0o700);
     for (const file of FILES) expect((await stat(path(file))).mode & 0o777).toBe(0o600);
     expect(essence(await openKeyFiles(dataDir, { databaseExists: true }))).toBe(essence(keys));
@@ -105,7 +105,7 @@ describe('the key files', () => {
   it('are the same for all who start at once', async () => {
     const opened = await Promise.all(Array.from({ length: 12 }, () => openKeyFiles(dataDir)));
     expect(new Set(opened.map(essence)).size).toBe(1);
-    expect((await readdir(join(dataDir, 'keys'))).sort()).toEqual(FILES);
+    expect((await readdir(join(dataDir, 'keys'))).sort()).toEqual(['master.id', ...FILES]);
   });
 
   it('are the same for several processes that start at once', async () => {

@@ -1,7 +1,7 @@
 // An owner from the set-up link to the second factor, on the running program: sessions and locks outlive a kill, and a new
 // password ends the sessions of everywhere else.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Answer, type Appliance } from '../../support/appliance.js';

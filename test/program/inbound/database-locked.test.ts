@@ -1,6 +1,6 @@
 // Another process holds the database: a request waits or is refused whole; nothing is kept by half.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 let sink: SmtpSink;
 let rig: MailRig;
-let database: Database.Database;
+let database: Connection;
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });

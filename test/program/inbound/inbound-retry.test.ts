@@ -1,7 +1,7 @@
 // `posthorn admin inbound` beside the running server: what came in, its octets, and another try for a mail that failed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { posthorn } from '../../support/appliance.js';
 import {

@@ -1,6 +1,6 @@
 // A database that somebody else holds: mail is answered 451 and kept by nobody, and the peer's next try is taken once.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   question,
@@ -10,7 +10,7 @@ import {
 import { postMail } from '../../support/post-mail.js';
 
 let rig: InboundMailboxRig;
-let database: Database.Database;
+let database: Connection;
 
 beforeAll(async () => {
   rig = await startInboundMailboxRig();

@@ -1,7 +1,7 @@
 // A plan's last sends, asked for by many at once and given back by many at once, with kills in between: never one too many,
 // never one given back twice, and what /v1/usage says is what a count of the messages says.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usageDays } from '../../../src/accounts/quota.rules.js';
 import type { Answer } from '../../support/appliance.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-function inStore<T>(use: (db: Database.Database) => T): T {
+function inStore<T>(use: (db: Connection) => T): T {
   const db = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { timeout: 5_000 });
   try {
     return use(db);

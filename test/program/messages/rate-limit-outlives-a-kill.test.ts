@@ -1,6 +1,6 @@
 // A message rate of the shaping holds over a kill: the program that starts again does not give the receiver a fresh share.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import Database from 'better-sqlite3';
+import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { insightInto } from '../../support/insight.js';

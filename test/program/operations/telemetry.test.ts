@@ -97,6 +97,7 @@ describe('a program with metrics, delivery log and a collector', () => {
       process: 'shared',
       mxPort: sink.port,
       env: {
+        POSTHORN_METRICS: 'true',
         POSTHORN_METRICS_PORT: '0',
         POSTHORN_METRICS_PER_TENANT: 'true',
         POSTHORN_DELIVERY_LOG: log,
@@ -256,7 +257,7 @@ it('delivers mail while the delivery log cannot be written, and catches up', asy
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
   const log = join(folder, 'missing', 'delivery.log');
   const sink = await startSmtpSink({ keep: false });
-  const env = { POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
+  const env = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
   const rig = await startMailRig({ process: 'shared', mxPort: sink.port, env });
   try {
     await rig.reached(await rig.send('anna'), 'delivered');
@@ -282,7 +283,7 @@ it('goes on with metrics and log after a kill', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-telemetry-'));
   const log = join(folder, 'delivery.log');
   const sink = await startSmtpSink({ keep: false });
-  const env = { POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
+  const env = { POSTHORN_METRICS: 'true', POSTHORN_METRICS_PORT: '0', POSTHORN_DELIVERY_LOG: log };
   const rig = await startMailRig({ mxPort: sink.port, env });
   try {
     const first = await rig.send('anna');

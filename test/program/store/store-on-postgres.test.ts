@@ -12,6 +12,7 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'store/migration-operations': () => import('../../store/migration-operations.test.js'),
   'store/migration-requests': () => import('../../store/migration-requests.test.js'),
   'store/migration-tenancy': () => import('../../store/migration-tenancy.test.js'),
+  'store/migrations': () => import('../../store/migrations.test.js'),
   'store/tables': () => import('../../store/tables.test.js'),
   'outbound/queue-view.store': () => import('../../outbound/queue-view.store.test.js'),
   'sequences/sequences.store': () => import('../../sequences/sequences.store.test.js'),

@@ -2,7 +2,7 @@
 // clicks may be recorded, nobody leaves, joins or is confirmed.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linksIn, PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { waitFor } from '../../support/wait.js';
 import { linksIn, startNewsletterRig, type NewsletterRig } from '../../support/newsletter-rig.js';
 

@@ -1,7 +1,7 @@
 // What was counted of the weeks before, so that charts have something to draw. Written into the database: no door takes mail
 // of the past.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
 import type { Measure } from '../../../src/analytics/analytics.schema.js';
 import { ALL_TENANTS } from '../../../src/analytics/statistics.store.js';
 import type { Ground } from './ground.js';
@@ -48,7 +48,7 @@ export function addHistory({ program }: Ground, tenants: TenantIds): void {
   database.close();
 }
 
-function addDays(database: Database.Database, environment: number, today: number, tenants: TenantIds): void {
+function addDays(database: Connection, environment: number, today: number, tenants: TenantIds): void {
   const add = database.prepare(
     `INSERT INTO stat_days (environment_id, sub_tenant_key, type, day, measure, n) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
@@ -85,7 +85,7 @@ function addDays(database: Database.Database, environment: number, today: number
   }
 }
 
-function addHours(database: Database.Database, environment: number, now: number): void {
+function addHours(database: Connection, environment: number, now: number): void {
   const add = database.prepare(
     `INSERT INTO stat_hours (environment_id, sub_tenant_key, hour, type, measure, n) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,

@@ -54,6 +54,7 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     page('suppressions', '/suppressions'),
     page('sub-tenants', '/sub-tenants'),
     page('sub-tenant', `/sub-tenants/${tenants.throttled}`),
+    page('sub-tenant-rules', `/sub-tenants/${tenants.throttled}?tab=rules`),
     page('sub-tenant-dns', `/sub-tenants/${tenants.wrong}?tab=dns`),
     page('senders', '/senders'),
     page('sender', `/senders/${senders.wrong}`),

@@ -82,7 +82,7 @@ async function listenToStream(
   run.printer.note(`Events are posted to ${options.forwardTo}. Ctrl-C ends it.`);
   // One that was given is known to whoever gave it, and need not stand on the screen.
   if (given === null) run.printer.note(`Signing secret: ${secret}`);
-  for await (const event of posthorn.events.stream(streamOptions(world, options.events, options.after))) {
+  for await (const event of posthorn.events.stream(streamOptions(world, run.printer, options))) {
     if (!wanted.includes(event.event)) continue;
     await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
   }

@@ -223,7 +223,7 @@ export function addTail(parent: Command, world: World): void {
   tail.action(async ({ events, after, tag }: { events?: string; after?: string; tag?: string }) => {
     const { printer, globals } = running(world, tail);
     const posthorn = await connect(world, globals);
-    for await (const event of posthorn.events.stream(streamOptions(world, events, after))) {
+    for await (const event of posthorn.events.stream(streamOptions(world, printer, { events, after }))) {
       const isOfMessage = /^(message|recipient)\./.test(event.event);
       if (!isOfMessage || (tag !== undefined && !event.tags.includes(tag))) continue;
       printer.line(event, () => eventText(printer, event));
@@ -231,9 +231,17 @@ export function addTail(parent: Command, world: World): void {
   });
 }
 
-export function streamOptions(world: World, events: string | undefined, after?: string) {
+export function streamOptions(
+  world: World,
+  printer: Pick<Printer, 'note'>,
+  { events, after }: { events?: string | undefined; after?: string | undefined },
+) {
   return {
     signal: world.signal,
+    onReset: ({ resumeAfter }: { resumeAfter: string }) =>
+      printer.note(
+        `A backup was restored: events that were shown may be undone. It goes on after ${resumeAfter}.`,
+      ),
     // as the option says; the server refuses names that it does not know
     ...(events === undefined
       ? {}

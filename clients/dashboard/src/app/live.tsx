@@ -52,7 +52,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     };
     const listen = async (signal: AbortSignal) => {
       try {
-        const options = { signal, ...(lastId === undefined ? {} : { lastEventId: lastId }) };
+        // After a restore from a backup everything may be different.
+        const onReset = () => void client.invalidateQueries();
+        const options = { signal, onReset, ...(lastId === undefined ? {} : { lastEventId: lastId }) };
         setLive(true);
         for await (const event of api.events.stream(options)) {
           lastId = event.id;

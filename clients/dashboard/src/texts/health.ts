@@ -56,6 +56,7 @@ const en = {
     data_folder: 'Data folder',
     database: 'Database',
     spool: 'Spool',
+    backup: 'Backup',
     public_url: 'Public URL',
   },
   forOperator: 'Host health is shown to the operator',

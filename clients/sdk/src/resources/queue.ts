@@ -68,10 +68,10 @@ export class QueueResource extends Resource {
   }
 
   /**
-   * Cancels or bounces waiting mail by a filter. Counts what fits unless `dry_run` is false.
+   * Cancels or bounces waiting mail by a filter. With `dry_run` it counts what fits.
    *
    * @example
-   * const { matched } = await posthorn.queue.purge({ action: 'cancel', domain: 'example.com' });
+   * const { matched } = await posthorn.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: true });
    * await posthorn.queue.purge({ action: 'cancel', domain: 'example.com', dry_run: false });
    */
   purge(params: QueuePurgeRequest, options?: RequestOptions): ApiPromise<QueuePurge> {

@@ -5,6 +5,7 @@ import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
 import type {
+  BulkRules,
   DkimRotate,
   SubTenant,
   SubTenantAudit,
@@ -140,5 +141,16 @@ export class SubTenants extends Resource {
     options?: RequestOptions,
   ): ApiPromise<SubTenantReputation> {
     return this.call('GET /v1/sub-tenants/{id}/reputation', { path: [id], query: params, options });
+  }
+
+  /**
+   * Checks its mail against what Google, Yahoo and Microsoft ask of bulk senders.
+   *
+   * @example
+   * const { data } = await posthorn.subTenants.getBulkRules('external:4711');
+   * for (const check of data) if (check.status === 'fail') console.log(check.provider, check.rule, check.remedy);
+   */
+  getBulkRules(id: string, options?: RequestOptions): ApiPromise<BulkRules> {
+    return this.call('GET /v1/sub-tenants/{id}/bulk-rules', { path: [id], options });
   }
 }

@@ -21,6 +21,7 @@ import { ShareLinksCard } from '../../ui/share-links.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 import { RotateButton, TenantActions } from './actions.js';
+import { BulkRulesTab } from './bulk-rules.js';
 import { History, Levels, Rates } from './reputation.js';
 import { StateNotice } from './state-notice.js';
 import { Trail } from './trail.js';
@@ -65,6 +66,7 @@ function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTena
           (api) => api.subTenants.get(id),
           (api) => api.subTenants.getReputation(id),
           (api) => api.subTenants.getAuthentication(id),
+          (api) => api.subTenants.getBulkRules(id),
           (api) => api.subTenants.getAudit(id),
         ]}
         actions={<TenantActions tenant={tenant} isPaused={reputation.paused !== null} />}
@@ -74,6 +76,7 @@ function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTena
         <Tabs.List mb="md" aria-label={t.tabs.label}>
           <Tabs.Tab value="reputation">{t.tabs.reputation}</Tabs.Tab>
           <Tabs.Tab value="dns">{t.tabs.dns}</Tabs.Tab>
+          <Tabs.Tab value="rules">{t.tabs.rules}</Tabs.Tab>
           <Tabs.Tab value="trail">{t.tabs.trail}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="reputation">
@@ -91,6 +94,9 @@ function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTena
         </Tabs.Panel>
         <Tabs.Panel value="dns">
           <TenantDns tenant={tenant} />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules">
+          <BulkRulesTab id={id} />
         </Tabs.Panel>
         <Tabs.Panel value="trail">
           <Trail id={id} />

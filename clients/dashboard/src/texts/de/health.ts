@@ -57,6 +57,7 @@ export const de: Translated<HealthTexts> = {
     data_folder: 'Datenordner',
     database: 'Datenbank',
     spool: 'Spool',
+    backup: 'Sicherung',
     public_url: 'Öffentliche URL',
   },
   forOperator: 'Den Zustand des Hosts sieht nur der Betreiber',

@@ -1,0 +1,42 @@
+// DMARC reports: what receivers saw in the name of your domains, sent by you or not.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { DmarcReport, DmarcReportList, DmarcSummary } from '../types.js';
+
+export class DmarcReports extends Resource {
+  /**
+   * Lists the reports of the last 90 days, without their records.
+   *
+   * @example
+   * for await (const report of posthorn.dmarcReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.not_ours);
+   */
+  list(
+    params: Query<'dmarcReports.list'> = {},
+    options?: RequestOptions,
+  ): List<DmarcReport, DmarcReportList> {
+    return this.pages('GET /v1/dmarc-reports', { query: params, options });
+  }
+
+  /**
+   * Reads a report with its records.
+   *
+   * @example
+   * const { records } = await posthorn.dmarcReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<DmarcReport> {
+    return this.call('GET /v1/dmarc-reports/{id}', { path: [id], options });
+  }
+
+  /**
+   * Adds up the reports of a time, in words, too.
+   *
+   * @example
+   * const { sentences } = await posthorn.dmarcReports.summary({ domain: 'shop.example', group_by: 'source' });
+   */
+  summary(params: Query<'dmarcReports.summary'> = {}, options?: RequestOptions): ApiPromise<DmarcSummary> {
+    return this.call('GET /v1/dmarc-reports/summary', { query: params, options });
+  }
+}

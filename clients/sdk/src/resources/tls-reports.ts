@@ -1,0 +1,39 @@
+// TLS reports: how the sessions of others with your mail servers went.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { TlsReport, TlsReportList, TlsSummary } from '../types.js';
+
+export class TlsReports extends Resource {
+  /**
+   * Lists the reports of the last 90 days, without their records.
+   *
+   * @example
+   * for await (const report of posthorn.tlsReports.list({ domain: 'shop.example' })) console.log(report.reporter, report.failures);
+   */
+  list(params: Query<'tlsReports.list'> = {}, options?: RequestOptions): List<TlsReport, TlsReportList> {
+    return this.pages('GET /v1/tls-reports', { query: params, options });
+  }
+
+  /**
+   * Reads a report with its records.
+   *
+   * @example
+   * const { records } = await posthorn.tlsReports.get('rpt_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<TlsReport> {
+    return this.call('GET /v1/tls-reports/{id}', { path: [id], options });
+  }
+
+  /**
+   * Adds up the reports of a time, in words, too.
+   *
+   * @example
+   * const { sentences } = await posthorn.tlsReports.summary({ domain: 'shop.example', group_by: 'result' });
+   */
+  summary(params: Query<'tlsReports.summary'> = {}, options?: RequestOptions): ApiPromise<TlsSummary> {
+    return this.call('GET /v1/tls-reports/summary', { query: params, options });
+  }
+}

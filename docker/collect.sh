@@ -1,0 +1,67 @@
+#!/bin/sh
+# Puts everything that the image is to hold below one folder: Node without its symbols, the libraries that it and the packages load, a
+# small shell, and the built program with the three packages that are not in its bundle. Runs in the build stage of the Dockerfile.
+set -eu
+root=$1
+epoch=$2
+
+mkdir -p "$root/bin" "$root/usr/bin" "$root/usr/local/bin" "$root/tmp" "$root/etc/ssl/certs" "$root/var/lib/dpkg/status.d"
+chmod 1777 "$root/tmp"
+strip -o "$root/usr/local/bin/node" "$(command -v node)"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+cp /bin/busybox "$root/bin/busybox"
+# A shell and what people look around with; wget is the health check.
+for tool in sh cat cp date df du env find grep head hostname id kill ls mkdir mv nslookup ps rm sed sleep tail tar top touch vi wc wget; do
+  ln -s busybox "$root/bin/$tool"
+done
+ln -s /bin/busybox "$root/usr/bin/env"
+
+modules=/app/node_modules
+case $(uname -m) in
+  x86_64) platform=x64 ;;
+  aarch64) platform=arm64 ;;
+  *) echo "There is no compiled SQLite library for $(uname -m)." >&2; exit 1 ;;
+esac
+app=$root/app
+mkdir -p "$app/node_modules/better-sqlite3/prebuilds" "$app/clients/cli" "$app/clients/dashboard"
+cd "$modules"
+cp -R cookie "$app/node_modules/"
+cp -R @node-rs "$app/node_modules/"
+cp -R better-sqlite3/package.json better-sqlite3/LICENSE better-sqlite3/lib "$app/node_modules/better-sqlite3/"
+cp "better-sqlite3/prebuilds/linux-$platform.node" "$app/node_modules/better-sqlite3/prebuilds/"
+strip "$app/node_modules/better-sqlite3/prebuilds/linux-$platform.node"
+
+cd /app
+cp -R package.json LICENSE CHANGELOG.md config docs docker dist "$app/"
+cp -R clients/cli/package.json clients/cli/bin clients/cli/dist "$app/clients/cli/"
+cp -R clients/dashboard/dist "$app/clients/dashboard/"
+find "$app" -name '*.map' -delete
+ln -s /app/clients/cli/bin/posthorn.js "$root/usr/local/bin/posthorn"
+
+# The shared libraries of all of these, at the places where they are looked for, and the packages that they come from.
+find "$root" -type f \( -name node -o -name '*.node' \) -exec ldd {} + | grep -o '/[^ ]*\.so[^ ]*' | sort -u >/tmp/libraries
+# Names are looked up through files and DNS.
+for name in libnss_files.so.2 libnss_dns.so.2 libresolv.so.2; do
+  find /lib /usr/lib -name "$name" | head -n 1 >>/tmp/libraries
+done
+while read -r library; do
+  real=$(realpath "$library")
+  mkdir -p "$root$(dirname "$library")"
+  cp -L "$real" "$root$library"
+  dpkg -S "$real" 2>/dev/null | cut -d: -f1 || true
+done </tmp/libraries | sort -u >/tmp/packages
+for package in $(cat /tmp/packages) busybox-static ca-certificates; do
+  dpkg-query -s "$package" >"$root/var/lib/dpkg/status.d/$package"
+done
+cp /etc/os-release "$root/etc/"
+echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
+printf 'root:x:0:0:root:/:/bin/sh\nposthorn:x:10001:10001::/app:/bin/sh\n' >"$root/etc/passwd"
+printf 'root:x:0:\nposthorn:x:10001:\n' >"$root/etc/group"
+
+# The list of all packages, without what differs from build to build.
+npm sbom --omit=dev --sbom-format=cyclonedx | node -e '
+  const bom = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+  delete bom.serialNumber;
+  bom.metadata.timestamp = new Date(Number(process.argv[1]) * 1000).toISOString();
+  console.log(JSON.stringify(bom, null, 1));' "$epoch" >"$app/sbom.cdx.json"
+find "$root" -exec touch -h -d "@$epoch" {} +

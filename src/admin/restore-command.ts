@@ -1,0 +1,208 @@
+// `posthorn admin restore`: puts a backup in place with outbound mail held, shows what may have left since, and releases the mail.
+import type { Command } from 'commander';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Refusal } from '../contract/refusal.js';
+import { createEventIds } from '../events/event-ids.rules.js';
+import { finishRestore, restoreBackup } from '../operations/backup/restore.js';
+import { type Evidence, type EvidenceLine, readEvidenceLine } from '../outbound/outcome/evidence.rules.js';
+import { releaseHeld, reviewHeld, type ReviewedMail } from '../outbound/outcome/restored-mail.js';
+import type { Config } from '../settings/settings.js';
+import { type Appliance, withAppliance } from './open-appliance.js';
+import { existingDataFolder } from './open-existing.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+
+/** Messages that a review lists, unless told otherwise; it counts all of them. */
+const SHOWN = 100;
+
+interface RestoreOptions extends OutputOptions {
+  force?: boolean;
+  keys?: string;
+  passphraseFile?: string;
+  finish?: boolean;
+  review?: boolean;
+  release?: boolean;
+  log?: string[];
+  events?: string[];
+  seenEvent?: string;
+  except?: string[];
+  all?: boolean;
+  none?: boolean;
+  limit?: string;
+}
+
+export function addAdminRestore(admin: Command, terminal: Terminal): void {
+  admin
+    .command('restore')
+    .description('put a backup in place with outbound mail held; then --review and --release')
+    .argument('[copy]', 'latest, the path of a backup, or s3://bucket/prefix/name')
+    .option('--force', 'put the database that is there aside, into a folder beside it')
+    .option('--keys <folder>', 'the keys that belong to the copy, when they are not inside')
+    .option('--passphrase-file <file>', 'opens the keys inside; POSTHORN_BACKUP_PASSPHRASE unless given')
+    .option('--finish', 'end a restore that a crash interrupted')
+    .option('--review', 'list the held mail, with what says whether it left after the copy')
+    .option('--release', 'send what did not leave; what may have left is left in doubt')
+    .option('--log <file...>', 'whole delivery logs since the copy; POSTHORN_DELIVERY_LOG unless given')
+    .option('--events <file...>', 'events that a consumer has seen, as JSON lines; they need not be all')
+    .option('--seen-event <id>', 'the last event that a consumer has seen')
+    .option('--except <ids...>', 'messages that are not sent again, whatever the logs say')
+    .option('--all', 'of --release: send mail of which nothing is known')
+    .option('--none', 'of --release: leave mail of which nothing is known in doubt')
+    .option('--limit <count>', `messages that --review lists at most, ${SHOWN} unless given`)
+    .option('--json', 'print JSON')
+    .action(async (copy: string | undefined, options: RestoreOptions) => {
+      const { config } = terminal.loadConfig();
+      const asked = [copy !== undefined, options.finish, options.review, options.release].filter(Boolean);
+      if (asked.length !== 1 || (options.all === true && options.none === true)) {
+        const message =
+          'Name a copy, or one of --review, --release and --finish; of --all and --none one at most.';
+        throw new Refusal('validation_error', message);
+      }
+      if (copy !== undefined) await restore(terminal, config, { copy, options });
+      else if (options.finish === true) await finish(terminal, config, options);
+      else if (options.review === true) await review(terminal, config, options);
+      else await release(terminal, config, options);
+    });
+}
+
+async function restore(
+  terminal: Terminal,
+  config: Config,
+  { copy, options }: { copy: string; options: RestoreOptions },
+): Promise<void> {
+  const { passphraseFile, keys } = options;
+  const passphrase =
+    passphraseFile === undefined ? config.backupPassphrase : (await readFile(passphraseFile, 'utf8')).trim();
+  const restored = await restoreBackup({
+    ...{ settings: config, copy, passphrase, keysFolder: keys ?? null },
+    ...{ isForced: options.force === true, clock: terminal.clock },
+  });
+  const { campaigns, sequences, queued, putAside, migrated } = restored;
+  const copiedAt = new Date(restored.copiedAt).toISOString();
+  const value = {
+    ...{ copy: restored.copy, copied_at: copiedAt, queued, migrations: migrated, put_aside: putAside },
+    ...{ paused_campaigns: campaigns, paused_sequences: sequences, outbound: 'held' },
+  };
+  const lines = [
+    `${restored.copy} is in place, as of ${copiedAt}.`,
+    ...(putAside === null ? [] : [`What was there is in ${putAside}.`]),
+    `Outbound mail is held: ${queued} live messages are in the queue. Start the server; API and inbound mail work.`,
+    ...(campaigns.length === 0 ? [] : [`Paused, or drafts again: ${campaigns.join(', ')}`]),
+    ...(sequences.length === 0 ? [] : [`Paused: ${sequences.join(', ')}`]),
+    'Next: posthorn admin restore --review --log <delivery log>, then --release.',
+  ];
+  print(terminal, options, value, lines.join('\n'));
+}
+
+async function finish(terminal: Terminal, config: Config, options: OutputOptions): Promise<void> {
+  const putAside = await finishRestore(config.dataDir);
+  const text = `The restore is finished.${putAside === null ? '' : ` What was there is in ${putAside}.`}`;
+  print(terminal, options, { finished: true, put_aside: putAside }, text);
+}
+
+function withHeldMail<T>(
+  config: Config,
+  terminal: Terminal,
+  work: (deps: HeldDeps) => Promise<T>,
+): Promise<T> {
+  return existingDataFolder(config).then(() =>
+    withAppliance(config, ({ store, keys }) =>
+      work({ ...{ store, keys, lifetimes: config, clock: terminal.clock } }),
+    ),
+  );
+}
+
+type HeldDeps = Pick<Appliance, 'store' | 'keys'> & { lifetimes: Config; clock: Terminal['clock'] };
+
+async function review(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
+  const limit = Number(options.limit ?? SHOWN);
+  if (!Number.isInteger(limit) || limit < 0)
+    throw new Refusal('validation_error', '--limit must be a number.');
+  await withHeldMail(config, terminal, async (deps) => {
+    const evidence = await readEvidence(deps, options);
+    const shown: ReviewedMail[] = [];
+    const { hold, counts } = await reviewHeld(deps, evidence, (mail) => {
+      if (shown.length < limit) shown.push(mail);
+    });
+    const iso = (at: number): string => new Date(at).toISOString();
+    const mails = shown.map(({ id, toEmail, dueAt, verdict, reason }) => {
+      return { id, to: toEmail, due_at: iso(dueAt), verdict, reason };
+    });
+    const value = {
+      ...{ copy: hold.copy_name, copied_at: iso(hold.copied_at), restored_at: iso(hold.restored_at) },
+      ...{ counts, messages: mails },
+    };
+    const lines = [
+      `${hold.copy_name} of ${iso(hold.copied_at)}, restored ${iso(hold.restored_at)}`,
+      `left: ${counts.left}, may have left: ${counts.may_have_left}, stayed: ${counts.stayed}, unknown: ${counts.unknown}`,
+      table(mails.map(({ id, to, due_at, verdict, reason }) => [id, verdict, due_at, to, reason])),
+    ];
+    print(terminal, options, value, lines.join('\n'));
+  });
+}
+
+async function release(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
+  await withHeldMail(config, terminal, async (deps) => {
+    const { sent, inDoubt } = await releaseHeld(deps, {
+      evidence: await readEvidence(deps, options),
+      except: new Set(options.except?.flatMap((ids) => ids.split(','))),
+      unknown: options.all === true ? 'send' : options.none === true ? 'leave' : 'refuse',
+    });
+    const text = `Released: ${sent} messages go on, ${inDoubt} are left in doubt. Paused campaigns and sequences wait for their resume.`;
+    print(terminal, options, { released: true, sent, in_doubt: inDoubt }, text);
+  });
+}
+
+/** The configured delivery log with its older files; none where it is off or goes to standard output. */
+function deliveryLogFiles({ deliveryLog, deliveryLogFiles: kept }: Config): string[] {
+  if (deliveryLog === null || deliveryLog === '-') return [];
+  const older = Array.from({ length: kept }, (_, i) => `${deliveryLog}.${i + 1}`);
+  return [deliveryLog, ...older].filter((file) => existsSync(file));
+}
+
+/** Lines from before the copy count only for how far the log reaches back. */
+async function readEvidence(
+  { store, keys, lifetimes: config }: HeldDeps,
+  { log = deliveryLogFiles(config), events = [], seenEvent }: RestoreOptions,
+): Promise<Evidence> {
+  const copiedAt = (await store.backups.hold())?.copied_at ?? 0;
+  const outcomes = new Map<string, Pick<EvidenceLine, 'outcome' | 'word'>>();
+  const read = async (file: string): Promise<{ first: number | null; last: number | null }> => {
+    let first: number | null = null;
+    let last: number | null = null;
+    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      const found = readEvidenceLine(line);
+      if (found === null) continue;
+      const { messageId, at, outcome, word } = found;
+      if (at !== null) {
+        first = Math.min(first ?? at, at);
+        last = Math.max(last ?? at, at);
+      }
+      if ((at !== null && at < copiedAt) || outcomes.get(messageId)?.outcome === 'left') continue;
+      outcomes.set(messageId, { outcome, word });
+    }
+    return { first, last };
+  };
+  const logged: number[] = [];
+  for (const file of log) logged.push((await read(file)).first ?? Infinity);
+  const seen: number[] = [];
+  for (const file of events) seen.push((await read(file)).last ?? -Infinity);
+  if (seenEvent !== undefined) seen.push(await timeOfEvent({ store, keys }, seenEvent));
+  const loggedSince = Math.min(...logged);
+  const seenUntil = Math.max(...seen);
+  return {
+    outcomes,
+    loggedSince: Number.isFinite(loggedSince) ? loggedSince : null,
+    seenUntil: Number.isFinite(seenUntil) ? seenUntil : null,
+  };
+}
+
+async function timeOfEvent({ store, keys }: Pick<HeldDeps, 'store' | 'keys'>, id: string): Promise<number> {
+  const ids = createEventIds(keys.masterKey, await store.backups.chainEpochs());
+  for (const number of await store.backups.workspaceNumbers()) {
+    const place = ids.eventPlace(number, id);
+    if (place !== null) return place.occurredAt;
+  }
+  throw new Refusal('invalid_cursor', `${id} is not the id of an event of this installation.`);
+}

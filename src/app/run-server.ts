@@ -1,0 +1,51 @@
+// The server: configuration, start, start-up banner, and an orderly end.
+import { DataProblems } from '../lib/config/operator-data.rules.js';
+import { ConfigProblems } from '../settings/load.js';
+import { giveStartMemoryBack } from '../settings/memory-flags.js';
+import { loadProcessConfig } from '../settings/process-config.js';
+import { createLog } from '../lib/runtime/log.js';
+import { installShutdown } from '../lib/runtime/shutdown.js';
+import { startServer } from './appliance.js';
+import { startUpBanner } from './start-up-banner.js';
+
+const EXIT_FAILED = 1;
+const EXIT_CONFIGURATION = 2;
+
+/** Starts the server of this process. Ends the process with a sentence when it cannot start. */
+export async function runServer(): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    process.stderr.write(`posthorn: ${reasonOf(error)}\n`);
+    process.exit(
+      error instanceof ConfigProblems || error instanceof DataProblems ? EXIT_CONFIGURATION : EXIT_FAILED,
+    );
+  }
+}
+
+async function start(): Promise<void> {
+  const { config, withoutEffect, tuning } = loadProcessConfig();
+  const log = createLog(config.logLevel);
+  if (withoutEffect.length > 0)
+    log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
+  if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
+  const server = await startServer(config, log, () => loadProcessConfig().config);
+  installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
+  process.on('SIGHUP', () => void server.reload());
+  process.stdout.write(`${startUpBanner(server, config)}\n`);
+  giveStartMemoryBack();
+}
+
+/** The reason why the server did not start, in a sentence that says what to do. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };
+  const where = `${String(address)}, port ${String(port)} (POSTHORN_HTTP_HOST, POSTHORN_HTTP_PORT)`;
+  if (code === 'EADDRINUSE') return `Another program listens on ${where}.`;
+  if (code === 'EACCES' && port !== undefined) return `This user may not listen on ${where}.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no such address: ${where}.`;
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return `The database posthorn.db in the data folder is damaged: ${error.message}. Restore it from a backup.`;
+  }
+  return error.message;
+}

@@ -1,0 +1,138 @@
+// Ids of events: sealed, so that they do not tell how many there are, and the same for an event wherever it is shown. They are made
+// of the master key: they outlive restarts, and every process reads those of another. After a restore from a backup the chain goes
+// on from the copy: later events get another epoch in their ids, so that the ids of the lost history are recognized.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_CHARACTERS = 10;
+const SEALED_CHARACTERS = 16;
+/** The sealed part of an event id: a tag, and epoch and place under a key stream that the tag chooses. */
+const TAG_BYTES = 4;
+const PLACE_BYTES = 6;
+/** Events of one workspace occupy 2^36 positions; the 12 bits above are the epoch. */
+const POSITIONS_PER_WORKSPACE = 2 ** 36;
+const EVENT_ID = /^evt_([0-9a-hjkmnp-tv-z]{10})([0-9a-hjkmnp-tv-z]{16})$/;
+
+/** After this number in a workspace's chain, events are of this epoch. */
+export interface ChainEpoch {
+  workspaceNumber: number;
+  after: number;
+  epoch: number;
+}
+
+/** An event as its id names it. */
+export interface EventPlace {
+  /** Epoch milliseconds. */
+  occurredAt: number;
+  /** `events.position`. */
+  position: number;
+}
+
+/** `lostAfter`: it is of a history that a restore has undone, and what both share ends at this position; null: of this one. */
+export type NamedPlace = EventPlace & { lostAfter: number | null };
+
+/** `masterKey` has 32 octets; `epochs` in the order of the restores. */
+export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[]) {
+  const eventKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn event id', 32));
+  const ofWorkspace = new Map<number, ChainEpoch[]>();
+  for (const one of epochs) {
+    const list = ofWorkspace.get(one.workspaceNumber);
+    if (list) list.push(one);
+    else ofWorkspace.set(one.workspaceNumber, [one]);
+  }
+
+  /** The epoch of the newest restore before the event was appended. */
+  function epochOf(workspaceNumber: number, seq: number): number {
+    return ofWorkspace.get(workspaceNumber)?.findLast(({ after }) => seq > after)?.epoch ?? 0;
+  }
+
+  /** Where a history that the chain does not go on from left it, at the latest: an event may be told twice, none is missed. */
+  function forkBefore(workspaceNumber: number, seq: number): number {
+    const forks = (ofWorkspace.get(workspaceNumber) ?? []).map(({ after }) => after);
+    return Math.min(seq, ...forks.filter((after) => after < seq));
+  }
+
+  function lostAfter(workspaceNumber: number, seq: number, epoch: number): number | null {
+    if (epoch === epochOf(workspaceNumber, seq)) return null;
+    return startOf(workspaceNumber) + forkBefore(workspaceNumber, seq);
+  }
+
+  function tagOf(workspaceNumber: number, occurredAt: number, place: number): Buffer {
+    // Ids of epoch 0 are as they were before there were epochs.
+    const position = startOf(workspaceNumber) + place;
+    const mac = createHmac('sha256', eventKey)
+      .update(`${workspaceNumber} ${occurredAt} ${position}`)
+      .digest();
+    return mac.subarray(0, TAG_BYTES);
+  }
+
+  function streamOf(workspaceNumber: number, occurredAt: number, tag: Buffer): Buffer {
+    const mac = createHmac('sha256', eventKey).update(`stream ${workspaceNumber} ${occurredAt} `).update(tag);
+    return mac.digest().subarray(0, PLACE_BYTES);
+  }
+
+  return {
+    /** `evt_` and 26 characters of Crockford base32: the time, by which it sorts like every other id, and the sealed place. */
+    eventId(workspaceNumber: number, { occurredAt, position }: EventPlace): string {
+      const seq = position - startOf(workspaceNumber);
+      const place = epochOf(workspaceNumber, seq) * POSITIONS_PER_WORKSPACE + seq;
+      const tag = tagOf(workspaceNumber, occurredAt, place);
+      const octets = Buffer.alloc(PLACE_BYTES);
+      octets.writeUIntBE(place, 0, PLACE_BYTES);
+      const stream = streamOf(workspaceNumber, occurredAt, tag);
+      const sealed = Buffer.concat([tag, octets.map((octet, at) => octet ^ (stream[at] ?? 0))]);
+      const time = encode(BigInt(occurredAt), TIME_CHARACTERS);
+      return `evt_${time}${encode(BigInt(`0x${sealed.toString('hex')}`), SEALED_CHARACTERS)}`;
+    },
+
+    /** Place that an event id of this workspace names; null for any other text. Does not check that the event exists. */
+    eventPlace(workspaceNumber: number, id: string): NamedPlace | null {
+      const [, time, rest] = EVENT_ID.exec(id) ?? [];
+      if (time === undefined || rest === undefined) return null;
+      const occurredAt = Number(decode(time));
+      const hex = decode(rest).toString(16);
+      const sealed = Buffer.from(hex.padStart(2 * (TAG_BYTES + PLACE_BYTES), '0'), 'hex');
+      const tag = sealed.subarray(0, TAG_BYTES);
+      const stream = streamOf(workspaceNumber, occurredAt, tag);
+      const octets = Buffer.from(sealed.subarray(TAG_BYTES).map((octet, at) => octet ^ (stream[at] ?? 0)));
+      const place = octets.readUIntBE(0, PLACE_BYTES);
+      if (!timingSafeEqual(tagOf(workspaceNumber, occurredAt, place), tag)) return null;
+      const seq = place % POSITIONS_PER_WORKSPACE;
+      const epoch = Math.floor(place / POSITIONS_PER_WORKSPACE);
+      const position = startOf(workspaceNumber) + seq;
+      return { occurredAt, position, lostAfter: lostAfter(workspaceNumber, seq, epoch) };
+    },
+
+    /** The text of a place between two events, for a cursor: it knows its history, too. */
+    placeText(position: number, workspaceNumber: number): string {
+      const epoch = epochOf(workspaceNumber, position - startOf(workspaceNumber));
+      return epoch === 0 ? String(position) : `${position}.${epoch}`;
+    },
+
+    /** Undoes `placeText`. */
+    readPlace(text: string, workspaceNumber: number): Omit<NamedPlace, 'occurredAt'> {
+      const [position = NaN, epoch = 0] = text.split('.').map(Number);
+      return { position, lostAfter: lostAfter(workspaceNumber, position - startOf(workspaceNumber), epoch) };
+    },
+  };
+}
+
+/** Positions of a workspace lie above it. */
+function startOf(workspaceNumber: number): number {
+  return workspaceNumber * POSITIONS_PER_WORKSPACE;
+}
+
+function encode(value: bigint, characters: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < characters; i++) {
+    text = ALPHABET.charAt(Number(rest % 32n)) + text;
+    rest /= 32n;
+  }
+  return text;
+}
+
+function decode(text: string): bigint {
+  let value = 0n;
+  for (const character of text) value = value * 32n + BigInt(ALPHABET.indexOf(character));
+  return value;
+}

@@ -1,0 +1,85 @@
+// Decides whose mail a row of a DMARC report is about: ours, ours that others passed on, or somebody else's in the domain's name.
+import type { DmarcRecord } from '../../lib/reports/dmarc-record.rules.js';
+
+export const DMARC_CLASSES = ['ours_aligned', 'ours_not_aligned', 'forwarded', 'foreign'] as const;
+export type DmarcClass = (typeof DMARC_CLASSES)[number];
+
+export const DMARC_REASONS = [
+  /** Our signature is good, and the address is that of a smarthost, or ours that nobody declared. */
+  'address_not_declared',
+  /** Our signature came and did not verify. */
+  'dkim_failed',
+  /** There is no signature of the domain, and SPF passed for another domain. */
+  'spf_of_another_domain',
+  'not_signed',
+  /** Our signature is good at an address that is not ours. */
+  'signature_intact',
+  /** The receiver knows the forwarder, or the mailing list. */
+  'named_by_receiver',
+  /** A signature with our selector that does not verify, from an address that is not ours: a list may have changed it. */
+  'signature_broken',
+] as const;
+export type DmarcReason = (typeof DMARC_REASONS)[number];
+
+/** Where our mail leaves from, as far as the settings say. */
+export interface OwnSending {
+  isOurAddress: (address: string) => boolean;
+  /** False where mail leaves through smarthosts, or from addresses that no setting names. */
+  knowsAllAddresses: boolean;
+}
+
+export interface OwnKeys {
+  /** Names below the domain belong to it. */
+  domain: string;
+  /** `selector domain` of every key that signs or has signed for it, and for the platform. */
+  names: ReadonlySet<string>;
+}
+
+export interface DmarcClassification {
+  class: DmarcClass;
+  reason: DmarcReason | null;
+}
+
+const FORWARDERS = new Set(['forwarded', 'trusted_forwarder', 'mailing_list']);
+
+type Row = Pick<DmarcRecord, 'source_ip' | 'dkim' | 'spf' | 'reasons' | 'auth_dkim' | 'auth_spf'>;
+
+export function classifyDmarcRow(row: Row, own: OwnKeys, sending: OwnSending): DmarcClassification {
+  const signatures = row.auth_dkim.filter((signature) => isOurs(signature, own));
+  const isSigned = signatures.some(({ result }) => result === 'pass');
+  const isAligned = row.dkim === 'pass' || row.spf === 'pass';
+  if (sending.isOurAddress(row.source_ip)) {
+    return isAligned
+      ? { class: 'ours_aligned', reason: null }
+      : { class: 'ours_not_aligned', reason: whyNotAligned(row, own, signatures.length > 0) };
+  }
+  if (isSigned && !sending.knowsAllAddresses) {
+    return isAligned
+      ? { class: 'ours_aligned', reason: 'address_not_declared' }
+      : { class: 'ours_not_aligned', reason: whyNotAligned(row, own, true) };
+  }
+  if (isSigned) return { class: 'forwarded', reason: 'signature_intact' };
+  if (row.reasons.some((reason) => FORWARDERS.has(reason))) {
+    return { class: 'forwarded', reason: 'named_by_receiver' };
+  }
+  return { class: 'foreign', reason: signatures.length > 0 ? 'signature_broken' : null };
+}
+
+/** A report without the selector is believed as far as the domain goes: the reporter has verified the signature. */
+function isOurs({ domain, selector, result }: Row['auth_dkim'][number], own: OwnKeys): boolean {
+  if (selector === '') return result === 'pass' && domain === own.domain;
+  return own.names.has(`${selector.toLowerCase()} ${domain}`);
+}
+
+function whyNotAligned({ auth_dkim, auth_spf }: Row, own: OwnKeys, hasOurs: boolean): DmarcReason {
+  const ofDomain = auth_dkim.filter(({ domain }) => isWithin(domain, own.domain));
+  if (ofDomain.length > 0 || (hasOurs && auth_dkim.every(({ result }) => result !== 'pass'))) {
+    return 'dkim_failed';
+  }
+  return auth_spf?.result === 'pass' ? 'spf_of_another_domain' : 'not_signed';
+}
+
+/** True for the domain and for names below it. */
+export function isWithin(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`);
+}

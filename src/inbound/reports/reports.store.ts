@@ -1,0 +1,123 @@
+// Reports about our mail: whose a domain is, the reports of a scope, their sums, and what is forgotten by age.
+import { sql } from 'kysely';
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Row } from '../../store/engine/engine.js';
+import { paged } from '../../store/paged.js';
+import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
+import { inList } from '../../store/sql.js';
+import type { ReceivedReport } from './reports.tables.js';
+
+/** The workspace of the operator, who has what is about the appliance's own domains. */
+export const OPERATOR_WORKSPACE = 1;
+
+/** Who reports about a domain are for. */
+export interface ReportOwner {
+  /** `tnt_…` or `snd_…`, whose keys sign for the domain; null: the appliance itself. */
+  id: string | null;
+  environmentId: number;
+  subTenantId: string | null;
+  domain: string;
+}
+
+const OWNERS = (
+  marks: string,
+): string => `SELECT t.id, t.id AS sub_tenant_id, t.sending_domain AS domain, t.verified_at,
+    e.id AS environment_id
+  FROM sub_tenants t JOIN environments e ON e.workspace_id = t.workspace_id AND e.mode = 'live'
+  WHERE t.sending_domain IN (${marks}) AND t.deleted_at IS NULL AND t.taken_over_at IS NULL
+    AND t.verified_at IS NOT NULL AND t.status IN ('verified', 'suspended')
+  UNION ALL SELECT s.id, s.sub_tenant_id, s.identity AS domain, s.verified_at, e.id AS environment_id
+  FROM senders s JOIN environments e ON e.workspace_id = s.workspace_id AND e.mode = 'live'
+  WHERE s.identity IN (${marks}) AND s.kind = 'domain' AND s.deleted_at IS NULL AND s.taken_over_at IS NULL
+    AND s.verified_at IS NOT NULL AND s.status IN ('verified', 'suspended')`;
+export const OPERATOR = `SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
+  WHERE w.number = ? AND e.mode = 'live'`;
+const IS_KNOWN = 'SELECT 1 AS one FROM received_reports WHERE environment_id = ? AND dedupe_key = ?';
+const PRUNE_REPORTS = `DELETE FROM received_reports WHERE id IN
+  (SELECT id FROM received_reports WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
+export type ReportKind = ReceivedReport['kind'];
+
+export interface ReportFilter {
+  kind: ReportKind;
+  domain?: string;
+}
+
+export type ReportStore = ReturnType<typeof createReportStore>;
+
+export function createReportStore(engine: Engine, committer: Committer) {
+  const db = engine.read;
+
+  const reports = (scope: Scope) => {
+    const query = db
+      .selectFrom('received_reports')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  return {
+    /**
+     * Owners of verified domains among those names; of a domain that several have proved, the newest proof. Within a workspace
+     * its sub-tenant has it.
+     */
+    async owners(domains: readonly string[]): Promise<Map<string, ReportOwner>> {
+      const owners = new Map<string, ReportOwner>();
+      if (domains.length === 0) return owners;
+      const { marks, values } = inList(domains);
+      const rows = await engine.rows(OWNERS(marks), [...values, ...values]);
+      for (const domain of new Set(rows.map((row) => String(row['domain'])))) {
+        const own = rows.filter((row) => row['domain'] === domain);
+        const newest = own.reduce((a, b) => (Number(b['verified_at']) > Number(a['verified_at']) ? b : a));
+        const beside = own.filter((row) => row['environment_id'] === newest['environment_id']);
+        owners.set(domain, ownerFrom(beside.find((row) => row['sub_tenant_id'] !== null) ?? newest));
+      }
+      return owners;
+    },
+
+    /** The owner of what is about the appliance's own domains; null before the first start has ended. */
+    async operator(domain: string): Promise<ReportOwner | null> {
+      const [row] = await engine.rows(OPERATOR, [OPERATOR_WORKSPACE]);
+      return row ? { id: null, environmentId: Number(row['id']), subTenantId: null, domain } : null;
+    },
+
+    async isKnown(environmentId: number, dedupeKey: string): Promise<boolean> {
+      return (await engine.rows(IS_KNOWN, [environmentId, dedupeKey])).length > 0;
+    },
+
+    async report(scope: Scope, kind: ReportKind, id: string): Promise<ReceivedReport | null> {
+      return (await reports(scope).where('kind', '=', kind).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** `records` is empty: a page of them would be large. */
+    async reports(scope: Scope, page: PageRequest, filter: ReportFilter): Promise<Page<ReceivedReport>> {
+      let query = paged(reports(scope), page, { key: 'id' }).where('kind', '=', filter.kind);
+      if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
+      const rows = await query
+        .clearSelect()
+        .select(SUMMARY_COLUMNS)
+        .select(sql<string>`''`.as('records'))
+        .execute();
+      return pageOf(rows, page.limit, (row) => row.id);
+    },
+
+    /** Forgets up to `limit` reports from before a time (epoch ms), and answers how many. */
+    prune: (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => (await tx.run(PRUNE_REPORTS, [before, limit])).length),
+  };
+}
+
+const SUMMARY_COLUMNS = [
+  ...(['id', 'environment_id', 'sub_tenant_id', 'kind', 'domain', 'org_name', 'reporter'] as const),
+  ...(['report_id', 'authenticated', 'begins_at', 'ends_at', 'policy', 'total', 'problems'] as const),
+  ...(['records_left_out', 'dedupe_key', 'created_at'] as const),
+] as const;
+
+function ownerFrom(row: Row): ReportOwner {
+  const subTenantId = row['sub_tenant_id'];
+  return {
+    id: String(row['id']),
+    environmentId: Number(row['environment_id']),
+    subTenantId: typeof subTenantId === 'string' ? subTenantId : null,
+    domain: String(row['domain']),
+  };
+}

@@ -1,0 +1,244 @@
+// Files in a bucket of an S3-compatible store: put, get, list and remove, signed with AWS Signature Version 4. Addresses are
+// path-style, which every such store understands. A large file goes up in parts, so that memory stays small.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, request, type Dispatcher } from 'undici';
+
+const MIB = 1024 * 1024;
+const PART_BYTES = 16 * MIB;
+const MOST_PARTS = 10_000;
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+const CONNECT_MS = 10_000;
+/** Silence after which a request is given up; and a part may take that long to go up. */
+const SILENCE_MS = 120_000;
+/** Answers other than files: lists and errors. */
+const MOST_ANSWER_BYTES = 4 * MIB;
+
+export interface S3Settings {
+  /** Such as `https://s3.eu-central-1.amazonaws.com`, without the bucket. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Before every name: '' or a path that ends with a slash. */
+  prefix: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** PEM file of authorities trusted besides the public ones. */
+  extraCaFile: string | null;
+}
+
+/** The store did not answer, or refused. The message names neither keys nor signatures. */
+class S3Error extends Error {
+  /** The HTTP status; null when there was no answer. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'S3Error';
+    this.status = status;
+  }
+}
+
+interface Call {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
+  key: string;
+  query?: Record<string, string>;
+  body?: Buffer;
+}
+
+/** `close` it in the end. Every method throws an S3Error. */
+export function createS3(settings: S3Settings) {
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, extraCaFile } = settings;
+  const ca = extraCaFile === null ? {} : { ca: [...rootCertificates, readFileSync(extraCaFile, 'utf8')] };
+  const agent = new Agent({
+    connect: { timeout: CONNECT_MS, ...ca },
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+  });
+
+  async function once({ method, key, query = {}, body }: Call): Promise<Dispatcher.ResponseData> {
+    const path = [bucket, ...(key === '' ? [] : key.split('/'))].map(encodeURIComponent).join('/');
+    const url = new URL(`${endpoint.replace(/\/+$/, '')}/${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const signed = await new AwsV4Signer({
+      ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' },
+      headers: {
+        'X-Amz-Content-Sha256': createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+      },
+    }).sign();
+    const headers = Object.fromEntries(signed.headers as unknown as Iterable<[string, string]>);
+    return request(signed.url, { method, headers, body: body ?? null, dispatcher: agent });
+  }
+
+  /** Tries again what may work later. The answer has a status below 300, or 404 where `mayMiss`. */
+  async function call(asked: Call, mayMiss = false): Promise<Dispatcher.ResponseData> {
+    for (let tried = 1; ; tried++) {
+      let why: S3Error;
+      try {
+        const answer = await once(asked);
+        if (answer.statusCode < 300 || (mayMiss && answer.statusCode === 404)) return answer;
+        const text = await bodyText(answer);
+        const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`;
+        why = new S3Error(`${asked.method} in bucket ${bucket}: ${code}`, answer.statusCode);
+      } catch (error) {
+        why = new S3Error(`${new URL(endpoint).host} does not answer: ${reasonOf(error)}`, null, {
+          cause: error,
+        });
+      }
+      const mayHelp = why.status === null || why.status === 429 || why.status >= 500;
+      if (!mayHelp || tried === TRIES) throw why;
+      await pause(PAUSE_MS * tried);
+    }
+  }
+
+  async function callText(asked: Call): Promise<string> {
+    return bodyText(await call(asked));
+  }
+
+  /** In parts; none of them is seen unless all are there. */
+  async function putParts(key: string, file: FileHandle, sizeBytes: number): Promise<void> {
+    const uploadId = textOf(await callText({ method: 'POST', key, query: { uploads: '' } }), 'UploadId');
+    const size = Math.max(PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS / MIB) * MIB);
+    try {
+      let parts = '';
+      for (let number = 1; (number - 1) * size < sizeBytes; number++) {
+        const body = await pieceOf(
+          file,
+          (number - 1) * size,
+          Math.min(size, sizeBytes - (number - 1) * size),
+        );
+        const query = { partNumber: String(number), uploadId };
+        const answer = await call({ method: 'PUT', key, query, body });
+        await answer.body.dump();
+        const tag = String(answer.headers['etag'] ?? '').replace(/[<>&]/g, '');
+        parts += `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`;
+      }
+      const body = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
+      const ended = await callText({ method: 'POST', key, query: { uploadId }, body });
+      // This answer may be 200 and an error.
+      if (ended.includes('<Error>')) throw new S3Error(`The parts in bucket ${bucket} were not joined.`, 200);
+    } catch (error) {
+      await call({ method: 'DELETE', key, query: { uploadId } }, true).then(
+        (answer) => answer.body.dump(),
+        () => undefined, // the store removes the parts itself, or its owner does; the first error is told
+      );
+      throw error;
+    }
+  }
+
+  return {
+    async put(name: string, path: string): Promise<void> {
+      const key = prefix + name;
+      const file = await open(path, 'r');
+      try {
+        const { size } = await file.stat();
+        if (size > PART_BYTES) {
+          await putParts(key, file, size);
+          return;
+        }
+        const answer = await call({ method: 'PUT', key, body: await pieceOf(file, 0, size) });
+        await answer.body.dump();
+      } finally {
+        await file.close();
+      }
+    },
+
+    /** Writes the object to a new file (0600). */
+    async get(name: string, path: string): Promise<void> {
+      const answer = await call({ method: 'GET', key: prefix + name });
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const piece of answer.body) await file.writeFile(piece as Buffer);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+
+    /** A small object; null when there is none. */
+    async read(name: string): Promise<string | null> {
+      const answer = await call({ method: 'GET', key: prefix + name }, true);
+      const text = await bodyText(answer);
+      return answer.statusCode === 404 ? null : text;
+    },
+
+    /** Size in octets; null when there is no such object. */
+    async size(name: string): Promise<number | null> {
+      const answer = await call({ method: 'HEAD', key: prefix + name }, true);
+      await answer.body.dump();
+      return answer.statusCode === 404 ? null : Number(answer.headers['content-length']);
+    },
+
+    /** Names below the prefix, without it. */
+    async list(): Promise<string[]> {
+      const names: string[] = [];
+      let next: string | null = null;
+      do {
+        const page: string = await callText({
+          method: 'GET',
+          key: '',
+          query: { 'list-type': '2', prefix, ...(next === null ? {} : { 'continuation-token': next }) },
+        });
+        for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
+          names.push(plainText(key).slice(prefix.length));
+        }
+        next = page.includes('<IsTruncated>true<') ? textOf(page, 'NextContinuationToken') : null;
+      } while (next !== null);
+      return names;
+    },
+
+    async remove(name: string): Promise<void> {
+      await (await call({ method: 'DELETE', key: prefix + name }, true)).body.dump();
+    },
+
+    close: () => agent.close(),
+  };
+}
+
+async function pieceOf(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const piece = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(piece, filled, length - filled, from + filled);
+    if (bytesRead === 0) throw new Error('The file became shorter while it was read.');
+    filled += bytesRead;
+  }
+  return piece;
+}
+
+async function bodyText({ body }: Dispatcher.ResponseData): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += (piece as Buffer).length;
+    if (size > MOST_ANSWER_BYTES) throw new Error('the answer is too large');
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+function textOf(xml: string, element: string): string {
+  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
+  if (text === undefined) throw new S3Error(`The store's answer has no ${element}.`, 200);
+  return plainText(text);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function plainText(xml: string): string {
+  return xml.replace(/&(?:#(\d{1,6})|(\w+));/g, (whole, code?: string, name?: string) =>
+    code === undefined ? (ENTITIES[name ?? ''] ?? whole) : String.fromCodePoint(Number(code)),
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason given';
+  return 'code' in error ? String(error.code) : error.message;
+}

@@ -1,0 +1,39 @@
+// The report that a mail brings: one attachment of it, unpacked and read. Runs in a worker thread with limits on time and memory.
+import type { ParsedMail } from '../mime/parsed-mail.js';
+import { readDmarcReport, type DmarcReport } from './dmarc-report.js';
+import { REPORT_LIMITS, ReportProblem, type ReportLimits, type ReportRefusal } from './report-limits.js';
+import { readTlsReport, type ReceivedTlsReport } from './tls-report.js';
+import { packingOf, unpackReport } from './unpack-report.js';
+
+export type MailedReport = DmarcReport | ReceivedTlsReport | { kind: 'refused'; refusal: ReportRefusal };
+
+const REPORT_TYPE = /^(?:application\/(?:gzip|x-gzip|zip|x-zip(?:-compressed)?|xml|tlsrpt\+\w+)|text\/xml)$/;
+const REPORT_NAME = /\.(?:xml|json|gz|zip)$/i;
+
+/** Never rejects for what a peer wrote. A mail has one report: the first attachment that may be one. */
+export async function readMailedReport(
+  { parts }: Pick<ParsedMail, 'parts'>,
+  limits: ReportLimits = REPORT_LIMITS,
+): Promise<MailedReport> {
+  const part = parts.find(
+    ({ type, filename, content }) =>
+      REPORT_TYPE.test(type) || REPORT_NAME.test(filename ?? '') || packingOf(content) !== 'none',
+  );
+  try {
+    if (!part) throw new ReportProblem('no_report');
+    const content = await unpackReport(part.content, limits);
+    return firstSign(content) === '{' ? readTlsReport(content, limits) : readDmarcReport(content, limits);
+  } catch (error) {
+    if (error instanceof ReportProblem) return { kind: 'refused', refusal: error.refusal };
+    throw error;
+  }
+}
+
+function firstSign(content: Buffer): string {
+  return content
+    .subarray(0, 100)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .slice(0, 1);
+}

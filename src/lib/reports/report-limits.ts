@@ -1,0 +1,60 @@
+// Limits on reading a report that others send about our mail: it comes from anybody, and may be built to exhaust the reader.
+
+export interface ReportLimits {
+  /** Octets of the attachment as it came. */
+  packedBytes: number;
+  /** Octets of the report without its compression. */
+  unpackedBytes: number;
+  /** Entries of a zip archive. */
+  zipEntries: number;
+  /** Elements of XML inside each other. */
+  depth: number;
+  /** Rows of a DMARC report, or policies and failures of a TLS report. */
+  records: number;
+  /** Characters of one value. */
+  textLength: number;
+}
+
+export const REPORT_LIMITS: ReportLimits = {
+  packedBytes: 8 * 1024 ** 2,
+  unpackedBytes: 32 * 1024 ** 2,
+  zipEntries: 10,
+  depth: 20,
+  records: 20_000,
+  textLength: 2_000,
+};
+
+/** Why a report is not taken; stands in the log and in the row of its mail. */
+export const REPORT_REFUSALS = [
+  /** The mail has no attachment that may be a report. */
+  'no_report',
+  'too_large',
+  'too_many_entries',
+  /** An archive inside the archive. */
+  'nested_archive',
+  'encrypted',
+  /** The compression is broken. */
+  'broken_archive',
+  /** A document type: reports have none, and with one they could ask for entities. */
+  'document_type',
+  'too_deep',
+  'too_many_records',
+  /** Neither well-formed XML nor JSON, or not of a report. */
+  'malformed',
+  /** A part that every report has is missing or makes no sense. */
+  'incomplete',
+  /** Reading it took too long, too much memory, or ended the thread. */
+  'unreadable',
+  /** Its days lie in the future, or are forgotten already. */
+  'period',
+  /** No domain of the report is known here. */
+  'unknown_domain',
+] as const;
+export type ReportRefusal = (typeof REPORT_REFUSALS)[number];
+
+/** Thrown while a report is read, and caught where the reading began. */
+export class ReportProblem extends Error {
+  constructor(readonly refusal: ReportRefusal) {
+    super(refusal);
+  }
+}

@@ -1,0 +1,125 @@
+// Names of the files of a backup, its manifest, and which backups are too many. A backup is there when its manifest is: it is
+// written last and removed first.
+
+/** `posthorn-20260301T030000Z-4f1c` and an ending. */
+const NAME = /^(posthorn-\d{8}T\d{6}Z-[0-9a-f]{4})\.(json|db|keys)$/;
+const KIND = 'posthorn-backup';
+const FORMAT = 1;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export interface StoredFile {
+  file: string;
+  sizeBytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+export interface Manifest {
+  name: string;
+  /** Of the program that made it. */
+  version: string;
+  /** Epoch ms. */
+  createdAt: number;
+  /** The last migration of the database. */
+  schema: string;
+  database: StoredFile;
+  /** The key files, sealed under the passphrase; null: they are not inside. */
+  keys: StoredFile | null;
+  /** Which set of keys belongs to it; tells nothing about them. */
+  keySetId: string;
+}
+
+/** `random` is four hex digits: two backups of one second are two. */
+export function backupName(at: number, random: string): string {
+  return `posthorn-${compactTime(at)}-${random}`;
+}
+
+/** Epoch ms as part of a file's name, such as `20260301T030000Z`. */
+export function compactTime(at: number): string {
+  return new Date(at)
+    .toISOString()
+    .replace(/\.\d{3}/, '')
+    .replace(/[-:]/g, '');
+}
+
+export const manifestFile = (name: string): string => `${name}.json`;
+export const databaseFile = (name: string): string => `${name}.db`;
+export const keysFile = (name: string): string => `${name}.keys`;
+
+/** The names of the whole backups among files of a place, newest first. */
+export function wholeBackups(files: readonly string[]): string[] {
+  const names = files.flatMap((file) => {
+    const [, name, ending] = NAME.exec(file) ?? [];
+    return name !== undefined && ending === 'json' ? [name] : [];
+  });
+  return names.toSorted().toReversed();
+}
+
+/** Files to remove, in this order, so that `keep` whole backups are left; files that are not of a backup stay. */
+export function surplusFiles(files: readonly string[], keep: number): string[] {
+  const kept = new Set(wholeBackups(files).slice(0, keep));
+  const oldestKept = [...kept].at(-1);
+  if (oldestKept === undefined) return [];
+  return files
+    .filter((file) => {
+      const [, name] = NAME.exec(file) ?? [];
+      // Without a manifest it may be one that is being made: only what is older than the kept ones is left over.
+      return name !== undefined && name < oldestKept;
+    })
+    .toSorted((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json')) || (a < b ? -1 : 1));
+}
+
+export function manifestText(manifest: Manifest): string {
+  const wire = ({ file, sizeBytes, sha256 }: StoredFile) => ({ file, size_bytes: sizeBytes, sha256 });
+  const value = {
+    ...{ kind: KIND, format: FORMAT, name: manifest.name, version: manifest.version },
+    created_at: new Date(manifest.createdAt).toISOString(),
+    schema: manifest.schema,
+    database: wire(manifest.database),
+    keys: manifest.keys && wire(manifest.keys),
+    key_set_id: manifest.keySetId,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Null for a text that is not the manifest of a backup. */
+export function readManifest(text: string): Manifest | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const fields = fieldsOf(value);
+  if (fields['kind'] !== KIND || fields['format'] !== FORMAT) return null;
+  const { name, version, created_at: at, schema, key_set_id: keySetId } = fields;
+  const texts = [name, version, at, schema, keySetId];
+  if (!texts.every((one) => typeof one === 'string')) return null;
+  const [shownName, shownVersion, time, shownSchema, shownKeys] = texts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const database = storedFile(fields['database'], shownName);
+  const keys = fields['keys'] === null ? null : storedFile(fields['keys'], shownName);
+  const createdAt = Date.parse(time);
+  if (database === null || (keys === null && fields['keys'] !== null) || Number.isNaN(createdAt)) return null;
+  return {
+    ...{ name: shownName, version: shownVersion, createdAt, schema: shownSchema },
+    ...{ database, keys, keySetId: shownKeys },
+  };
+}
+
+function storedFile(value: unknown, name: string): StoredFile | null {
+  const { file, size_bytes: sizeBytes, sha256 } = fieldsOf(value);
+  if (typeof file !== 'string' || typeof sizeBytes !== 'number' || typeof sha256 !== 'string') return null;
+  // Never a path to somewhere else.
+  if (NAME.exec(file)?.[1] !== name || !SHA256.test(sha256)) return null;
+  return { file, sizeBytes, sha256 };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

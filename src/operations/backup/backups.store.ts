@@ -1,0 +1,53 @@
+// Backups that were made, the hold after a restore, and the ends of the chains at each restore.
+import type { Engine } from '../../store/engine/engine.js';
+import type { BackupRow, RestoreRow } from './backup.tables.js';
+
+/** From this number in a workspace's chain on, events are of this epoch. */
+export interface ChainEpoch {
+  workspaceNumber: number;
+  /** The last number of the history before. */
+  after: number;
+  epoch: number;
+}
+
+export function createBackupStore(engine: Engine) {
+  const db = engine.read;
+  return {
+    /** The newest that was tried, and the newest that is good. */
+    async latest(): Promise<{ tried: BackupRow | null; good: BackupRow | null }> {
+      const newest = db.selectFrom('backups').selectAll().orderBy('ended_at', 'desc').limit(1);
+      return {
+        tried: (await newest.executeTakeFirst()) ?? null,
+        good: (await newest.where('error', 'is', null).executeTakeFirst()) ?? null,
+      };
+    },
+
+    /** The restore whose outbound mail is still held; null when none is. */
+    async hold(): Promise<RestoreRow | null> {
+      const query = db.selectFrom('restores').selectAll().where('released_at', 'is', null);
+      return (await query.orderBy('restored_at', 'desc').executeTakeFirst()) ?? null;
+    },
+
+    /** Of every workspace that has events. */
+    async workspaceNumbers(): Promise<number[]> {
+      const rows = await db.selectFrom('chains').select('workspace_number').execute();
+      return rows.map((row) => row.workspace_number);
+    },
+
+    /** Oldest first within a workspace. */
+    async chainEpochs(): Promise<ChainEpoch[]> {
+      const rows = await db
+        .selectFrom('restored_chains as c')
+        .innerJoin('restores as r', 'r.epoch', 'c.epoch')
+        .select(['c.workspace_number', 'c.head_seq', 'c.epoch'])
+        .orderBy('c.workspace_number')
+        .orderBy('r.restored_at')
+        .execute();
+      return rows.map((row) => ({
+        workspaceNumber: row.workspace_number,
+        after: row.head_seq,
+        epoch: row.epoch,
+      }));
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Where backups are kept: a folder, or a bucket of an S3-compatible store.
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Refusal } from '../../contract/refusal.js';
+import { createS3 } from '../../lib/http/s3.js';
+import { hasCode, readIfThere, syncFolder } from '../../lib/runtime/whole-file.js';
+import type { Config } from '../../settings/settings.js';
+import { isPart } from '../../store/engine/sqlite-backup.js';
+
+/** Parts that a crash left are removed after this time; a backup that is being made is younger. */
+const PART_AGE_MS = 6 * 3_600_000;
+
+export type PlaceSettings = Pick<
+  Config,
+  | 'dataDir'
+  | 'backupTo'
+  | 'backupS3Endpoint'
+  | 'backupS3Region'
+  | 'backupS3AccessKeyId'
+  | 'backupS3SecretAccessKey'
+  | 'extraCaFile'
+>;
+
+export interface BackupPlace {
+  /** For people; no secrets. */
+  name: string;
+  /** Local folder in which a backup is made before it is stored. */
+  stagingFolder: string;
+  /** Octets that are free in the staging folder. */
+  freeBytes(): Promise<number>;
+  /** Stores a finished file of the staging folder under a name. The file is gone then. */
+  put(name: string, file: string): Promise<void>;
+  /** Copies a stored file to a new local file. */
+  get(name: string, to: string): Promise<void>;
+  /** A small file; null when there is none. */
+  read(name: string): Promise<string | null>;
+  /** Size in octets; null when there is none. */
+  size(name: string): Promise<number | null>;
+  list(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `s3://bucket/prefix` or a folder, which is made when the first backup is. Refused with `validation_error` when settings are missing. */
+export function openPlace(settings: PlaceSettings, at: string = settings.backupTo): BackupPlace {
+  return at.startsWith('s3://') ? bucketPlace(settings, at) : folderPlace(resolve(at));
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function folderPlace(folder: string): BackupPlace {
+  return {
+    name: folder,
+    stagingFolder: folder,
+    freeBytes: () => freeBytesOf(folder),
+    async put(name, file) {
+      await rename(file, join(folder, name));
+      await syncFolder(folder);
+    },
+    async get(name, to) {
+      await copyFile(join(folder, name), to, constants.COPYFILE_EXCL);
+      const handle = await open(to, 'r+');
+      try {
+        await handle.chmod(0o600);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    read: (name) => readIfThere(join(folder, name)),
+    size: (name) => sizeOf(join(folder, name)),
+    async list() {
+      try {
+        return await readdir(folder);
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return [];
+        throw error;
+      }
+    },
+    async remove(name) {
+      await unlink(join(folder, name));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function bucketPlace(settings: PlaceSettings, at: string): BackupPlace {
+  const { backupS3Endpoint, backupS3Region: region, extraCaFile } = settings;
+  const [bucket = '', ...rest] = at.slice('s3://'.length).split('/').filter(Boolean);
+  const { backupS3AccessKeyId: accessKeyId, backupS3SecretAccessKey: secretAccessKey } = settings;
+  if (bucket === '' || accessKeyId === null || secretAccessKey === null) {
+    const message =
+      'Backups to a bucket need POSTHORN_BACKUP_TO=s3://bucket/prefix, POSTHORN_BACKUP_S3_ACCESS_KEY_ID and POSTHORN_BACKUP_S3_SECRET_ACCESS_KEY.';
+    throw new Refusal('validation_error', message);
+  }
+  const s3 = createS3({
+    endpoint: backupS3Endpoint ?? `https://s3.${region}.amazonaws.com`,
+    prefix: rest.length === 0 ? '' : `${rest.join('/')}/`,
+    ...{ region, bucket, accessKeyId, secretAccessKey, extraCaFile },
+  });
+  const stagingFolder = join(resolve(settings.dataDir), 'backups');
+  return {
+    name: at,
+    stagingFolder,
+    freeBytes: () => freeBytesOf(stagingFolder),
+    async put(name, file) {
+      await s3.put(name, file);
+      await unlink(file);
+    },
+    get: (name, to) => s3.get(name, to),
+    read: (name) => s3.read(name),
+    size: (name) => s3.size(name),
+    list: () => s3.list(),
+    remove: (name) => s3.remove(name),
+    close: () => s3.close(),
+  };
+}
+
+/** Removes parts that a crash has left in the staging folder. */
+export async function removeOldParts({ stagingFolder }: BackupPlace, now: number): Promise<void> {
+  for (const name of await readdir(stagingFolder)) {
+    const file = join(stagingFolder, name);
+    if (isPart(name) && now - (await stat(file)).mtimeMs > PART_AGE_MS) await unlink(file);
+  }
+}

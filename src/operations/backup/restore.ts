@@ -1,0 +1,274 @@
+// Puts a backup in place of the data folder's database: verified, with its keys, and with outbound mail held. Everything is made
+// ready beside the old files first; the exchange at the end is a few renames, which `finishRestore` repeats after a crash.
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { describeDataFolder, prepareDataFolder, RESTORE_MARKER } from '../../lib/runtime/data-folder.js';
+import { keySetIdOf, openKeyFiles, readKeyFiles, writeKeyFiles } from '../../lib/runtime/key-files.js';
+import { openWithPassphrase } from '../../lib/runtime/passphrase.js';
+import { hasCode, readIfThere, replaceFile, syncFolder } from '../../lib/runtime/whole-file.js';
+import { checkDatabase } from '../../store/engine/file-tasks.js';
+import { lockDataFolder, withSetupLock } from '../../store/engine/server-lock.js';
+import { openSqlite } from '../../store/engine/sqlite.js';
+import { sha256OfFile } from '../../store/engine/sqlite-backup.js';
+import { migrate } from '../../store/migrations/migrate.js';
+import {
+  compactTime,
+  manifestFile,
+  readManifest,
+  wholeBackups,
+  type Manifest,
+  type StoredFile,
+} from './backup-names.rules.js';
+import { type BackupPlace, openPlace, type PlaceSettings } from './places.js';
+import { type Held, holdRestored } from './restored-database.store.js';
+
+const STAGE = 'restore.part';
+const DATABASE = 'posthorn.db';
+const SETUP_WAIT_MS = 10_000;
+const BUSY_TIMEOUT_MS = 5_000;
+/** Put aside with the old database. What is not named stays: certificates, backups. */
+const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers'];
+
+export interface RestoreRequest {
+  settings: PlaceSettings;
+  /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. */
+  copy: string;
+  /** Opens the sealed keys; null: they are elsewhere. */
+  passphrase: string | null;
+  /** Folder of the keys that belong to the copy; null: sealed in the copy, or those of the data folder. */
+  keysFolder: string | null;
+  /** Puts the database that is there aside. */
+  isForced: boolean;
+  clock: Clock;
+}
+
+export interface Restored extends Held {
+  copy: string;
+  /** Folder with what was there before; null: there was nothing. */
+  putAside: string | null;
+  migrated: string[];
+}
+
+/** Throws a Refusal that says what is wrong; then the data folder is as it was. */
+export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
+  const { path } = await prepareDataFolder(request.settings.dataDir);
+  const lock = lockDataFolder(path);
+  try {
+    return await withSetupLock(path, SETUP_WAIT_MS, async () => {
+      await refuseOverData(path, request.isForced);
+      const stage = join(path, STAGE);
+      await rm(stage, { recursive: true, force: true });
+      await mkdir(stage, { mode: 0o700 });
+      try {
+        const { name, manifest } = await fetchCopy(request, stage);
+        await stageKeys(request, { stage, dataDir: path, manifest });
+        const { held, migrated } = await prepare(join(stage, DATABASE), name, manifest, request.clock());
+        const putAside = await exchange(path, request.clock());
+        return { ...held, copy: name, putAside, migrated };
+      } catch (error) {
+        // After the marker only `finishRestore` may touch the folder.
+        if ((await readIfThere(join(path, RESTORE_MARKER))) === null)
+          await rm(stage, { recursive: true, force: true });
+        throw error;
+      }
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Ends an exchange that a crash interrupted. Refused with `conflict` when there is none. */
+export async function finishRestore(dataDir: string): Promise<string | null> {
+  const { path } = await prepareDataFolder(dataDir);
+  const lock = lockDataFolder(path);
+  try {
+    const marker = await readIfThere(join(path, RESTORE_MARKER));
+    if (marker === null) throw new Refusal('conflict', 'No restore was interrupted in this data folder.');
+    return await exchangeAs(path, marker.trim());
+  } finally {
+    lock.release();
+  }
+}
+
+async function refuseOverData(path: string, isForced: boolean): Promise<void> {
+  if ((await readIfThere(join(path, RESTORE_MARKER))) !== null) {
+    const message =
+      'A restore was interrupted in this data folder. Finish it first: posthorn admin restore --finish';
+    throw new Refusal('conflict', message);
+  }
+  if (isForced || !(await describeDataFolder(path)).databaseExists) return;
+  const message = `There is a database in ${path}. With --force it is put aside, into a folder beside it.`;
+  throw new Refusal('conflict', message);
+}
+
+/** Copies database and sealed keys into the stage and verifies them. */
+async function fetchCopy(
+  { settings, copy, passphrase, keysFolder }: RestoreRequest,
+  stage: string,
+): Promise<{ name: string; manifest: Manifest | null }> {
+  const { place, name, file } = await locate(settings, copy);
+  try {
+    const text = name === null ? null : await place.read(manifestFile(name));
+    const manifest = text === null ? null : readManifest(text);
+    if (text !== null && manifest === null) {
+      throw new Refusal('validation_error', `${name ?? copy} has a manifest that cannot be read.`);
+    }
+    if (manifest === null && file === null) {
+      throw new Refusal('not_found', `There is no backup ${name ?? copy} in ${place.name}.`);
+    }
+    const to = join(stage, DATABASE);
+    await getFile(place, manifest?.database.file ?? file ?? '', to);
+    if (manifest !== null) await verify(to, manifest.database);
+    const problem = await checkDatabase(to);
+    if (problem !== null) throw new Refusal('validation_error', `The copy is damaged: ${problem}.`);
+    if (manifest?.keys && passphrase !== null && keysFolder === null) {
+      const sealed = join(stage, 'keys.sealed');
+      await getFile(place, manifest.keys.file, sealed);
+      await verify(sealed, manifest.keys);
+      const files = JSON.parse(
+        (await openWithPassphrase(passphrase, await readFile(sealed, 'utf8'))).toString(),
+      ) as Record<string, unknown>;
+      await writeKeyFiles(join(stage, 'keys'), files);
+      await rm(sealed);
+    }
+    return { name: manifest?.name ?? basename(copy), manifest };
+  } finally {
+    await place.close();
+  }
+}
+
+/** The place of a copy, with the name of the backup or the file without a manifest. */
+async function locate(
+  settings: PlaceSettings,
+  copy: string,
+): Promise<{ place: BackupPlace; name: string | null; file: string | null }> {
+  if (copy === 'latest') {
+    const place = openPlace(settings);
+    const [name] = wholeBackups(await place.list());
+    if (name === undefined) {
+      await place.close();
+      throw new Refusal('not_found', `There is no backup in ${place.name}.`);
+    }
+    return { place, name, file: null };
+  }
+  const isBucket = copy.startsWith('s3://');
+  const path = isBucket ? copy : resolve(copy);
+  const name = basename(path).replace(/\.(json|db|keys)$/, '');
+  const place = openPlace(settings, isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path));
+  const isWhole =
+    wholeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
+  const file = isWhole || (await place.size(basename(path))) === null ? null : basename(path);
+  return { place, name: isWhole ? name : null, file };
+}
+
+async function getFile(place: BackupPlace, file: string, to: string): Promise<void> {
+  try {
+    await place.get(file, to);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new Refusal('not_found', `There is no ${file} in ${place.name}.`);
+    throw error;
+  }
+}
+
+async function verify(path: string, { file, sizeBytes, sha256 }: StoredFile): Promise<void> {
+  const { size } = await stat(path);
+  if (size === sizeBytes && (await sha256OfFile(path)) === sha256) return;
+  throw new Refusal(
+    'validation_error',
+    `${file} is not what its manifest says: the copy is damaged or not whole.`,
+  );
+}
+
+/** The keys that belong to the copy, in the stage. Refused when they are missing or of another installation. */
+async function stageKeys(
+  { keysFolder, passphrase }: RestoreRequest,
+  { stage, dataDir, manifest }: { stage: string; dataDir: string; manifest: Manifest | null },
+): Promise<void> {
+  const staged = join(stage, 'keys');
+  if ((await keySetIdOf(staged)) === null) {
+    const from = keysFolder === null ? join(dataDir, 'keys') : resolve(keysFolder);
+    if ((await keySetIdOf(from)) === null) {
+      const hint =
+        manifest?.keys && passphrase === null
+          ? 'They are sealed in the copy: set POSTHORN_BACKUP_PASSPHRASE.'
+          : 'Name the folder with --keys.';
+      throw new Refusal('validation_error', `The keys that belong to the copy are missing. ${hint}`);
+    }
+    await writeKeyFiles(staged, await readKeyFiles(from));
+  }
+  const found = await keySetIdOf(staged);
+  if (manifest === null || found === manifest.keySetId) return;
+  throw new Refusal(
+    'validation_error',
+    'The keys are not those of the copy. Name the right folder with --keys.',
+  );
+}
+
+/** Brings the copy to this version and holds its mail. */
+async function prepare(
+  file: string,
+  copyName: string,
+  manifest: Manifest | null,
+  now: number,
+): Promise<{ held: Held; migrated: string[] }> {
+  const engine = openSqlite({ file, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  try {
+    const migrated = await migrate(engine);
+    const held = await holdRestored(engine, { copyName, copiedAt: manifest?.createdAt ?? null, now });
+    if ((await engine.upkeep?.checkpoint()) !== true)
+      throw new Error('The log of the copy cannot be written back.');
+    return { held, migrated };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function exchange(path: string, now: number): Promise<string | null> {
+  // Opened as the server will: damage of the keys shows while the old files are still in place.
+  await openKeyFiles(join(path, STAGE), { databaseExists: true });
+  const aside = `before-restore-${compactTime(now)}`;
+  await replaceFile(join(path, RESTORE_MARKER), `${aside}\n`);
+  return exchangeAs(path, aside);
+}
+
+/** Can be repeated at any point: what has left the stage is in place already. Returns the folder of the old files. */
+async function exchangeAs(path: string, aside: string): Promise<string | null> {
+  const stage = join(path, STAGE);
+  const old = join(path, aside);
+  let hasOld = false;
+  for (const name of OLD_FILES) {
+    // The new file of that name is in place, unless it is still in the stage.
+    const isNew = (name === DATABASE || name === 'keys') && !(await isThere(join(stage, name)));
+    // The log belongs to the database: once the new one is in place, it is the new one's.
+    const isLogOfNew = name.startsWith(`${DATABASE}-`) && !(await isThere(join(stage, DATABASE)));
+    if (isNew || isLogOfNew || !(await isThere(join(path, name)))) continue;
+    // The keys folder of a data folder that was never used.
+    if (name === 'keys' && (await readdir(join(path, name))).length === 0) {
+      await rm(join(path, name), { recursive: true });
+      continue;
+    }
+    await mkdir(old, { recursive: true, mode: 0o700 });
+    await rename(join(path, name), join(old, name));
+    hasOld = true;
+  }
+  for (const name of ['keys', DATABASE]) {
+    if (await isThere(join(stage, name))) await rename(join(stage, name), join(path, name));
+  }
+  await syncFolder(path);
+  await rm(stage, { recursive: true, force: true });
+  await rm(join(path, RESTORE_MARKER));
+  await syncFolder(path);
+  return hasOld || (await isThere(old)) ? old : null;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

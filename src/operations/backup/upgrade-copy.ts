@@ -1,0 +1,123 @@
+// A copy of the database, made before a new release changes its tables: the way back to the release before.
+import { mkdir, readdir, stat, statfs, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Job } from '../../lib/runtime/cron.js';
+import { hasCode } from '../../lib/runtime/whole-file.js';
+import type { Config } from '../../settings/settings.js';
+import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
+import { isPart } from '../../store/engine/sqlite-backup.js';
+import { compactTime } from './backup-names.rules.js';
+
+const FOLDER = 'before-upgrade';
+const NAME = /^posthorn-.+\.db$/;
+const KEEP_MS = 14 * 86_400_000;
+/** An unfinished copy that is older was left by a crash. */
+const PART_MS = 6 * 3_600_000;
+/** Copies that are kept at most. */
+const KEEP = 2;
+
+export interface UpgradeCopySettings extends Partial<Pick<Config, 'upgradeCopy' | 'minFreeDiskBytes'>> {
+  dataDir: string;
+}
+
+export interface PlannedCopy {
+  /** Absolute, where `dataDir` is. */
+  file: string;
+  /** Octets that it may take. */
+  neededBytes: number;
+  freeBytes: number;
+  /** A reason why there will be none; null: it is made. */
+  reason: string | null;
+}
+
+interface Facts {
+  databaseFile: string;
+  /** The last migration that ran. */
+  schema: string;
+  now: number;
+}
+
+/** Whether a copy would be made, and where; makes nothing. */
+export async function planUpgradeCopy(
+  { dataDir, upgradeCopy = true, minFreeDiskBytes: spare = 0 }: UpgradeCopySettings,
+  { databaseFile, schema, now }: Facts,
+): Promise<PlannedCopy> {
+  const file = join(dataDir, FOLDER, `posthorn-${compactTime(now)}-${schema}.db`);
+  const neededBytes = await bytesToCopy(databaseFile);
+  const { bavail, bsize } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  return {
+    file,
+    neededBytes,
+    freeBytes,
+    reason: reasonAgainst(upgradeCopy, { neededBytes, freeBytes, spare }),
+  };
+}
+
+function reasonAgainst(
+  isWanted: boolean,
+  { neededBytes, freeBytes, spare }: { neededBytes: number; freeBytes: number; spare: number },
+): string | null {
+  if (!isWanted) return 'POSTHORN_UPGRADE_COPY is false';
+  if (freeBytes - neededBytes >= spare) return null;
+  return `it needs up to ${neededBytes} bytes, ${freeBytes} are free, and ${spare} must stay free (POSTHORN_MIN_FREE_DISK)`;
+}
+
+export interface MadeCopy {
+  file: string;
+  sizeBytes: number;
+}
+
+/** Makes the copy that was planned; older ones that are too many go. Throws when the database is damaged or the disk fails. */
+export async function makeUpgradeCopy(
+  { file }: PlannedCopy,
+  facts: Facts & { dataDir: string },
+): Promise<MadeCopy> {
+  try {
+    await mkdir(join(facts.dataDir, FOLDER), { recursive: true, mode: 0o700 });
+    const { sizeBytes } = await copyDatabase({ from: facts.databaseFile, to: file });
+    await removeUpgradeCopies(facts.dataDir, facts.now);
+    return { file, sizeBytes };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message =
+      `The database could not be copied before the upgrade, and nothing was changed: ${reason} If it is damaged, restore a backup ` +
+      '(docs/runbook.md, "A damaged database"). POSTHORN_UPGRADE_COPY=false upgrades without a copy.';
+    throw new Error(message, { cause: error });
+  }
+}
+
+/** Removes copies that are older than 14 days or too many, and parts that a crash left. Returns how many. */
+async function removeUpgradeCopies(dataDir: string, now: number): Promise<number> {
+  const folder = join(dataDir, FOLDER);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  // Their names begin with the time.
+  const copies = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse();
+  const surplus = new Set(copies.slice(KEEP));
+  let removed = 0;
+  for (const name of names) {
+    if (!NAME.test(name) && !isPart(name)) continue;
+    const file = join(folder, name);
+    const ageMs = now - (await stat(file)).mtimeMs;
+    if (!surplus.has(name) && ageMs <= (isPart(name) ? PART_MS : KEEP_MS)) continue;
+    await unlink(file);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Forgets old copies while the server runs. */
+export function upgradeCopiesJob({ dataDir, clock }: { dataDir: string; clock: Clock }): Job {
+  return {
+    name: 'upgrade copies',
+    at: 'hour',
+    run: () => removeUpgradeCopies(dataDir, clock()).then(() => undefined),
+  };
+}

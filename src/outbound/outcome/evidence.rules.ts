@@ -1,0 +1,104 @@
+// Evidence of what left in the life before a restore: lines of the delivery log, and events as webhooks and the feed have them,
+// one JSON object a line. Fields that are not known are passed over.
+
+/** `left`: delivered, bounced or in doubt; `stayed`: the last that is known is that it was put off. */
+export type LoggedOutcome = 'left' | 'stayed';
+
+export interface EvidenceLine {
+  messageId: string;
+  /** Epoch ms; null when the line has no time. */
+  at: number | null;
+  outcome: LoggedOutcome;
+  /** The word of the line, for people. */
+  word: string;
+}
+
+/** Words for an end of a message, or for a copy that may be out. */
+const LEFT = [
+  ...['delivered', 'sent', 'accepted', 'bounced', 'failed', 'ambiguous', 'in_doubt', 'opened', 'clicked'],
+  ...['complained', 'replied', 'unsubscribed'],
+];
+const STAYED = ['deferred', 'queued', 'sending', 'held', 'delayed', 'rescheduled'];
+const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
+const MOST_CHARACTERS = 1024 * 1024;
+
+/** Null for a line that says nothing about a message. */
+export function readEvidenceLine(line: string): EvidenceLine | null {
+  if (line.length > MOST_CHARACTERS) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const fields = fieldsOf(value);
+  const data = fieldsOf(fields['data']);
+  const id = [fields['message_id'], data['message_id'], data['id'], fields['id']].find(
+    (one): one is string => typeof one === 'string' && MESSAGE_ID.test(one),
+  );
+  if (id === undefined) return null;
+  const given = [fields['result'], fields['outcome'], fields['event'], fields['type']].find(
+    (one): one is string => typeof one === 'string',
+  );
+  const word = given?.split('.').at(-1)?.toLowerCase() ?? '';
+  const outcome = LEFT.includes(word) ? 'left' : STAYED.includes(word) ? 'stayed' : null;
+  return outcome === null
+    ? null
+    : { messageId: id, at: timeOf(fields['time'] ?? fields['occurred_at']), outcome, word };
+}
+
+function timeOf(value: unknown): number | null {
+  // pino writes epoch ms
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  const at = typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** All the evidence, gathered from its lines. */
+export interface Evidence {
+  /** By message id; the strongest word of each. */
+  outcomes: ReadonlyMap<string, { outcome: LoggedOutcome; word: string }>;
+  /** The first time in the delivery log, epoch ms; null without one. */
+  loggedSince: number | null;
+  /** The former life was at work at least until then, by what its consumers have seen; null: not known. */
+  seenUntil: number | null;
+}
+
+export type Verdict = 'left' | 'may_have_left' | 'stayed' | 'unknown';
+
+export interface HeldMail {
+  publicId: string;
+  /** When it was due first: retries and the start after the restore move the present time. */
+  firstDueAt: number;
+  /** Its final dot was about to be written when the copy was made, or an attempt ended in doubt. */
+  wasInDoubt: boolean;
+}
+
+/** Whether a message that was queued in the copy has left since. `reason` is a sentence for the trail and for people. */
+export function judgeHeld(
+  mail: HeldMail,
+  evidence: Evidence,
+  { copiedAt, restoredAt }: { copiedAt: number; restoredAt: number },
+): { verdict: Verdict; reason: string } {
+  const logged = evidence.outcomes.get(mail.publicId);
+  if (logged?.outcome === 'left')
+    return { verdict: 'left', reason: `a log of the time after the copy says ${logged.word}` };
+  if (mail.wasInDoubt)
+    return { verdict: 'may_have_left', reason: 'it was being sent when the copy was made' };
+  if (logged) return { verdict: 'stayed', reason: `the last that a log says of it is ${logged.word}` };
+  if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
+  if (evidence.loggedSince !== null && evidence.loggedSince <= copiedAt) {
+    return { verdict: 'stayed', reason: 'the delivery log reaches back to the copy and does not name it' };
+  }
+  if (evidence.seenUntil !== null && mail.firstDueAt <= evidence.seenUntil) {
+    return {
+      verdict: 'may_have_left',
+      reason: 'mail that was due after it has events that a consumer has seen',
+    };
+  }
+  return { verdict: 'unknown', reason: 'nothing says whether it left' };
+}

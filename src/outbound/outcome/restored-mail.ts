@@ -1,0 +1,166 @@
+// Reviews and releases the mail that is held after a restore: what has evidence of having left ends in doubt, the rest goes on. Works
+// beside the server, which claims no live mail meanwhile; a release that was interrupted goes on where it was when it is repeated.
+import { auditInsert } from '../../accounts/audit/audit.store.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { RestoreRow } from '../../operations/backup/backup.tables.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { hasSendersEnd } from '../schedule/expire.js';
+import type { Claim } from '../schedule/queue.store.js';
+import type { Lifetimes } from '../schedule/retry-schedule.rules.js';
+import { type Evidence, judgeHeld, type Verdict } from './evidence.rules.js';
+import { mayHaveLeft } from './outcome-plan.js';
+
+const BATCH = 500;
+/** Time that a message has after the release whose lifetime ended while it was held. */
+const EXTENSION_MS = 3_600_000;
+
+export interface RestoredMailDeps {
+  store: Pick<Store, 'backups' | 'queue' | 'accounts' | 'commit'>;
+  lifetimes: Lifetimes;
+  clock: Clock;
+}
+
+export interface ReviewedMail {
+  id: string;
+  toEmail: string;
+  dueAt: number;
+  verdict: Verdict;
+  reason: string;
+}
+
+export interface Review {
+  hold: RestoreRow;
+  counts: Record<Verdict, number>;
+}
+
+export interface ReleaseChoice {
+  evidence: Evidence;
+  /** Message ids that must not be sent again. */
+  except: ReadonlySet<string>;
+  /** Mail of which nothing is known: send it, leave it in doubt, or refuse the release. */
+  unknown: 'send' | 'leave' | 'refuse';
+}
+
+/** Judges every held message. Refused with `conflict` when nothing is held. */
+export async function reviewHeld(
+  deps: RestoredMailDeps,
+  evidence: Evidence,
+  see: (mail: ReviewedMail) => void,
+): Promise<Review> {
+  const hold = await heldSince(deps);
+  const counts = { left: 0, may_have_left: 0, stayed: 0, unknown: 0 };
+  for await (const batch of heldMail(deps, hold)) {
+    for (const claim of batch) {
+      const { verdict, reason } = judge(claim, evidence, hold);
+      counts[verdict] += 1;
+      see({ id: claim.publicId, toEmail: claim.toEmail, dueAt: claim.dueAt, verdict, reason });
+    }
+  }
+  return { hold, counts };
+}
+
+export interface Released {
+  sent: number;
+  inDoubt: number;
+}
+
+/** Ends the hold. Refused with `conflict` when nothing is held, or when of some mail nothing is known and nothing was chosen. */
+export async function releaseHeld(deps: RestoredMailDeps, choice: ReleaseChoice): Promise<Released> {
+  const { store, clock } = deps;
+  if (choice.unknown === 'refuse') await refuseUnknown(deps, choice);
+  const hold = await heldSince(deps);
+  const released = { sent: 0, inDoubt: 0 };
+  for await (const batch of heldMail(deps, hold)) {
+    const at = clock();
+    const plan = batch.flatMap((claim): Change[] => {
+      const { isSent, reason } = decide(claim, choice, hold);
+      released[isSent ? 'sent' : 'inDoubt'] += 1;
+      if (!isSent)
+        return mayHaveLeft(claim, `Restored from a backup: ${reason}.`, {
+          at,
+          via: claim.provider === 'smarthost' ? 'smarthost' : 'mta',
+        });
+      return extendLifetime(claim, deps.lifetimes, at);
+    });
+    if (plan.length > 0) await store.commit(plan);
+  }
+  await endHold(deps, hold, released);
+  return released;
+}
+
+async function refuseUnknown(deps: RestoredMailDeps, choice: ReleaseChoice): Promise<void> {
+  let unknown = 0;
+  await reviewHeld(deps, choice.evidence, ({ id, verdict }) => {
+    if (verdict === 'unknown' && !choice.except.has(id)) unknown += 1;
+  });
+  if (unknown === 0) return;
+  const message =
+    `Of ${unknown} messages nothing says whether they left. Give a delivery log that reaches back to the copy, or choose: ` +
+    '--all sends them, --none leaves them in doubt.';
+  throw new Refusal('conflict', message);
+}
+
+function decide(
+  claim: HeldClaim,
+  { evidence, except, unknown }: ReleaseChoice,
+  hold: RestoreRow,
+): { isSent: boolean; reason: string } {
+  if (except.has(claim.publicId)) return { isSent: false, reason: 'the operator says that it may have left' };
+  const { verdict, reason } = judge(claim, evidence, hold);
+  return { isSent: verdict === 'stayed' || (verdict === 'unknown' && unknown === 'send'), reason };
+}
+
+type HeldClaim = Claim & { dotIntentAt: number | null };
+
+function judge(claim: HeldClaim, evidence: Evidence, hold: RestoreRow) {
+  const { publicId, scheduledAt, createdAt, dotIntentAt, ambiguousAttempts } = claim;
+  const mail = {
+    publicId,
+    firstDueAt: scheduledAt ?? createdAt,
+    wasInDoubt: dotIntentAt !== null || ambiguousAttempts > 0,
+  };
+  return judgeHeld(mail, evidence, { copiedAt: hold.copied_at, restoredAt: hold.restored_at });
+}
+
+async function heldSince({ store }: RestoredMailDeps): Promise<RestoreRow> {
+  const hold = await store.backups.hold();
+  if (hold === null)
+    throw new Refusal('conflict', 'No mail is held: there is no restore that waits for its release.');
+  return hold;
+}
+
+async function* heldMail({ store }: RestoredMailDeps, hold: RestoreRow): AsyncGenerator<HeldClaim[]> {
+  let after = 0;
+  for (;;) {
+    const batch = await store.queue.liveMail({ after, upTo: hold.last_message_id, limit: BATCH });
+    if (batch.length === 0) return;
+    yield batch;
+    after = batch.at(-1)?.messageId ?? after;
+  }
+}
+
+/** While it was held its time may have ended; an end that its sender has set counts all the same. */
+function extendLifetime(claim: Claim, lifetimes: Lifetimes, at: number): Change[] {
+  if (claim.expiresAt >= at + EXTENSION_MS || hasSendersEnd(claim, lifetimes)) return [];
+  const { messageId: message_id } = claim;
+  return [{ kind: 'update', table: 'queue', set: { expires_at: at + EXTENSION_MS }, where: { message_id } }];
+}
+
+async function endHold(
+  { store, clock }: RestoredMailDeps,
+  { epoch }: RestoreRow,
+  { sent, inDoubt }: Released,
+): Promise<void> {
+  const at = clock();
+  const organization = await store.accounts.firstOrganization();
+  const entry = { at, workspaceId: null, detail: { sent, in_doubt: inDoubt } };
+  const actor = { kind: 'operator', id: null } as const;
+  await store.commit([
+    { kind: 'update', table: 'restores', set: { released_at: at }, where: { epoch } },
+    ...(organization === null
+      ? []
+      : [auditInsert({ ...entry, organizationId: organization.id, actor, action: 'restore.release' })]),
+  ]);
+}

@@ -1,0 +1,64 @@
+// Routes that show how the mail of a sub-tenant, or of the workspace itself, stands against the bulk sender rules of large providers.
+import { Refusal } from '../../contract/refusal.js';
+import { idParams } from '../../contract/schema.js';
+import { iso } from '../../contract/time.js';
+import type { Api } from '../../api/api.js';
+import type { Scope } from '../../store/scope.js';
+import { bulkRules, type BulkRulesWire } from './bulk-rules.schema.js';
+import { gatherEvidence, type EvidenceDeps } from './evidence.js';
+import { judgeBulkRules, overallStatus, volumesOf } from './judge.rules.js';
+
+const DESCRIPTION =
+  "Of the key's environment and the last 30 days: DNS records as last checked, the newest messages as they left, their attempts, and the counters. Mail of the sandbox leaves no attempts that show anything.";
+
+export function bulkRuleRoutes(app: Api, deps: EvidenceDeps): void {
+  app.get(
+    '/v1/sub-tenants/:id/bulk-rules',
+    {
+      schema: {
+        operationId: 'subTenants.getBulkRules',
+        tags: ['Sub-tenants'],
+        summary: 'Check its mail against what Google, Yahoo and Microsoft ask of bulk senders',
+        description: DESCRIPTION,
+        params: idParams,
+        response: { 200: bulkRules },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const tenant = await deps.store.tenants.subTenant(scope, request.params.id);
+      if (!tenant) throw new Refusal('not_found');
+      return presentBulkRules(deps, { ...scope, subTenantId: tenant.id });
+    },
+  );
+
+  app.get(
+    '/v1/bulk-rules',
+    {
+      schema: {
+        operationId: 'bulkRules.get',
+        tags: ['Bulk rules'],
+        summary:
+          "Check the workspace's own mail against what Google, Yahoo and Microsoft ask of bulk senders",
+        description: `Mail without a sub-tenant; a key of a sub-tenant, or X-Sub-Tenant-Id, gets that one's. ${DESCRIPTION}`,
+        response: { 200: bulkRules },
+      },
+    },
+    (request) => presentBulkRules(deps, request.caller.scope),
+  );
+}
+
+async function presentBulkRules(deps: EvidenceDeps, scope: Scope): Promise<BulkRulesWire> {
+  const facts = await gatherEvidence(deps, scope);
+  const data = judgeBulkRules(facts);
+  return {
+    object: 'bulk_rules',
+    sub_tenant_id: scope.subTenantId,
+    domains: facts.domains.map(({ domain }) => domain),
+    status: overallStatus(data),
+    window_days: facts.windowDays,
+    looked_at: iso(deps.clock()),
+    volume: volumesOf(facts),
+    data,
+  };
+}

@@ -1,0 +1,195 @@
+// Reads the evidence for the bulk sender rules: newest messages with their attempts, counters by provider, unsubscribes. Each read has a
+// limit that does not grow with the mail.
+import type { MessageStatus, MessageType } from '../../contract/names.js';
+import type { AttemptDetail } from '../../messages/attempt.schema.js';
+import type { Engine, Row, Value } from '../../store/engine/engine.js';
+import { inList } from '../../store/sql.js';
+
+/** Newest messages of a sender that are looked at, and of its workspace where it has no index of its own. */
+const RECENT = 1_000;
+const RECENT_OF_ALL = 5_000;
+/** Newest refused messages, of a sender and of its workspace. */
+const REFUSED = 200;
+const REFUSED_OF_ALL = 2_000;
+const IDS_A_READ = 512;
+/** Attempts that are read for the messages of one read. */
+const ATTEMPTS_A_READ = 1_500;
+/** Newest suppressions that are looked at. */
+const SUPPRESSIONS = 500;
+
+const COLUMNS = 'id, public_id, sub_tenant_id, type, status, from_email, signed_at, created_at';
+const OF_TENANT = `SELECT ${COLUMNS} FROM messages WHERE environment_id = ? AND sub_tenant_id = ?
+  ORDER BY id DESC LIMIT ${RECENT}`;
+const OF_WORKSPACE = `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM messages WHERE environment_id = ?
+    ORDER BY id DESC LIMIT ${RECENT_OF_ALL}) AS newest
+  WHERE sub_tenant_id IS NULL ORDER BY id DESC LIMIT ${RECENT}`;
+const REFUSED_ONES = `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM messages
+    WHERE environment_id = ? AND status = ? ORDER BY id DESC LIMIT ${REFUSED_OF_ALL}) AS newest
+  WHERE COALESCE(sub_tenant_id, '') = ? ORDER BY id DESC LIMIT ${REFUSED}`;
+/** A larger message is not composed again for this. */
+const MOST_OCTETS = 1_048_576;
+const SMALL_ONES = `SELECT m.id FROM messages m JOIN contents c ON c.id = m.content_id LEFT JOIN raws r ON r.id = c.raw_id
+  WHERE m.redacted_at IS NULL AND COALESCE(r.size_bytes, 0) <= ${MOST_OCTETS}
+    AND LENGTH(COALESCE(c.html, '')) + LENGTH(COALESCE(c.text, '')) <= ${MOST_OCTETS}
+    AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = c.id) AND m.id IN`;
+const ATTEMPTS = `SELECT message_id, at, detail FROM attempts WHERE message_id IN`;
+const DAYS = `SELECT value, day, SUM(n) AS n FROM stat_groups WHERE environment_id = ? AND sub_tenant_key = ?
+  AND dimension = 'provider' AND day >= ? AND day <= ? AND measure = 'sent' AND value IN`;
+const SUMS = `SELECT value, measure, SUM(n) AS n FROM stat_groups WHERE environment_id = ? AND sub_tenant_key = ?
+  AND dimension = 'provider' AND day >= ? AND day <= ? AND measure IN ('sent', 'delivered', 'complained')
+  GROUP BY value, measure`;
+const UNSUBSCRIBES = `SELECT s.created_at, (SELECT m.id FROM messages m
+      WHERE m.environment_id = s.environment_id AND m.to_key = s.email_key AND COALESCE(m.sub_tenant_id, '') = s.sub_tenant_key
+        AND m.type <> 'transactional' AND m.status IN ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained')
+      ORDER BY m.id DESC LIMIT 1) AS last_id
+  FROM (SELECT environment_id, sub_tenant_key, email_key, reason, created_at FROM suppressions
+    WHERE environment_id = ? AND sub_tenant_key = ? ORDER BY id DESC LIMIT ${SUPPRESSIONS}) AS s
+  WHERE s.reason = 'unsubscribe' AND s.created_at >= ?`;
+const LAST_SENT = `SELECT m.id, m.public_id, MAX(a.at) AS at FROM messages m JOIN attempts a ON a.message_id = m.id WHERE m.id IN`;
+
+/** A sender: a sub-tenant, or null for the workspace's own mail. */
+export interface SenderOfMail {
+  environmentId: number;
+  subTenantId: string | null;
+}
+
+export interface LookedMessage {
+  id: number;
+  publicId: string;
+  type: MessageType;
+  status: MessageStatus;
+  fromEmail: string;
+  isSigned: boolean;
+  createdAt: number;
+}
+
+export interface LookedAttempt {
+  messageId: number;
+  at: number;
+  detail: AttemptDetail;
+}
+
+/** A person who has unsubscribed, and the last marketing or sales message that went there. */
+export interface Unsubscribed {
+  at: number;
+  last: { publicId: string; at: number } | null;
+}
+
+export interface ProviderSums {
+  sent: number;
+  delivered: number;
+  complained: number;
+}
+
+export function createBulkRuleStore(engine: Engine) {
+  const keyOf = ({ subTenantId }: SenderOfMail): string => subTenantId ?? '';
+
+  async function looked(statement: string, values: Value[]): Promise<LookedMessage[]> {
+    return (await engine.rows(statement, values)).map(readMessage);
+  }
+
+  return {
+    /** Its newest messages, newest first; of the workspace's own those among the newest of all. */
+    recent: ({ environmentId, subTenantId }: SenderOfMail): Promise<LookedMessage[]> =>
+      subTenantId === null
+        ? looked(OF_WORKSPACE, [environmentId])
+        : looked(OF_TENANT, [environmentId, subTenantId]),
+
+    /** Its newest messages that bounced or failed. */
+    async refused(sender: SenderOfMail): Promise<LookedMessage[]> {
+      const found = await Promise.all(
+        ['bounced', 'failed'].map((status) =>
+          looked(REFUSED_ONES, [sender.environmentId, status, keyOf(sender)]),
+        ),
+      );
+      return found.flat();
+    },
+
+    /** Ids of the messages that are cheap to compose again: with their content, small, without attachments. */
+    async smallAmong(messageIds: readonly number[]): Promise<Set<number>> {
+      if (messageIds.length === 0) return new Set();
+      const { marks, values } = inList(messageIds);
+      const rows = await engine.rows(`${SMALL_ONES} (${marks})`, values);
+      return new Set(rows.map((row) => Number(row['id'])));
+    },
+
+    /** Attempts of these messages; of very many the ones of the newest messages. */
+    async attemptsAmong(messageIds: readonly number[]): Promise<LookedAttempt[]> {
+      const found: LookedAttempt[] = [];
+      for (let i = 0; i < messageIds.length; i += IDS_A_READ) {
+        const { marks, values } = inList(messageIds.slice(i, i + IDS_A_READ));
+        const order = `ORDER BY message_id DESC, number DESC LIMIT ${ATTEMPTS_A_READ}`;
+        const rows = await engine.rows(`${ATTEMPTS} (${marks}) ${order}`, values);
+        for (const row of rows) {
+          found.push({
+            messageId: Number(row['message_id']),
+            at: Number(row['at']),
+            detail: JSON.parse(row['detail'] as string) as AttemptDetail,
+          });
+        }
+      }
+      return found;
+    },
+
+    /** Messages sent to each of the providers, by day since the epoch, both inclusive. */
+    async sentByDay(
+      sender: SenderOfMail,
+      { providers, from, to }: { providers: readonly string[]; from: number; to: number },
+    ): Promise<{ provider: string; day: number; n: number }[]> {
+      const { marks, values } = inList(providers);
+      const rows = await engine.rows(`${DAYS} (${marks}) GROUP BY value, day`, [
+        ...[sender.environmentId, keyOf(sender), from, to],
+        ...values,
+      ]);
+      return rows.map((row) => ({
+        provider: String(row['value']),
+        day: Number(row['day']),
+        n: Number(row['n']),
+      }));
+    },
+
+    /** Sums by provider of the days, both inclusive. */
+    async sums(
+      sender: SenderOfMail,
+      { from, to }: { from: number; to: number },
+    ): Promise<Map<string, ProviderSums>> {
+      const found = new Map<string, ProviderSums>();
+      for (const row of await engine.rows(SUMS, [sender.environmentId, keyOf(sender), from, to])) {
+        const provider = String(row['value']);
+        const sums = found.get(provider) ?? { sent: 0, delivered: 0, complained: 0 };
+        sums[row['measure'] as keyof ProviderSums] += Number(row['n']);
+        found.set(provider, sums);
+      }
+      return found;
+    },
+
+    /** Newest addresses that have unsubscribed since then (epoch ms). */
+    async unsubscribes(sender: SenderOfMail, since: number): Promise<Unsubscribed[]> {
+      const rows = await engine.rows(UNSUBSCRIBES, [sender.environmentId, keyOf(sender), since]);
+      const ids = rows.flatMap((row) => (row['last_id'] === null ? [] : [Number(row['last_id'])]));
+      const sent = new Map<number, { publicId: string; at: number }>();
+      if (ids.length > 0) {
+        const { marks, values } = inList(ids);
+        for (const row of await engine.rows(`${LAST_SENT} (${marks}) GROUP BY m.id, m.public_id`, values)) {
+          sent.set(Number(row['id']), { publicId: String(row['public_id']), at: Number(row['at']) });
+        }
+      }
+      return rows.map((row) => ({
+        at: Number(row['created_at']),
+        last: row['last_id'] === null ? null : (sent.get(Number(row['last_id'])) ?? null),
+      }));
+    },
+  };
+}
+
+function readMessage(row: Row): LookedMessage {
+  return {
+    id: Number(row['id']),
+    publicId: row['public_id'] as string,
+    type: row['type'] as MessageType,
+    status: row['status'] as MessageStatus,
+    fromEmail: row['from_email'] as string,
+    isSigned: row['signed_at'] !== null,
+    createdAt: Number(row['created_at']),
+  };
+}

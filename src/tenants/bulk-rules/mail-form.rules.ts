@@ -1,0 +1,104 @@
+// Reads from a message that was sent what it shows of the bulk sender rules (RFC 5322, 6376 and 8058).
+import type { RawField } from '../../lib/mime/header-block.js';
+import { rawValue } from '../../lib/mime/header-block.js';
+import { readMailboxes } from '../../lib/mime/address-field.js';
+import { readDate, readMessageIds } from '../../lib/mime/header-values.js';
+import { domainOf } from '../../lib/mime/address.js';
+import { hasSameOwner } from '../../domains/own-names.rules.js';
+
+export interface MailForm {
+  /** Sentences about what RFC 5322 does not allow; none when the form is right. */
+  formProblems: string[];
+  /** A signature of the domain of From. Null: the message has no signature that can be shown again. */
+  isDkimAligned: boolean | null;
+  /** Sentences about one-click unsubscribing (RFC 8058); none when it works. */
+  oneClickProblems: string[];
+  /** A link in the body by which a recipient unsubscribes. */
+  hasUnsubscribeLink: boolean;
+}
+
+const UNSUBSCRIBE_WORDS = /unsubscrib|abmeld|abbestell|opt[- ]?out|d[ée]sinscri|\/u\/[0-9a-z]{20}/i;
+
+/** `body`: html and text as they are shown. Null where the header cannot be read. */
+export function readMailForm(fields: readonly RawField[] | null, body: string): MailForm {
+  if (fields === null) {
+    const problem = 'A line of the header is not a field.';
+    return {
+      formProblems: [problem],
+      isDkimAligned: null,
+      oneClickProblems: [problem],
+      hasUnsubscribeLink: UNSUBSCRIBE_WORDS.test(body),
+    };
+  }
+  const all = (name: string): string[] => fields.filter((field) => field.name === name).map(rawValue);
+  const from = all('from').flatMap((value) => readMailboxes(value));
+  const signatures = all('dkim-signature').map(signatureOf);
+  const fromDomain = from[0] === undefined ? null : domainOf(from[0].email);
+  return {
+    formProblems: formProblems(all, from.length),
+    isDkimAligned:
+      signatures.length === 0
+        ? null
+        : fromDomain !== null && signatures.some(({ domain }) => isAligned(domain, fromDomain)),
+    oneClickProblems: oneClickProblems(all, signatures),
+    hasUnsubscribeLink: UNSUBSCRIBE_WORDS.test(body),
+  };
+}
+
+/** Relaxed alignment (RFC 7489 section 3.1.1): the same domain, or one registrable domain. */
+function isAligned(domain: string, fromDomain: string): boolean {
+  return domain === fromDomain || hasSameOwner(domain, fromDomain);
+}
+
+const ONCE = [
+  'from',
+  'date',
+  'message-id',
+  'subject',
+  'to',
+  'cc',
+  'reply-to',
+  'sender',
+  'mime-version',
+] as const;
+
+function formProblems(all: (name: string) => string[], mailboxes: number): string[] {
+  const problems = ONCE.filter((name) => all(name).length > 1).map(
+    (name) => `It has more than one ${name} field.`,
+  );
+  if (all('from').length === 0) problems.push('It has no From field.');
+  else if (mailboxes !== 1) problems.push('Its From field does not hold exactly one address.');
+  const [date] = all('date');
+  if (date === undefined || readDate(date) === null) problems.push('It has no valid Date field.');
+  const [id] = all('message-id');
+  if (id === undefined || readMessageIds(id).length !== 1) problems.push('It has no valid Message-ID field.');
+  return problems;
+}
+
+interface Signature {
+  domain: string;
+  /** Lower case. */
+  signed: ReadonlySet<string>;
+}
+
+function signatureOf(value: string): Signature {
+  const tag = (name: string): string =>
+    new RegExp(`(?:^|;)\\s*${name}\\s*=([^;]*)`).exec(value)?.[1]?.replace(/\s+/g, '') ?? '';
+  return { domain: tag('d').toLowerCase(), signed: new Set(tag('h').toLowerCase().split(':')) };
+}
+
+function oneClickProblems(all: (name: string) => string[], signatures: readonly Signature[]): string[] {
+  const [header] = all('list-unsubscribe');
+  if (header === undefined) return ['It has no List-Unsubscribe field.'];
+  const problems: string[] = [];
+  if (!/<https:\/\/[^>\s]+>/i.test(header)) problems.push('List-Unsubscribe has no https address.');
+  const [post] = all('list-unsubscribe-post');
+  if (post?.replace(/\s/g, '').toLowerCase() !== 'list-unsubscribe=one-click') {
+    problems.push('It has no field List-Unsubscribe-Post: List-Unsubscribe=One-Click.');
+  }
+  const both = ['list-unsubscribe', 'list-unsubscribe-post'];
+  if (signatures.length > 0 && !signatures.some(({ signed }) => both.every((name) => signed.has(name)))) {
+    problems.push('No DKIM signature covers both fields.');
+  }
+  return problems;
+}

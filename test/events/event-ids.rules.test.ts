@@ -1,0 +1,48 @@
+// Ids of events know their history: what a restore has undone is recognized, also under numbers that were given again.
+import { expect, it } from 'vitest';
+import { createEventIds } from '../../src/events/event-ids.rules.js';
+
+const KEY = Buffer.alloc(32, 7);
+const START = 3 * 2 ** 36;
+const event = (seq: number) => ({ occurredAt: 1_000 + seq, position: START + seq });
+const before = createEventIds(KEY, []);
+/** Restored from a copy that had 10 events, and later once more from one that had 20. */
+const FIRST = { workspaceNumber: 3, after: 10, epoch: 77 };
+const SECOND = { workspaceNumber: 3, after: 20, epoch: 5 };
+const after = createEventIds(KEY, [FIRST]);
+const twice = createEventIds(KEY, [FIRST, SECOND]);
+
+it('of the copy stay as they were', () => {
+  expect(after.eventId(3, event(10))).toBe(before.eventId(3, event(10)));
+  expect(after.eventPlace(3, before.eventId(3, event(10)))).toEqual({ ...event(10), lostAfter: null });
+  expect(twice.eventPlace(3, after.eventId(3, event(20)))).toEqual({ ...event(20), lostAfter: null });
+});
+
+it('of a lost history say where both parted', () => {
+  expect(after.eventPlace(3, before.eventId(3, event(11)))?.lostAfter).toBe(START + 10);
+  expect(after.eventId(3, event(11))).not.toBe(before.eventId(3, event(11)));
+  expect(twice.eventPlace(3, before.eventId(3, event(15)))?.lostAfter).toBe(START + 10);
+});
+
+it('of a restore that was undone itself are lost too', () => {
+  const other = createEventIds(KEY, [{ workspaceNumber: 3, after: 12, epoch: 9 }]);
+  expect(after.eventPlace(3, other.eventId(3, event(14)))?.lostAfter).toBe(START + 10);
+});
+
+it('hold for their workspace alone', () => {
+  expect(after.eventId(4, { occurredAt: 1, position: 4 * 2 ** 36 + 50 })).toBe(
+    before.eventId(4, { occurredAt: 1, position: 4 * 2 ** 36 + 50 }),
+  );
+});
+
+it('and places of cursors do so as well', () => {
+  expect(after.readPlace(before.placeText(START + 11, 3), 3)).toEqual({
+    position: START + 11,
+    lostAfter: START + 10,
+  });
+  expect(after.readPlace(after.placeText(START + 11, 3), 3)).toEqual({
+    position: START + 11,
+    lostAfter: null,
+  });
+  expect(after.readPlace(String(START + 9), 3)).toEqual({ position: START + 9, lostAfter: null });
+});

@@ -1,0 +1,28 @@
+// What is sealed under a passphrase opens with it alone.
+import { expect, it } from 'vitest';
+import { openWithPassphrase, sealWithPassphrase } from '../../src/lib/runtime/passphrase.js';
+
+it('opens with the same passphrase and with no other', async () => {
+  const sealed = await sealWithPassphrase('correct horse battery', Buffer.from('secret keys'));
+  expect(sealed).not.toContain('secret keys');
+  expect((await openWithPassphrase('correct horse battery', sealed)).toString()).toBe('secret keys');
+  await expect(openWithPassphrase('correct horse batterY', sealed)).rejects.toThrow('passphrase is wrong');
+  const changed = sealed.replace(
+    /"data":"./,
+    (text) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`,
+  );
+  await expect(openWithPassphrase('correct horse battery', changed)).rejects.toThrow('was changed');
+});
+
+it('is not made under a short one', async () => {
+  await expect(sealWithPassphrase('short', Buffer.from('x'))).rejects.toThrow('at least 12 characters');
+});
+
+it.each([
+  'not JSON',
+  '{}',
+  JSON.stringify({ kind: 'posthorn-sealed', format: 1, kdf: 'scrypt', N: 2 ** 30, r: 8, p: 1 }),
+  JSON.stringify({ kind: 'posthorn-sealed', format: 1, kdf: 'scrypt', N: 1024, r: 8, p: 1, salt: 'AA==' }),
+])('refuses what is no sealed file: %s', async (text) => {
+  await expect(openWithPassphrase('correct horse battery', text)).rejects.toThrow('not a sealed file');
+});

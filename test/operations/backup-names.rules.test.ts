@@ -1,0 +1,63 @@
+// A backup is there when its manifest is, and the surplus goes oldest first.
+import { describe, expect, it } from 'vitest';
+import {
+  backupName,
+  manifestText,
+  readManifest,
+  surplusFiles,
+  wholeBackups,
+  type Manifest,
+} from '../../src/operations/backup/backup-names.rules.js';
+
+const AT = Date.parse('2026-03-01T03:00:00Z');
+const name = (day: number): string => backupName(AT + day * 86_400_000, 'ab12');
+const filesOf = (day: number): string[] => ['.db', '.keys', '.json'].map((ending) => name(day) + ending);
+
+describe('the files of a place', () => {
+  it('are whole backups when they have a manifest, newest first', () => {
+    expect(wholeBackups([...filesOf(1), ...filesOf(3), `${name(2)}.db`, 'notes.json'])).toEqual([
+      name(3),
+      name(1),
+    ]);
+  });
+
+  it('are removed oldest first, the manifest before the rest, and nothing of others', () => {
+    const files = [...filesOf(0), ...filesOf(1), ...filesOf(2), 'notes.json', `${name(-1)}.db`];
+    expect(surplusFiles(files, 2)).toEqual([
+      `${name(0)}.json`,
+      `${name(-1)}.db`,
+      `${name(0)}.db`,
+      `${name(0)}.keys`,
+    ]);
+  });
+
+  it('are kept while one that is newer is being made, and when none is whole', () => {
+    expect(surplusFiles([...filesOf(1), `${name(2)}.db`], 1)).toEqual([]);
+    expect(surplusFiles([`${name(2)}.db`], 1)).toEqual([]);
+  });
+});
+
+describe('a manifest', () => {
+  const manifest: Manifest = {
+    ...{ name: name(1), version: '0.1.0', createdAt: AT, schema: '0029-backups', keySetId: 'abcd' },
+    database: { file: `${name(1)}.db`, sizeBytes: 5, sha256: 'a'.repeat(64) },
+    keys: null,
+  };
+
+  it('is read as it was written', () => {
+    expect(readManifest(manifestText(manifest))).toEqual(manifest);
+  });
+
+  it.each([
+    ['no JSON', 'x'],
+    ['another kind', '{"kind":"x"}'],
+    ['a path', manifestText({ ...manifest, database: { ...manifest.database, file: '../../etc/passwd' } })],
+    [
+      "another backup's file",
+      manifestText({ ...manifest, database: { ...manifest.database, file: `${name(2)}.db` } }),
+    ],
+    ['no digest', manifestText({ ...manifest, database: { ...manifest.database, sha256: 'x' } })],
+  ])('is refused with %s', (_, text) => {
+    expect(readManifest(text)).toBeNull();
+  });
+});

@@ -1,0 +1,140 @@
+// The bulk sender rules of large providers, judged from mail that really left.
+import { afterEach, expect, it } from 'vitest';
+import { receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
+import { selfSignedCertificate } from '../../support/test-certificate.js';
+import { waitFor } from '../../support/wait.js';
+import type { BulkRuleCheck, BulkRulesWire } from '../../../src/tenants/bulk-rules/bulk-rules.schema.js';
+
+let sink: SmtpSink;
+let rig: MailRig;
+
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+});
+
+/** The recipients at gmail.test have the mail servers of Google, those at hotmail.test of Microsoft. */
+async function start(options: Omit<Parameters<typeof startSmtpSink>[0], 'keep'> = {}): Promise<void> {
+  sink = await startSmtpSink({ keep: true, ...options });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: sink.port,
+    env: { POSTHORN_PUBLIC_URL: 'https://mail.example' },
+  });
+  rig.dns.set('gmail.test', 'MX', [{ preference: 5, exchange: 'gmail-smtp-in.l.google.com' }]);
+  rig.dns.set('gmail-smtp-in.l.google.com', 'A', ['127.0.0.1']);
+  rig.dns.set('hotmail.test', 'MX', [{ preference: 5, exchange: 'hotmail.olc.protection.outlook.com' }]);
+  rig.dns.set('hotmail.olc.protection.outlook.com', 'A', ['127.0.0.1']);
+}
+
+async function report(headers: Record<string, string> = {}, path?: string): Promise<BulkRulesWire> {
+  const answer = await rig.appliance.api('GET', path ?? `/v1/sub-tenants/${rig.tenantId}/bulk-rules`, {
+    headers,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as BulkRulesWire;
+}
+
+function checkIn({ data }: BulkRulesWire, rule: string, provider: string): BulkRuleCheck {
+  const found = data.find((check) => check.rule === rule && check.provider === provider);
+  if (!found) throw new Error(`no check ${rule} of ${provider}`);
+  return found;
+}
+
+const NEWS = { type: 'marketing', html: '<p>News</p>', text: 'News' };
+
+it('mail that does all that is asked passes, with the message that shows it', async () => {
+  await start({ starttls: selfSignedCertificate('gmail-smtp-in.l.google.com') });
+  const order = await rig.send('ann@gmail.test');
+  const organization = { postal_address: 'Shop, 1 High Street, Example' };
+  await rig.appliance.api('PATCH', '/v1/organization', { body: organization });
+  const contact = { email: 'bob@gmail.test', sub_tenant_id: rig.tenantId };
+  expect((await rig.appliance.api('POST', '/v1/contacts', { body: contact })).status).toBe(201);
+  const news = await rig.send('bob@gmail.test', NEWS);
+  await rig.reached(order, 'delivered');
+  await rig.reached(news, 'delivered');
+  const found = await waitFor(
+    'the counters',
+    () => report(),
+    ({ volume }) => volume.some(({ sent }) => sent === 2),
+  );
+  expect(found).toMatchObject({ sub_tenant_id: rig.tenantId, domains: ['shop.example'], window_days: 30 });
+  const google = (rule: string) => checkIn(found, rule, 'google');
+  for (const rule of ['spf', 'dkim', 'dmarc', 'alignment', 'tls', 'message_format', 'from_domain']) {
+    expect(google(rule), rule).toMatchObject({ status: 'pass' });
+  }
+  for (const rule of ['one_click_unsubscribe', 'unsubscribe_link']) {
+    expect(google(rule), rule).toMatchObject({ status: 'pass', evidence: { messages: 1, message_id: news } });
+  }
+  expect(google('tls').evidence).toMatchObject({ messages: 2 });
+  expect(google('complaint_rate')).toMatchObject({ status: 'unknown' });
+  expect(google('complaint_rate').remedy).toContain('Postmaster Tools');
+  // Nothing went to Yahoo.
+  expect(checkIn(found, 'tls', 'yahoo')).toMatchObject({ status: 'unknown', evidence: { message_id: null } });
+  expect(found.volume).toMatchObject([
+    { provider: 'google', sent: 2, threshold: 5_000, is_bulk_sender: false, busiest_day: { sent: 2 } },
+    { provider: 'yahoo', threshold: null, is_bulk_sender: true, busiest_day: null },
+    { provider: 'microsoft', sent: 0, is_bulk_sender: false },
+  ]);
+});
+
+it('mail without TLS is a warning at Microsoft, which does not ask for it; none leaves for Google', async () => {
+  await start();
+  const id = await rig.send('ann@hotmail.test');
+  await rig.reached(id, 'delivered');
+  const found = await report();
+  expect(checkIn(found, 'tls', 'microsoft')).toMatchObject({ status: 'warn', evidence: { message_id: id } });
+  expect(checkIn(found, 'tls', 'google')).toMatchObject({ status: 'unknown' });
+});
+
+it('a refusal that names a rule fails it until the provider takes mail again', async () => {
+  const refusal =
+    '550 5.7.515 Access denied, sending domain shop.example does not meet the required authentication level';
+  let isRefusing = true;
+  await start({ onData: () => (isRefusing ? refusal : null) });
+  const refused = await rig.send('ann@hotmail.test');
+  await rig.reached(refused, 'bounced');
+  const alignment = async () => checkIn(await report(), 'alignment', 'microsoft');
+  expect(await alignment()).toMatchObject({
+    status: 'fail',
+    remedy: expect.any(String) as string,
+    evidence: { messages: 1, message_id: refused, reply: expect.stringContaining('5.7.515') as string },
+  });
+  isRefusing = false;
+  await rig.reached(await rig.send('bob@hotmail.test'), 'delivered');
+  expect(await alignment()).toMatchObject({ status: 'warn', evidence: { message_id: refused } });
+});
+
+it('a record that is gone is a warning below the bulk volume, and a failure where everybody is a bulk sender', async () => {
+  await start();
+  rig.dns.set('_dmarc.shop.example', 'TXT', []);
+  await rig.appliance.api('POST', `/v1/sub-tenants/${rig.tenantId}/verify`);
+  const found = await report();
+  expect(checkIn(found, 'dmarc', 'google')).toMatchObject({
+    status: 'warn',
+    detail: expect.stringContaining('5,000 messages a day') as string,
+  });
+  expect(checkIn(found, 'dmarc', 'yahoo')).toMatchObject({ status: 'fail' });
+});
+
+it("each sees its own: the workspace's mail, the sub-tenant of a pinned key, and nobody else's", async () => {
+  await start();
+  receives(rig.dns, 'receiver.example');
+  await rig.reached(await rig.send('anna'), 'delivered');
+  const looked = (found: BulkRulesWire) => checkIn(found, 'from_domain', 'google').evidence.messages;
+  const own = await report({}, '/v1/bulk-rules');
+  expect(own).toMatchObject({ sub_tenant_id: null, domains: [] });
+  expect(looked(own)).toBe(0);
+  const pinned = await report({ 'x-sub-tenant-id': rig.tenantId }, '/v1/bulk-rules');
+  expect(pinned).toMatchObject({ sub_tenant_id: rig.tenantId, domains: ['shop.example'] });
+  expect(looked(pinned)).toBe(1);
+  const other = await rig.appliance.api('POST', '/v1/sub-tenants', {
+    body: { name: 'Other', sending_domain: 'other.example' },
+  });
+  const { id } = other.json as { id: string };
+  const hidden = await rig.appliance.api('GET', `/v1/sub-tenants/${rig.tenantId}/bulk-rules`, {
+    headers: { 'x-sub-tenant-id': id },
+  });
+  expect(hidden.status).toBe(404);
+});
