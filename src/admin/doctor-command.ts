@@ -64,6 +64,8 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       platformRecords: () => Promise.resolve(records),
       storeFacts: () => ofKnownStore(config, (store) => store.size()),
       integrityFacts: () => ofKnownStore(config, (store) => store.integrity()),
+      suspendedSources: async () =>
+        (await ofKnownStore(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
     const results = await preflight.run();

@@ -25,12 +25,15 @@ import {
   acmeChallengeRoutes,
   type AcmeChallengeDeps,
 } from '../operations/certificates/acme-challenge.pages.js';
+import { activityRoute } from '../operations/activity.routes.js';
 import { createOperations, type Operations } from '../operations/index.js';
 import { newestRelease } from '../operations/release-notes.rules.js';
 import { systemRoutes, type BoundPort } from '../operations/system.routes.js';
 import { policyFileRoutes } from '../operations/tls-reports/mta-sts.pages.js';
 import type { KeyGeneration } from '../outbound/deliver/key-generation.js';
 import { outboundJobs, outboundRoutes } from '../outbound/index.js';
+import type { Reload } from '../outbound/reload.js';
+import type { EgressControl } from '../outbound/route/egress-control.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
@@ -61,7 +64,9 @@ export interface ApiDeps {
   notifyInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
+  reload: () => Reload;
   traffic: TrafficView;
+  control: EgressControl;
   /** Limits of sub-tenants in delivery. */
   tenants: TenantLimits;
   /** Sets the name that routes may use for a sub-tenant. */
@@ -156,6 +161,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...sharing.routes,
       ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
+      (api) => activityRoute(api, deps),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
       (api) => compatRoutes(api, { settings: config }),

@@ -1,7 +1,8 @@
 // Starts the whole appliance on its data folder: checks -> folder, lock and database -> program -> ports -> work.
 import { openAppliance, type UpgradeListener } from '../admin/open-appliance.js';
 import { publicUrlWarning } from '../operations/preflight/public-url.rules.js';
-import { readOutboundRules } from '../outbound/route/outbound-rules.js';
+import { ReloadProblems } from '../outbound/reload.js';
+import { createLiveRules, readOutboundRules } from '../outbound/route/outbound-rules.js';
 import { dkimSelfTest } from '../lib/dkim/dkim.js';
 import type { Config } from '../settings/settings.js';
 import { systemClock } from '../lib/runtime/clock.js';
@@ -19,14 +20,21 @@ import type { Listening } from './bound-ports.js';
 export interface RunningServer extends Listening {
   dataFolder: string;
   firstStart: FirstStart;
+  /** Reads the files of outgoing mail again. A mistake in them is logged, and changes nothing. */
+  reload(): Promise<void>;
   /** Ports first, the store and the folder last. */
   closing: ClosingStep[];
 }
 
 /** Starts everything. Throws before anything was accepted when something is missing. */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Log,
+  /** Reads the settings again. */
+  readConfig: () => Config,
+): Promise<RunningServer> {
   const clock = systemClock;
-  const rules = readOutboundRules(config);
+  const rules = createLiveRules(readOutboundRules(config));
   const owner = ownerOfSettings(config);
   for (const note of rules.egress.notes) log.warn(note);
   const warning = publicUrlWarning(config.publicUrl);
@@ -38,7 +46,9 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const { store, keys, folder } = await openAppliance(config, upgradeLog(log));
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const { databaseFile } = folder;
-  const program = await assemble({ config, rules, store, keys, dataFolder, databaseFile, clock, log });
+  const program = await assemble({
+    ...{ config, rules, readConfig, store, keys, dataFolder, databaseFile, clock, log },
+  });
   const listening = await program.listen();
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
@@ -48,6 +58,17 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     ...listening,
     dataFolder,
     firstStart: first,
+    async reload() {
+      try {
+        await program.reload.run();
+      } catch (error) {
+        const problems = error instanceof ReloadProblems ? error.problems : null;
+        log.error(
+          problems ? { problems } : { err: error },
+          'not reloaded: mail goes on by the rules of before',
+        );
+      }
+    },
     closing: [...program.closing, { name: 'data folder', close: () => lock.release() }],
   };
 }

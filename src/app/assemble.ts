@@ -12,7 +12,8 @@ import { createCertificates, type Certificates } from '../operations/certificate
 import type { BoundPort } from '../operations/system.routes.js';
 import { openKeyGeneration } from '../outbound/deliver/key-generation.js';
 import { createOutbound, type Outbound } from '../outbound/index.js';
-import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import { createReload, type Reload } from '../outbound/reload.js';
+import type { LiveRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
@@ -24,7 +25,9 @@ import { createTelemetry, type TelemetryPart } from './telemetry.js';
 
 export interface ProgramDeps {
   config: Config;
-  rules: OutboundRules;
+  rules: LiveRules;
+  /** Reads the settings again. */
+  readConfig: () => Config;
   store: Store;
   keys: Keys;
   /** An absolute path. */
@@ -42,6 +45,7 @@ export interface Program {
   resolver: DnsResolver;
   certificates: Certificates;
   outbound: Outbound;
+  reload: Reload;
   api: ApiPart;
   mailIn: MailIn;
   /** Opens the ports; mail that comes in is processed from here on. */
@@ -71,6 +75,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ...{ ...shared, sts, dane, databaseFile: deps.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
     notifyEvents: wakeUps.events,
   });
+  const reload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
   const api = await createApi({
     ...{
       ...shared,
@@ -81,22 +86,14 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
       traffic: outbound.traffic,
       tenants: outbound.tenants,
     },
+    control: outbound.control,
+    reload: () => reload,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
     ports: () => ports,
   });
   const mailIn = createMailIn({
-    ...{
-      store,
-      config,
-      keys,
-      dataFolder,
-      clock,
-      log,
-      wakeUps,
-      providers: rules.providers,
-      egress: rules.egress,
-    },
+    ...{ store, config, keys, dataFolder, clock, log, wakeUps, rules },
     certificates: {
       current: () => certificates.current(),
       onChange: (listener) => certificates.subscribe(listener),
@@ -114,7 +111,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const parts: Parts = { telemetry, store, resolver, certificates, outbound, api, mailIn, sts, https, zone };
 
   return {
-    ...{ resolver, certificates, outbound, api, mailIn },
+    ...{ resolver, certificates, outbound, reload, api, mailIn },
     async listen() {
       const listening = await listenOn(parts, config, log);
       ports = boundPorts({ ...listening, overTls: config.https ? listening.overTls : null });

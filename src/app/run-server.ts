@@ -29,8 +29,9 @@ async function start(): Promise<void> {
   if (withoutEffect.length > 0)
     log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
   if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
-  const server = await startServer(config, log);
+  const server = await startServer(config, log, () => loadProcessConfig().config);
   installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
+  process.on('SIGHUP', () => void server.reload());
   process.stdout.write(`${startUpBanner(server, config)}\n`);
   giveStartMemoryBack();
 }

@@ -24,7 +24,8 @@ export interface DomainSettings {
   /** Where tracking links lead; `hostname` when absent. */
   trackingHost?: string;
   /** The SPF mechanisms that cover our sources; `a:<hostname>` when absent. */
-  spfMechanisms?: string;
+  /** Asked at each use: the sources may be reloaded. */
+  spfMechanisms?: () => string;
   /** The zone that is delegated to us, where aliases of keys lead; none when absent. */
   dnsZone?: string | null;
   /** DMARC record of the zone for the sub-tenants in it. */
@@ -94,7 +95,7 @@ export function expectedRecords(
     }),
     hostname,
     ...(trackingHost === undefined ? {} : { trackingHost }),
-    ...(spfMechanisms === undefined ? {} : { spfMechanisms }),
+    ...(spfMechanisms === undefined ? {} : { spfMechanisms: spfMechanisms() }),
     ...dmarcOf(owner.dkimMode === 'zone' ? dnsDmarc : undefined, dmarcReportAddress),
   });
 }

@@ -136,7 +136,7 @@ export function domainSettings({ config, rules }: Pick<DomainsDeps, 'config' | '
   return {
     hostname,
     trackingHost: new URL(publicUrl).hostname,
-    spfMechanisms: spfMechanismsOf(config, [...rules.egress.sources.values()]),
+    spfMechanisms: () => spfMechanismsOf(config, [...rules.egress.sources.values()]),
     dnsZone,
     dnsDmarc,
     ...reportAddresses(config),
@@ -160,8 +160,15 @@ export interface ZoneServer {
 
 export function createZoneServer(deps: ZoneServerDeps): ZoneServer {
   const { store, config, rules, clock, log } = deps;
-  const facts = zoneFactsOf(config, rules);
-  if (facts === null) return { start: () => Promise.resolve(null), stop: () => Promise.resolve() };
+  const first = zoneFactsOf(config, rules);
+  if (first === null) return { start: () => Promise.resolve(null), stop: () => Promise.resolve() };
+  let known = { egress: rules.egress, facts: first };
+  /** Made anew when the sources were reloaded. */
+  const facts = (): ZoneFacts => {
+    const { egress } = rules;
+    if (known.egress !== egress) known = { egress, facts: zoneFactsOf(config, { egress }) ?? first };
+    return known.facts;
+  };
   const zone = createZone({ store, facts, policy: policyOf(deps), clock });
   const server = createNameServer({
     host: config.dnsHost,

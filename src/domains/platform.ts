@@ -60,7 +60,7 @@ export function platformSettings(
   sources: Parameters<typeof spfMechanismsOf>[1],
 ): PlatformSettings {
   const { hostname, platformDomain, bounceDomain, inboundDomain, dmarcReportAddress: address } = config;
-  const spfMechanisms = spfMechanismsOf(config, sources);
+  const spfMechanisms = (): string => spfMechanismsOf(config, sources);
   return {
     ...{ hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms },
     ...(address === undefined ? {} : { dmarcReportAddress: address }),

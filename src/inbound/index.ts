@@ -1,7 +1,5 @@
 // Wires inbound mail: the listener that spools it, the reader threads, and the process that classifies and records it.
-import { compileBounceRules } from '../outbound/outcome/bounce-class.rules.js';
-import type { Egress } from '../outbound/route/egress.rules.js';
-import type { Providers } from '../outbound/route/provider.rules.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { allowedAddressTest } from '../lib/addresses/allowed-addresses.rules.js';
 import { compileDsnRules } from '../lib/dsn/dsn-formats.js';
 import type { Clock } from '../lib/runtime/clock.js';
@@ -30,9 +28,7 @@ export interface InboundDeps {
   config: Config;
   keys: Keys;
   certificates: CertificateSource;
-  providers: Providers;
-  /** Where mail leaves from, for reports about it. */
-  egress: Egress;
+  rules: Pick<OutboundRules, 'providers' | 'bounces' | 'egress'>;
   clock: Clock;
   log: Log;
   isStorageFull: () => boolean;
@@ -83,7 +79,7 @@ function ownDomains({ bounceDomain, inboundDomain, hostname }: Config): string[]
 }
 
 /** Mail through a smarthost, and that of a source without an address of its own, leaves from addresses that nobody has named. */
-function ownSending({ dnsAddresses }: Config, { sources, smarthosts }: Egress): OwnSending {
+function ownSending({ dnsAddresses }: Config, { sources, smarthosts }: OutboundRules['egress']): OwnSending {
   const all = [...sources.values()];
   const addresses = all
     .flatMap(({ address4, address6 }) => [address4, address6])
@@ -98,7 +94,7 @@ function ownSending({ dnsAddresses }: Config, { sources, smarthosts }: Egress): 
 }
 
 function createProcess(
-  { store, config, keys, providers, egress, clock, log, onEvents, onReports }: InboundDeps,
+  { store, config, keys, rules, clock, log, onEvents, onReports }: InboundDeps,
   parts: {
     reader: MailReader;
     wakeUp: ReturnType<typeof createWakeUp>;
@@ -112,8 +108,13 @@ function createProcess(
     rules: {
       dsn: compileShipped('dsn-rules', compileDsnRules),
       reply: compileShipped('reply-rules', compileReplyRules),
-      providers,
-      bounce: compileShipped('bounce-rules', compileBounceRules, providers),
+      // Asked for each mail: they may be reloaded.
+      get providers() {
+        return rules.providers;
+      },
+      get bounce() {
+        return rules.bounces;
+      },
     },
     settings: {
       parallel: PARALLEL_PER_THREAD * config.inboundThreads,
@@ -123,7 +124,9 @@ function createProcess(
     reports: {
       ownDomains: ownDomains(config),
       platformDomain: config.platformDomain?.toLowerCase() ?? null,
-      sending: ownSending(config, egress),
+      get sending() {
+        return ownSending(config, rules.egress);
+      },
     },
     clock,
     log,

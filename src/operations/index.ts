@@ -19,7 +19,7 @@ import { upgradeCopiesJob } from './backup/upgrade-copy.js';
 import { createClockJumps } from './clock-jumps.js';
 import { integrityJob } from './integrity.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
-import { createPreflight } from './preflight/preflight.js';
+import { createPreflight, type Preflight } from './preflight/preflight.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit, type AgeLimitDeps } from './retention/age-limits.js';
@@ -96,20 +96,25 @@ function createPreflightChecks({
   log,
   rules,
 }: OperationsDeps): PreflightRound {
-  const settings = platformSettings({ ...config, ...reportAddresses(config) }, [
-    ...rules.egress.sources.values(),
-  ]);
-  return createPreflightRound({
-    preflight: createPreflight({
+  /** Made for each run: the sources may have been reloaded. */
+  const preflightNow = (): Preflight =>
+    createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
       settings: preflightSettings(config, egressOf(rules.egress)),
       clock,
-      platformRecords: () => platformRecords(store, settings),
+      platformRecords: () =>
+        platformRecords(
+            store,
+            platformSettings({ ...config, ...reportAddresses(config) }, [...rules.egress.sources.values()]),
+          ),
       storeFacts: () => store.size(),
       integrityFacts: () => store.integrity(),
+      suspendedSources: () => store.traffic.suspendedSources(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
-    }),
+    });
+  return createPreflightRound({
+    preflight: { run: () => preflightNow().run() },
     clock,
     log,
   });

@@ -1,281 +1,138 @@
-// The outbound engine: schedule -> shape -> route -> deliver -> outcome, and the sweep that returns stale leases. Its parts
-// know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
+// Outgoing mail as the program sees it: one engine that is replaced by another when the rules are read again, the routes, and
+// the jobs.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Routes } from '../api/api.js';
-import type { WakeUps } from '../messages/accept/accept.js';
-import { sourceRoutes } from './route/sources.routes.js';
-import { queueRoutes } from './schedule/queue.routes.js';
-import { sandboxRoutes } from './simulator/sandbox.routes.js';
-import { createSimulateByHand } from './simulator/simulate-by-hand.js';
-import { compileShipped } from '../settings/shipped.js';
-import type { Config } from '../settings/settings.js';
-import type { Clock } from '../lib/runtime/clock.js';
+import { createDelegate } from '../lib/runtime/delegate.js';
 import type { Job } from '../lib/runtime/cron.js';
-import type { Keys } from '../lib/runtime/key-files.js';
-import type { Log } from '../lib/runtime/log.js';
-import type { DnsResolver } from '../lib/dns/resolver.js';
-import { createProbe } from '../lib/smtp/probe.js';
-import type { Committed } from '../store/plan.js';
-import type { Store } from '../store/store.js';
-import type { KeyGeneration } from './deliver/key-generation.js';
-import { MtaTransport } from './deliver/transport.js';
-import { DeliveryWorkers } from './deliver/workers.js';
-import type { WorkerSettings } from './deliver/worker.js';
-import { compileBounceRules } from './outcome/bounce-class.rules.js';
+import type { WakeUps } from '../messages/accept/accept.js';
+import { compileShipped } from '../settings/shipped.js';
+import { createEngine, type Engine, type EngineDeps } from './engine.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
-import { createTlsCounts } from './outcome/tls-counts.js';
-import type { Dane } from './route/dane.js';
-import { lookUpHost, lookUpRoute } from './route/mx-look-up.js';
-import type { OutboundRules } from './route/outbound-rules.js';
+import type { Reload } from './reload.js';
+import { reloadRoute } from './reload.routes.js';
+import type { EgressControl } from './route/egress-control.js';
+import { egressRoutes } from './route/egress.routes.js';
+import type { LiveRules, OutboundRules } from './route/outbound-rules.js';
 import { routePolicy } from './route/route-policy.js';
-import { createSourceView } from './route/source-view.js';
+import { sourceRoutes } from './route/sources.routes.js';
 import type { StsPolicies } from './route/sts-policies.js';
-import { Dispatch } from './schedule/dispatch.js';
-import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
-import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
-import { WakeUp } from './schedule/wake-up.js';
-import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
-import { STALE_MS } from './shape/persisted-counters.js';
-import { tryHostsBy } from './shape/port-check.js';
-import type { TenantLimits } from './shape/tenant-limits.js';
+import { queueRoutes } from './schedule/queue.routes.js';
+import { createSimulateByHand } from './simulator/simulate-by-hand.js';
 import { createSimulatedReplies } from './simulator/simulated-replies.js';
-import { createSimulatorTransport } from './simulator/simulator.js';
+import { sandboxRoutes } from './simulator/sandbox.routes.js';
 import { compileSimulator } from './simulator/simulator.rules.js';
+import { createTraces } from './trace.js';
+import { traceRoute } from './trace.routes.js';
 import type { TrafficView } from './traffic-view.js';
 
-const LEASE_SWEEP_MS = 30_000;
-/** Interval (ms) at which expired limits are lifted. */
-const TICK_MS = 1_000;
+export { readStoredTraffic } from './engine.js';
 
-export interface OutboundDeps {
-  store: Store;
-  config: Config;
-  keys: Keys;
-  rules: OutboundRules;
-  resolver: DnsResolver;
-  sts: Pick<StsPolicies, 'policyFor'>;
-  /** Null: DANE is off. */
-  dane: Dane | null;
-  /** Bumped when DKIM keys have moved. */
-  keyGeneration: KeyGeneration;
-  databaseFile: string;
-  busyTimeoutMs: number;
-  clock: Clock;
-  log: Log;
-  /** Called when entries were appended to the event chains. */
-  notifyEvents: () => void;
-  /** Called when the sandbox has spooled an answer. */
-  notifyInbound: () => void;
+/** Time (ms) that a new engine waits for the mail of the former one; slower peers are served beside it. */
+const DRAIN_MS = 10_000;
+const AGAIN_MS = 1_000;
+
+export interface OutboundDeps extends Omit<EngineDeps, 'rules' | 'notifyQueues'> {
+  rules: LiveRules;
 }
 
-export interface Outbound {
+export interface Outbound extends Pick<Engine, 'notify' | 'traffic' | 'control' | 'tenants' | 'nameTenant'> {
   /** Recovers what a former process left, then delivers. */
   start(): Promise<void>;
-  /** Queues that have just received mail. */
-  notify(queueIds: readonly number[]): void;
-  /** For the API: what is held and why, and how to change it. */
-  traffic: TrafficView;
-  /** The limits of sub-tenants: to be changed with their rows. */
-  tenants: TenantLimits;
-  /** The operator's own id of a sub-tenant, which routes may name; null: none. */
-  nameTenant(tenantId: string, externalId: string | null): void;
+  /**
+   * Delivers by these rules from here on: what is past DATA ends by the former ones, the rest goes back to its queue first.
+   * The rules are in `LiveRules` when it resolves.
+   */
+  reload(rules: OutboundRules): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
-  const { store, config, keys, rules, clock, log } = deps;
-  const owner = `${config.hostname}/${process.pid}/${clock()}`;
-  const settings = { ...config, rules: compileShipped('bounce-rules', compileBounceRules, rules.providers) };
-  const wakeUp = new WakeUp();
-  const workers = new DeliveryWorkers();
-  const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
-  const { shaper, tenants, pauses, hold, limits, counters, externalIds, paths } = await createShaper({
-    settings: config,
-    stored: await readStoredTraffic(store, clock()),
-    restrictions: () => store.reputations.restrictions(),
-    routing: routingOf(deps),
-    tryHosts: tryHostsBy({
-      ...{ config, resolver: deps.resolver, egress: rules.egress },
-      probe: createProbe({ resolver: deps.resolver, clock }),
-    }),
-    commit: store.commit,
-    sessions: workers,
-    random: Math.random,
-    ...{ rules, tlsCounts, wakeUp, clock, log },
-  });
-  const dispatch = new Dispatch({
-    settings: config,
-    admission: shaper,
-    ...{ store, owner, wakeUp, clock, log },
-  });
-  const onCommitted = (committed: Committed): void => {
-    if (committed.queueIds.length > 0) dispatch.notify(committed.queueIds);
-    deps.notifyEvents();
-  };
-  const transport = new MtaTransport({
-    workerCount: config.mtaWorkers,
-    workerSettings: workerSettings(deps),
-    ...{ store, owner, settings, workers, shaper, dispatch, tlsCounts, clock, log, onCommitted },
-  });
-  const { inboundDomain, publicUrl } = config;
-  const sandbox = createSimulatorTransport({
-    simulator: compileShipped('simulator', compileSimulator),
-    replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
-    onSpooled: deps.notifyInbound,
-    ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
-  });
-  const { smarthosts } = rules.egress;
-  const recover: RecoverDeps = {
-    viaOf: (source) => (source !== null && smarthosts.has(source) ? 'smarthost' : 'mta'),
-    ...{ store, settings, clock, log, onCommitted },
-  };
-  const expiry: ExpireDeps = {
-    settings: config,
-    ...{ store, owner, shaper, clock, log, onCommitted },
-  };
-  const sweep = createSweep(
-    async () => {
-      await dispatch.extendLeases();
-      await recoverLeases(recover, clock());
-      // Mail whose time ended while it was held may have left: the operator decides.
-      if (!hold.isHeld) await expireOverdue(expiry);
-      shaper.forgetIdle();
-    },
-    Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
-    log,
-  );
-  let tick: NodeJS.Timeout | null = null;
-  /** The release is written by another process: posthorn admin restore --release. */
-  async function lookAtHold(): Promise<void> {
-    if (!hold.isHeld || (await store.backups.hold()) !== null) return;
-    hold.release();
-    log.warn('outbound mail is released');
-    wakeUp.notify();
+  const { rules: live, log } = deps;
+  const notifyQueues = (queueIds: readonly number[]): void => current.object.notify(queueIds);
+  const current = createDelegate(await createEngine({ ...deps, rules: { ...live }, notifyQueues }));
+  /** Former engines, until their last mail has ended. */
+  const ending = new Set<Promise<void>>();
+  let isStopped = false;
+  let reloading: Promise<void> = Promise.resolve();
+
+  /** The former one ends by itself, however slow its peers are. */
+  async function retire(engine: Engine): Promise<void> {
+    const drained = engine
+      .drain()
+      .catch((error: unknown) => log.error({ err: error }, 'former engine fault'))
+      .finally(() => ending.delete(drained));
+    ending.add(drained);
+    const waiting = new AbortController();
+    await Promise.race([
+      drained,
+      pause(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+    ]);
+    waiting.abort();
+    await engine.keepCounts();
   }
-  const sources = createSourceView({
-    ...{ egress: rules.egress, counters, clock },
-    overrides: () => shaper.overrides(),
-  });
 
-  return {
-    async start() {
-      // One server per data folder: the holder of any lease is dead.
-      await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
-      transport.start();
-      await dispatch.start({ live: transport, sandbox });
-      if (hold.isHeld) log.warn('outbound mail is held after a restore: posthorn admin restore --review');
-      tick = setInterval(() => {
-        shaper.tick();
-        lookAtHold().catch((error: unknown) => log.error({ err: error }, 'the hold could not be read'));
-      }, TICK_MS);
-      sweep.start();
-    },
-    notify: (queueIds) => dispatch.notify(queueIds),
-    traffic: {
-      reasonFor: (queue) => shaper.reasonFor(queue),
-      overrides: () => shaper.overrides(),
-      sessions: () =>
-        paths
-          .open()
-          .map(({ provider, plan, openSessions }) => ({ provider, source: plan.source, open: openSessions })),
-      sources,
-      removeOverride: (id) => shaper.removeOverride(id),
-      pause: (row) => pauses.put(row),
-      resume(key) {
-        pauses.remove(key);
-        wakeUp.notify();
-      },
-      notify(queueIds) {
-        dispatch.notify(queueIds);
-        wakeUp.notify();
-      },
-      probe: (domain) => shaper.probe(domain),
-      providerOf: (domain) => shaper.destinationOf(domain)?.provider ?? null,
-    },
-    tenants,
-    nameTenant(tenantId, externalId) {
-      if (externalId === null) externalIds.delete(tenantId);
-      else externalIds.set(tenantId, externalId);
-      wakeUp.notify();
-    },
-    async stop() {
-      sweep.stop();
-      if (tick) clearInterval(tick);
-      await dispatch.stop();
-      await transport.stop();
-      await counters.stop();
-      await limits.settled();
-      await tlsCounts.stop();
-    },
-  };
-}
-
-export async function readStoredTraffic(
-  { traffic, backups }: Pick<Store, 'traffic' | 'backups'>,
-  now: number,
-): Promise<StoredTraffic> {
-  const named = await traffic.externalIds();
-  return {
-    overrides: await traffic.overrides(now),
-    counters: await traffic.states(now - STALE_MS),
-    pauses: await traffic.pauses(),
-    isHeld: (await backups.hold()) !== null,
-    externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),
-  };
-}
-
-type RoutingDeps = Pick<OutboundDeps, 'config' | 'resolver' | 'sts' | 'dane'>;
-
-function routingOf({ config, resolver, sts, dane }: RoutingDeps): ShaperDeps['routing'] {
-  return {
-    lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
-    lookUpHost: (host) => lookUpHost(resolver, host, { ...routePolicy(config, [4]), allowPrivate: true }),
-    stsPolicyFor: (domain) => sts.policyFor(domain),
-    daneFor: (domain, host) =>
-      dane?.daneFor(domain, host) ?? Promise.resolve({ kind: 'insecure', isMxSecure: false }),
-  };
-}
-
-function workerSettings({ config, keys, rules, ...deps }: OutboundDeps): WorkerSettings {
-  return {
-    databaseFile: deps.databaseFile,
-    busyTimeoutMs: deps.busyTimeoutMs,
-    masterKey: keys.masterKey,
-    keyGeneration: deps.keyGeneration.shared,
-    tokenKey: keys.tokenKeys.active,
-    config,
-    smarthosts: [...rules.egress.smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
-  };
-}
-
-/** Runs the work on an interval, one run at a time: two that read the same stale lease would both return it. */
-function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
-  let timer: NodeJS.Timeout | null = null;
-  let isRunning = false;
-
-  async function run(): Promise<void> {
-    if (isRunning) return;
-    isRunning = true;
+  async function exchange(rules: OutboundRules): Promise<void> {
+    if (isStopped) return;
+    const former = { ...live };
+    await retire(current.object);
+    live.replace(rules);
     try {
-      await work();
-    } finally {
-      isRunning = false;
+      await begin(rules);
+    } catch (error) {
+      // The store could not be read, for one. Mail must go on, by the rules of before.
+      live.replace(former);
+      await beginSurely(former);
+      throw error;
+    }
+  }
+
+  async function begin(rules: OutboundRules): Promise<void> {
+    await current.replace(() => createEngine({ ...deps, rules, notifyQueues }));
+    const { object: engine } = current;
+    await engine.start({ isAlone: false }).catch(async (error: unknown) => {
+      await engine.drain();
+      throw error;
+    });
+  }
+
+  async function beginSurely(rules: OutboundRules): Promise<void> {
+    while (!isStopped) {
+      try {
+        await begin(rules);
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'outbound engine does not start, and is tried again');
+        await pause(AGAIN_MS);
+      }
     }
   }
 
   return {
-    start() {
-      timer = setInterval(() => {
-        run().catch((error: unknown) => log.error({ err: error }, 'lease sweep fault'));
-      }, everyMs);
+    start: () => current.object.start({ isAlone: true }),
+    notify: notifyQueues,
+    traffic: current.part('traffic'),
+    control: current.part('control'),
+    tenants: current.part('tenants'),
+    nameTenant: (tenantId, externalId) => current.call((engine) => engine.nameTenant(tenantId, externalId)),
+    reload(rules) {
+      const done = reloading.then(() => exchange(rules));
+      reloading = done.catch(() => undefined);
+      return done;
     },
-    stop() {
-      if (timer) clearInterval(timer);
+    async stop() {
+      isStopped = true;
+      await reloading;
+      await current.object.drain();
+      await Promise.all(ending);
+      await current.object.keepCounts();
     },
   };
 }
 
-export interface OutboundRoutesDeps extends Pick<OutboundDeps, 'store' | 'config' | 'keys' | 'clock'> {
+export interface OutboundRoutesDeps extends Pick<EngineDeps, 'store' | 'config' | 'keys' | 'clock'> {
+  reload: () => Reload;
   traffic: TrafficView;
+  control: EgressControl;
   wakeUps: WakeUps;
   /** Mail was spooled as if it had come in. */
   notifyInbound: () => void;
@@ -283,7 +140,7 @@ export interface OutboundRoutesDeps extends Pick<OutboundDeps, 'store' | 'config
 
 /** Routes of the queue, of the sources and of the sandbox. */
 export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
-  const { store, config, keys, traffic, clock, wakeUps } = deps;
+  const { store, config, keys, traffic, control, clock, wakeUps } = deps;
   const { attempts, queueView } = store;
   const { inboundDomain, publicUrl } = config;
   const simulator = compileShipped('simulator', compileSimulator);
@@ -294,12 +151,15 @@ export function outboundRoutes(deps: OutboundRoutesDeps): Routes[] {
   });
   return [
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, wakeUps, clock, settings: config }),
-    (api) => sourceRoutes(api, { traffic }),
+    (api) => sourceRoutes(api, { store, traffic, control, clock }),
+    (api) => reloadRoute(api, deps),
+    (api) => traceRoute(api, { traces: createTraces({ clock }) }),
+    (api) => egressRoutes(api, { store, control, clock }),
     (api) => sandboxRoutes(api, { store, simulator, simulate }),
   ];
 }
 
-export interface OutboundJobsDeps extends Pick<OutboundDeps, 'store' | 'config' | 'resolver' | 'clock'> {
+export interface OutboundJobsDeps extends Pick<EngineDeps, 'store' | 'config' | 'resolver' | 'clock'> {
   sts: Pick<StsPolicies, 'refresh'>;
   notifyEvents: () => void;
 }

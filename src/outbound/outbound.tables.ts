@@ -81,6 +81,29 @@ export const destinationPauses = table('destination_pauses', {
 });
 export type DestinationPause = RowOf<typeof destinationPauses>;
 
+/** Sources and smarthosts that the operator lets nothing leave by. */
+export const suspendedSources = table('suspended_sources', {
+  kind: text<'mta' | 'smarthost'>(),
+  name: text(),
+  reason: text(),
+  created_at: instant(),
+  /** Null: until it is resumed. */
+  expires_at: nullable(instant()),
+});
+export type SuspendedSource = RowOf<typeof suspendedSources>;
+
+/** Routes that the operator has put before those of the egress file. */
+export const operatorRoutes = table('operator_routes', {
+  id: text(),
+  /** As a route of the file is written. */
+  rule: json(),
+  reason: text(),
+  created_at: instant(),
+  /** Null: until it is deleted. */
+  expires_at: nullable(instant()),
+});
+export type OperatorRoute = RowOf<typeof operatorRoutes>;
+
 /** Limiters, breakers and warm-up counters, so that a restart forgets nothing. */
 export const trafficState = table('traffic_state', {
   key: text(),

@@ -41,3 +41,18 @@ export function compileShipped<T, Context extends unknown[]>(
   compiled.set(name, { compile, context, made });
   return made;
 }
+
+/** These files are read again when they are asked for. The returned function brings back what was known of them. */
+export function forgetShipped(names: readonly ShippedFile[]): () => void {
+  const known = names.map((name) => ({ name, json: parsed.get(name), rules: compiled.get(name) }));
+  for (const name of names) {
+    parsed.delete(name);
+    compiled.delete(name);
+  }
+  return () => {
+    for (const { name, json, rules } of known) {
+      if (json !== undefined) parsed.set(name, json);
+      if (rules !== undefined) compiled.set(name, rules);
+    }
+  };
+}

@@ -90,6 +90,7 @@ export function createReadStore(engine: Engine) {
     parkedMails: () => parkedMails(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
+    traffic: createTrafficStore(engine),
     usage: createUsageStore(engine),
   };
 }
@@ -120,7 +121,6 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     attempts: createAttemptStore(engine),
     purge: createPurgeStore(engine),
     queueView: createQueueViewStore(engine, committer),
-    traffic: createTrafficStore(engine),
     reputations: createReputationStore(engine, committer),
     bulkRules: createBulkRuleStore(engine),
     addressRechecks: createAddressRecheckStore(engine),

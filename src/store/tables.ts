@@ -5,9 +5,11 @@ import {
   addressRechecks,
   destinationPauses,
   mtaStsPolicies,
+  operatorRoutes,
   overrides,
   queue,
   queues,
+  suspendedSources,
   trafficState,
 } from '../outbound/outbound.tables.js';
 import { backups, restoredChains, restores } from '../operations/backup/backup.tables.js';
@@ -162,6 +164,8 @@ export const TABLES = [
   queue,
   addressRechecks,
   overrides,
+  operatorRoutes,
+  suspendedSources,
   destinationPauses,
   trafficState,
   mtaStsPolicies,

@@ -203,6 +203,7 @@ async function walk(bare: Ask): Promise<void> {
   const lists = (await bare(operator, { method: 'GET', url: '/v1/lists' })).json.data as List[];
   const list = lists.find(({ filter }) => filter === null);
   const bodies: Record<string, unknown> = {
+    'system.reload': {},
     'messages.update': { send_at: new Date(rig.clock() + 7_200_000).toISOString() },
     'lists.subscribe': { list_id: list?.id, email: `dora@${WORD}.example` },
   };

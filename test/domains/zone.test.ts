@@ -50,7 +50,7 @@ if (facts === null) throw new Error('There is no zone.');
 const SETTINGS = {
   hostname: facts.hostname,
   trackingHost: `go.${ZONE}`,
-  spfMechanisms: facts.spfMechanisms,
+  spfMechanisms: () => facts.spfMechanisms,
   dnsZone: ZONE,
   dnsDmarc: facts.dmarc,
 };
@@ -66,7 +66,7 @@ beforeAll(async () => {
   api = await startApi({ clock: clock.now });
   const { store } = api;
   scope = await api.scopeOf('live');
-  const zone = createZone({ store, facts, policy: null, clock: clock.now });
+  const zone = createZone({ store, facts: () => facts, policy: null, clock: clock.now });
   server = createNameServer({
     host: '127.0.0.1',
     port: 0,

@@ -5,6 +5,7 @@ import {
   judgeDatabase,
   judgeIntegrity,
   judgeSpool,
+  judgeSuspensions,
 } from '../../src/operations/preflight/preflight-store.rules.js';
 
 const NONE = { tried: null, good: null };
@@ -75,4 +76,14 @@ it.each([
   [{ damage: 'database disk image is malformed', checkedAt: 1_780_000_000_000 }, 'fail', 'malformed'],
 ] as const)('a database with %j has the result %s', (facts, status, observed) => {
   expect(judgeIntegrity(facts)).toMatchObject({ status, observed: expect.stringContaining(observed) });
+});
+
+it('a source that was suspended a day ago or more is warned of, until its end', () => {
+  const row = { kind: 'mta' as const, name: 'a', reason: 'on a list', created_at: 0, expires_at: null };
+  const day = 86_400_000;
+  expect(judgeSuspensions([row], day - 1)).toMatchObject([{ subject: 'a', status: 'pass', remedy: null }]);
+  const [warned] = judgeSuspensions([row], day);
+  expect(warned).toMatchObject({ status: 'warn', observed: expect.stringContaining('on a list') });
+  expect(warned?.remedy).toContain('posthorn sources resume a');
+  expect(judgeSuspensions([{ ...row, expires_at: day }], day)).toEqual([]);
 });

@@ -91,6 +91,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         backups: { tried: null, good: null },
       }),
     integrityFacts: () => Promise.resolve({ damage: null, checkedAt: null }),
+    suspendedSources: () => Promise.resolve([]),
     certificate: () =>
       Promise.resolve({
         origin: 'acme' as const,

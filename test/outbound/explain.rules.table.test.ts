@@ -353,6 +353,7 @@ const FAILURES: Case[] = [
   ['a throttled sub-tenant', facts(limitReason('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
   ['warm-up', facts(limitReason('warm_up')), 'warm_up', 'add_source'],
   ['no open source', facts(limitReason('source_unreachable')), 'source_unreachable', 'add_source'],
+  ['a suspended source', facts(limitReason('source_suspended')), 'source_suspended', 'resume_source'],
   ['no source at all', facts(limitReason('no_source', null)), 'no_source', 'configure_source'],
   [
     'a lease that ran out',

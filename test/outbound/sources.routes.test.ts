@@ -1,12 +1,13 @@
 // GET /v1/sources: what mail leaves by, how far it is warmed up, what keeps it closed, and for whom that is.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sourceRoutes } from '../../src/outbound/route/sources.routes.js';
+import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import type { Egress } from '../../src/outbound/route/egress.rules.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import { createSourceView } from '../../src/outbound/route/source-view.js';
 import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
-import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
+import type { LimitOverride, SuspendedSource } from '../../src/outbound/outbound.tables.js';
 
 const NOW = Date.UTC(2026, 2, 10, 12);
 const DAY = Math.floor(NOW / 86_400_000);
@@ -66,6 +67,7 @@ const EGRESS: Egress = {
 
 let api: StartedApi;
 let rows: LimitOverride[] = [];
+let stored: () => Promise<SuspendedSource[]>;
 
 beforeAll(async () => {
   const counters = createPersistedCounters({
@@ -91,8 +93,22 @@ beforeAll(async () => {
     clock: () => NOW,
     log: createLog('silent'),
   });
-  const sources = createSourceView({ egress: EGRESS, counters, overrides: () => rows, clock: () => NOW });
-  api = await startApi({ routes: () => [(app) => sourceRoutes(app, { traffic: { sources } })] });
+  const operator = new OperatorEgress({
+    ...{ egress: EGRESS, providerNames: new Set<string>(), suspended: [], routes: [] },
+    log: createLog('silent'),
+  });
+  const sources = createSourceView({
+    ...{ egress: EGRESS, operator, counters },
+    overrides: () => rows,
+    clock: () => NOW,
+  });
+  api = await startApi({
+    clock: () => NOW,
+    routes: (store) => [
+      (app) => sourceRoutes(app, { store, traffic: { sources }, control: operator, clock: () => NOW }),
+    ],
+  });
+  stored = () => api.store.traffic.suspendedSources();
 });
 afterAll(() => api.close());
 beforeEach(() => {
@@ -227,4 +243,59 @@ it('comes in pages, and is for the operator alone', async () => {
     const { status, json } = await api.ask('GET', '/v1/sources', { key });
     expect([status, json.error.code]).toEqual([403, 'forbidden']);
   }
+});
+
+describe('suspending', () => {
+  const post = (path: string, body: object = {}, key?: string) =>
+    api.ask('POST', `/v1/sources/${path}`, { body, ...(key === undefined ? {} : { key }) });
+
+  it('is kept with its reason and end, shown, and ended by resume', async () => {
+    const wish = { reason: 'on a block list', expires_at: '2026-03-11T00:00:00Z' };
+    const { status, json } = await post('new/suspend', wish);
+    const suspended = {
+      reason: wish.reason,
+      since: '2026-03-10T12:00:00.000Z',
+      until: '2026-03-11T00:00:00.000Z',
+    };
+    expect([status, json]).toEqual([
+      200,
+      expect.objectContaining({ name: 'new', state: 'suspended', suspended }),
+    ]);
+    expect(await stored()).toEqual([
+      { kind: 'mta', name: 'new', reason: wish.reason, created_at: NOW, expires_at: NOW + 43_200_000 },
+    ]);
+    expect((await sources()).of('new')).toMatchObject({ state: 'suspended', suspended });
+
+    expect((await post('new/suspend', { reason: 'for good' })).json.suspended).toMatchObject({ until: null });
+    expect((await post('new/resume')).json).toMatchObject({ state: 'open', suspended: null });
+    expect(await stored()).toEqual([]);
+    expect((await post('new/resume')).status).toBe(200);
+  });
+
+  it('asks for the kind where a source and a smarthost have the name', async () => {
+    const { status, json } = await post('default/suspend', { reason: 'x' });
+    expect([status, json.error.param]).toEqual([422, 'kind']);
+    expect((await post('default/suspend', { reason: 'x', kind: 'smarthost' })).json.kind).toBe('smarthost');
+    const states = (await api.ask('GET', '/v1/sources')).json.data as { kind: string; state: string }[];
+    expect(states.filter(({ state }) => state === 'suspended').map(({ kind }) => kind)).toEqual([
+      'smarthost',
+    ]);
+    await post('default/resume', { kind: 'smarthost' });
+  });
+
+  it('refuses an unknown name, an end that is past, and everybody but the operator in live', async () => {
+    expect((await post('nowhere/suspend', { reason: 'x' })).status).toBe(404);
+    expect((await post('new/suspend', { reason: 'x', expires_at: '2026-03-10T11:00:00Z' })).status).toBe(422);
+    expect((await post('new/suspend', {})).status).toBe(422);
+    const tenant = await api.addTenant('beta');
+    for (const key of [
+      await api.addKey({ permission: 'full' }),
+      await api.addKey({ permission: 'admin', subTenantId: tenant }),
+      await api.addKey({ permission: 'admin', mode: 'test' }),
+    ]) {
+      expect((await post('new/suspend', { reason: 'x' }, key)).status).toBe(403);
+      expect((await post('new/resume', {}, key)).status).toBe(403);
+    }
+    expect(await stored()).toEqual([]);
+  });
 });

@@ -70,7 +70,11 @@ export async function startBeside(env: Record<string, string>): Promise<ServerBe
       done();
     },
   });
-  const server = await startServer(config, createLog(config.logLevel, lines));
+  const server = await startServer(
+    config,
+    createLog(config.logLevel, lines),
+    () => loadConfig({ env }).config,
+  );
   written.stdout += `${startUpBanner(server, config)}\n`;
   let isEnded = false;
   return {

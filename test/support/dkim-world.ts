@@ -86,7 +86,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     [],
   );
   if (!facts) throw new Error('There is no zone.');
-  const zone = createZone({ store, facts, policy: null, clock: clock.now });
+  const zone = createZone({ store, facts: () => facts, policy: null, clock: clock.now });
   const dns = createSimulatedDns({ zone, apex: ZONE }, clock.now);
   const recordCheck = createSimulatedCheck(dns, () => dice.chance(settings.failing));
   const receivers = Array.from({ length: 3 }, () => dns.resolver());

@@ -15,7 +15,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createLog } from '../../src/lib/runtime/log.js';
 import type { DnsResolver } from '../../src/lib/dns/resolver.js';
 import { createCertificates, type Certificates } from '../../src/operations/certificates/certificates.js';
-import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
+import { createLiveRules, readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import type { Config } from '../../src/settings/settings.js';
 import type { Row, Value } from '../../src/store/engine/engine.js';
@@ -113,10 +113,11 @@ export async function assembleProgram(options: ProgramOptions = {}) {
     const engine = openSqlite({ file: databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS });
     const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
     await options.before?.(store);
-    const rules = readOutboundRules(config);
+    const rules = createLiveRules(readOutboundRules(config));
+    const readConfig = (): Config => loadConfig({ env }).config;
     const own = options.resolver ?? (config.dnsServers.length === 0 ? NO_DNS : null);
     const program = await assemble({
-      ...{ config, rules, store, keys, dataFolder: folder.path, databaseFile, clock, log },
+      ...{ config, rules, readConfig, store, keys, dataFolder: folder.path, databaseFile, clock, log },
       ...(own === null ? {} : { resolver: own }),
       certificates: await sharedCertificates(),
     });

@@ -94,6 +94,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     ehloName: 'mta.sender.test',
     providerNames: providers.names,
   });
+  const bounceRules = compileBounceRules(readShipped('bounce-rules'), providers);
   const restrictions: Restriction[] = [...(options.throttles ?? [])].map(([tenantId, perHour]) => ({
     environmentId: 1,
     tenantId,
@@ -109,7 +110,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     forget: ({ plan }) => delivery.forget(plan.id),
   };
   const { shaper, tenants, limits, window, paths, counters } = await createShaper({
-    rules: { providers, shaping, egress },
+    rules: { providers, bounces: bounceRules, shaping, egress },
     settings: {
       destinationInFlight: 100,
       mtaInFlight: 400,
@@ -118,7 +119,10 @@ export async function startTrafficRig(options: TrafficRigOptions) {
       reputationThrottlePerHour: 60,
       blockedRetryMs: 2 * 3_600_000,
     },
-    stored: { overrides: [], counters: new Map(), pauses: [], externalIds: new Map(), isHeld: false },
+    stored: {
+      ...{ overrides: [], counters: new Map(), pauses: [], externalIds: new Map(), isHeld: false },
+      ...{ suspendedSources: [], operatorRoutes: [] },
+    },
     restrictions: () => Promise.resolve(restrictions),
     routing: {
       lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),
@@ -139,7 +143,6 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     left: queue.depth ?? Infinity,
   }));
   const handed = new Map<number, InFlight>();
-  const bounceRules = compileBounceRules(readShipped('bounce-rules'), providers);
   const accepted = new Map<number, number[]>();
   let lastId = 0;
 

@@ -55,7 +55,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     api = await startApi();
     const clock = Date.now;
     const log = createLog('silent');
-    const zone = createZone({ store: api.store, facts, policy: null, clock });
+    const zone = createZone({ store: api.store, facts: () => facts, policy: null, clock });
     server = createNameServer({
       host: HOST,
       port: 53,

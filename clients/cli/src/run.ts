@@ -6,6 +6,7 @@ import { addDoctor, addOpen, addProofVerify, addQueue, noServer } from './comman
 import { addCompletion, COMPLETE, completionsOf } from './commands/completion.js';
 import { addContactsImport } from './commands/contacts-import.js';
 import { addDomains } from './commands/domains.js';
+import { addTop, addTrace } from './commands/live.js';
 import { addListen } from './commands/listen.js';
 import { addExplain, addSend, addTail, addTrigger } from './commands/messages.js';
 import { Ended, EXIT, failureOf, failureText } from './exit-code.js';
@@ -152,6 +153,8 @@ Examples:
   addListen(program, world);
   addTrigger(program, world);
   addDoctor(program, world);
+  addTop(program, world);
+  addTrace(program, world);
   addOpen(program, world);
   addCompletion(program, world);
   program

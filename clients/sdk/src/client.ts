@@ -22,6 +22,7 @@ import { OrganizationResource } from './resources/organization.js';
 import { Proofs } from './resources/proofs.js';
 import { QueueResource } from './resources/queue.js';
 import { Requests } from './resources/requests.js';
+import { Routes } from './resources/routes.js';
 import { SearchResource } from './resources/search.js';
 import { Senders } from './resources/senders.js';
 import { Sequences } from './resources/sequences.js';
@@ -83,6 +84,8 @@ export class Posthorn {
   readonly bounces: Bounces;
   /** The queue: what waits, for whom, and why. */
   readonly queue: QueueResource;
+  /** Routes: ways that the operator gives to mail before those of the egress file. */
+  readonly routes: Routes;
   /** Sources: the addresses and smarthosts that mail leaves by. */
   readonly sources: Sources;
   /** Bulk actions: one action on everything that a filter finds, in the background. */
@@ -145,6 +148,7 @@ export class Posthorn {
     this.analytics = new AnalyticsResource(config);
     this.bounces = new Bounces(config);
     this.queue = new QueueResource(config);
+    this.routes = new Routes(config);
     this.sources = new Sources(config);
     this.bulkActions = new BulkActions(config);
     this.dmarcReports = new DmarcReports(config);

@@ -2755,6 +2755,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sources/{name}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let no mail leave by a source or smarthost until it is resumed
+         * @description Applies at once: mail takes the other members of its pools, or the next way of its route, and waits where there is none. A transaction that has begun ends there; nothing begins any more. Suspended again, it has the new reason and end. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        post: operations["sources.suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let mail leave by a suspended source again
+         * @description Does nothing where it is not suspended. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        post: operations["sources.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again
+         * @description From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        post: operations["system.reload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/queue/destinations/{domain}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the SMTP conversations with a destination as attempts end
+         * @description The first question begins the trace, and it ends 30 seconds after the last one: ask each second with `after`. It holds the newest 200 attempts, of every workspace, without content and credentials. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        get: operations["queue.traceDestination"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the routes that the operator has put before those of the egress file
+         * @description In the order in which they are looked at, the newest first; the first that fits counts. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant.
+         */
+        get: operations["routes.list"];
+        put?: never;
+        /**
+         * Give mail another way than the egress file does
+         * @description Applies at once, to waiting mail too; deferred mail keeps its time (POST /v1/queue/destinations/{domain}/retry makes it go now). It comes before all other routes. With `tags`, mail whose usual way is closed waits for that way to open, as with routes of the file. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        post: operations["routes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a route of the operator away
+         * @description Mail goes by the other routes again, at once. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        delete: operations["routes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/messages/{id}/simulate": {
         parameters: {
             query?: never;
@@ -2922,6 +3046,26 @@ export interface paths {
          * @description Every port is shown to the operator only: to people and keys of the first workspace. `plan` is null for a request that is narrowed to a sub-tenant.
          */
         get: operations["system.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the server is doing: live mail, sessions, limits, processor, memory, database
+         * @description Rates are the differences between two answers. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.
+         */
+        get: operations["system.getActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4072,10 +4216,47 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        Activity: {
+            /** @constant */
+            object: "activity";
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Of the four numbers of live mail. They begin with the first question, and end half a minute after the last.
+             */
+            counted_since: string;
+            accepted: number;
+            delivered: number;
+            deferred: number;
+            bounced: number;
+            /** @description Open ones with receiving servers. */
+            sessions: components["schemas"]["ActivitySessions"][];
+            /** @description Active ones on paths: GET /v1/queue/overrides. */
+            limits: number;
+            suspended_sources: string[];
+            /** @description Of the operator: GET /v1/routes. */
+            routes: number;
+            uptime_seconds: number;
+            /** @description Processor time of all threads since the start. */
+            cpu_seconds: number;
+            memory_bytes: number;
+            database: components["schemas"]["ActivityDatabase"] | null;
+        };
+        ActivityDatabase: {
+            bytes: number;
+            free_bytes: number;
+            log_bytes: number;
+        };
+        ActivitySessions: {
+            provider: string | null;
+            source: string;
+            open: number;
+        };
         /** @enum {string} */
         Actor: "api" | "api_key" | "user" | "system" | "worker" | "provider" | "recipient";
         /** @enum {string} */
-        AdviceCode: "nothing" | "wait" | "wait_quietly" | "resend" | "resend_deliberately" | "raise_lifetime" | "send_sooner" | "check_address" | "lift_suppression" | "respect_complaint" | "respect_unsubscribe" | "check_domain" | "check_dns_servers" | "check_port_25" | "check_source_network" | "add_address_family" | "check_own_names" | "check_private_mx" | "check_smarthost" | "ask_smarthost" | "ask_postmaster" | "other_channel" | "slow_down" | "remove_override" | "release_restored" | "resume_destination" | "resume_sub_tenant" | "resume_workspace" | "retry_destination" | "publish_ptr" | "delist" | "mend_reputation" | "publish_spf" | "publish_dkim" | "publish_dmarc" | "change_content" | "remove_attachment" | "shrink" | "ascii_address" | "tell_about_tls" | "ask_for_policy" | "check_trust" | "relax_require_tls" | "relax_tls" | "verify_sender" | "prove_sender" | "recover_tenant" | "resume_campaign" | "raise_throttle" | "fix_signing" | "ask_operator" | "add_source" | "configure_source" | "retry_template" | "live_key";
+        AdviceCode: "nothing" | "wait" | "wait_quietly" | "resend" | "resend_deliberately" | "raise_lifetime" | "send_sooner" | "check_address" | "lift_suppression" | "respect_complaint" | "respect_unsubscribe" | "check_domain" | "check_dns_servers" | "check_port_25" | "check_source_network" | "add_address_family" | "check_own_names" | "check_private_mx" | "check_smarthost" | "ask_smarthost" | "ask_postmaster" | "other_channel" | "slow_down" | "remove_override" | "release_restored" | "resume_destination" | "resume_sub_tenant" | "resume_workspace" | "retry_destination" | "publish_ptr" | "delist" | "mend_reputation" | "publish_spf" | "publish_dkim" | "publish_dmarc" | "change_content" | "remove_attachment" | "shrink" | "ascii_address" | "tell_about_tls" | "ask_for_policy" | "check_trust" | "relax_require_tls" | "relax_tls" | "verify_sender" | "prove_sender" | "recover_tenant" | "resume_campaign" | "raise_throttle" | "fix_signing" | "ask_operator" | "add_source" | "resume_source" | "configure_source" | "retry_template" | "live_key";
         Analytics: {
             /** @constant */
             object: "analytics";
@@ -5253,7 +5434,7 @@ export interface components {
             subject?: string | null;
         };
         /** @enum {string} */
-        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "integrity" | "spool" | "backup" | "public_url";
+        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "integrity" | "spool" | "backup" | "public_url";
         /** @enum {string} */
         CheckStatus: "pass" | "warn" | "fail" | "unknown";
         Contact: {
@@ -5442,6 +5623,17 @@ export interface components {
             };
             /** @description Id or address of a saved contact whose fields merge in. */
             contact?: string;
+        };
+        DestinationTrace: {
+            /** @constant */
+            object: "destination_trace";
+            domain: string;
+            /** @description The oldest first. */
+            data: components["schemas"]["TracedAttempt"][];
+            /** @description The `after` of the next question. */
+            next: number;
+            /** @description Attempts that were forgotten before anybody asked. */
+            missed: number;
         };
         DeviceSignIn: {
             /** @constant */
@@ -5859,7 +6051,7 @@ export interface components {
             text: string;
         };
         /** @enum {string} */
-        ExplanationCode: "delivered" | "opened" | "handed_to_smarthost" | "sent" | "received" | "complained" | "canceled" | "canceled_contact_deleted" | "canceled_removed_from_list" | "canceled_not_in_segment" | "simulated" | "scheduled" | "waiting_turn" | "in_delivery" | "in_delivery_unanswered" | "worker_lost" | "lost_from_queue" | "may_have_arrived" | "suppression_pending" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_unsubscribe" | "suppressed_manual" | "suppressed_left_list" | "suppression_lifted" | "campaign_stopped" | "tenant_suspended" | "tenant_paused" | "tenant_deleted" | "tenant_throttled" | "held_signing" | "held_sender" | "held_fault" | "outbound_held" | "destination_paused" | "destination_paused_by_workspace" | "destination_paused_by_sub_tenant" | "destination_suspended" | "tenant_destination_suspended" | "circuit_open" | "rate_limited" | "concurrency_limited" | "warm_up" | "source_unreachable" | "no_source" | "failed_too_large" | "failed_template" | "failed_signing" | "failed_sender" | "failed_routing" | "failed_fault" | "deferred_no_such_domain" | "deferred_null_mx" | "deferred_mail_loop" | "deferred_other_address_family" | "deferred_no_usable_host" | "deferred_dns_failure" | "deferred_connection_refused" | "deferred_connect_timeout" | "deferred_network_unreachable" | "deferred_no_greeting" | "deferred_session_refused" | "deferred_too_many_connections" | "deferred_connection_lost" | "deferred_reply_timeout" | "deferred_smarthost_login" | "deferred_tls_handshake" | "deferred_tls_required" | "deferred_tls_sts" | "deferred_tls_dane" | "deferred_tls_wanted_by_peer" | "deferred_require_tls" | "deferred_not_delivered_onward" | "deferred_ambiguous" | "deferred_greylisted" | "deferred_put_off" | "deferred_host_trouble" | "deferred_rate_limited" | "deferred_mailbox_full" | "deferred_server_full" | "deferred_no_such_mailbox" | "deferred_mailbox_disabled" | "deferred_domain_takes_no_mail" | "deferred_blocklisted" | "deferred_no_reverse_dns" | "deferred_poor_reputation" | "deferred_content_refused" | "deferred_malware_found" | "deferred_spf_failed" | "deferred_dkim_failed" | "deferred_dmarc_failed" | "deferred_auth_failed" | "deferred_relaying_denied" | "deferred_sender_refused" | "deferred_policy" | "deferred_too_large" | "deferred_smtputf8_missing" | "deferred_eight_bit_missing" | "deferred_protocol" | "deferred_unknown" | "bounced_no_such_domain" | "bounced_null_mx" | "bounced_mail_loop" | "bounced_other_address_family" | "bounced_no_usable_host" | "bounced_dns_failure" | "bounced_connection_refused" | "bounced_connect_timeout" | "bounced_network_unreachable" | "bounced_no_greeting" | "bounced_session_refused" | "bounced_too_many_connections" | "bounced_connection_lost" | "bounced_reply_timeout" | "bounced_smarthost_login" | "bounced_tls_handshake" | "bounced_tls_required" | "bounced_tls_sts" | "bounced_tls_dane" | "bounced_tls_wanted_by_peer" | "bounced_require_tls" | "bounced_not_delivered_onward" | "bounced_ambiguous" | "bounced_greylisted" | "bounced_put_off" | "bounced_host_trouble" | "bounced_rate_limited" | "bounced_mailbox_full" | "bounced_server_full" | "bounced_no_such_mailbox" | "bounced_mailbox_disabled" | "bounced_domain_takes_no_mail" | "bounced_blocklisted" | "bounced_no_reverse_dns" | "bounced_poor_reputation" | "bounced_content_refused" | "bounced_malware_found" | "bounced_spf_failed" | "bounced_dkim_failed" | "bounced_dmarc_failed" | "bounced_auth_failed" | "bounced_relaying_denied" | "bounced_sender_refused" | "bounced_policy" | "bounced_too_large" | "bounced_smtputf8_missing" | "bounced_eight_bit_missing" | "bounced_protocol" | "bounced_unknown" | "expired_no_such_domain" | "expired_null_mx" | "expired_mail_loop" | "expired_other_address_family" | "expired_no_usable_host" | "expired_dns_failure" | "expired_connection_refused" | "expired_connect_timeout" | "expired_network_unreachable" | "expired_no_greeting" | "expired_session_refused" | "expired_too_many_connections" | "expired_connection_lost" | "expired_reply_timeout" | "expired_smarthost_login" | "expired_tls_handshake" | "expired_tls_required" | "expired_tls_sts" | "expired_tls_dane" | "expired_tls_wanted_by_peer" | "expired_require_tls" | "expired_not_delivered_onward" | "expired_ambiguous" | "expired_greylisted" | "expired_put_off" | "expired_host_trouble" | "expired_rate_limited" | "expired_mailbox_full" | "expired_server_full" | "expired_no_such_mailbox" | "expired_mailbox_disabled" | "expired_domain_takes_no_mail" | "expired_blocklisted" | "expired_no_reverse_dns" | "expired_poor_reputation" | "expired_content_refused" | "expired_malware_found" | "expired_spf_failed" | "expired_dkim_failed" | "expired_dmarc_failed" | "expired_auth_failed" | "expired_relaying_denied" | "expired_sender_refused" | "expired_policy" | "expired_too_large" | "expired_smtputf8_missing" | "expired_eight_bit_missing" | "expired_protocol" | "expired_unknown";
+        ExplanationCode: "delivered" | "opened" | "handed_to_smarthost" | "sent" | "received" | "complained" | "canceled" | "canceled_contact_deleted" | "canceled_removed_from_list" | "canceled_not_in_segment" | "simulated" | "scheduled" | "waiting_turn" | "in_delivery" | "in_delivery_unanswered" | "worker_lost" | "lost_from_queue" | "may_have_arrived" | "suppression_pending" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_unsubscribe" | "suppressed_manual" | "suppressed_left_list" | "suppression_lifted" | "campaign_stopped" | "tenant_suspended" | "tenant_paused" | "tenant_deleted" | "tenant_throttled" | "held_signing" | "held_sender" | "held_fault" | "outbound_held" | "destination_paused" | "destination_paused_by_workspace" | "destination_paused_by_sub_tenant" | "destination_suspended" | "tenant_destination_suspended" | "circuit_open" | "rate_limited" | "concurrency_limited" | "warm_up" | "source_unreachable" | "source_suspended" | "no_source" | "failed_too_large" | "failed_template" | "failed_signing" | "failed_sender" | "failed_routing" | "failed_fault" | "deferred_no_such_domain" | "deferred_null_mx" | "deferred_mail_loop" | "deferred_other_address_family" | "deferred_no_usable_host" | "deferred_dns_failure" | "deferred_connection_refused" | "deferred_connect_timeout" | "deferred_network_unreachable" | "deferred_no_greeting" | "deferred_session_refused" | "deferred_too_many_connections" | "deferred_connection_lost" | "deferred_reply_timeout" | "deferred_smarthost_login" | "deferred_tls_handshake" | "deferred_tls_required" | "deferred_tls_sts" | "deferred_tls_dane" | "deferred_tls_wanted_by_peer" | "deferred_require_tls" | "deferred_not_delivered_onward" | "deferred_ambiguous" | "deferred_greylisted" | "deferred_put_off" | "deferred_host_trouble" | "deferred_rate_limited" | "deferred_mailbox_full" | "deferred_server_full" | "deferred_no_such_mailbox" | "deferred_mailbox_disabled" | "deferred_domain_takes_no_mail" | "deferred_blocklisted" | "deferred_no_reverse_dns" | "deferred_poor_reputation" | "deferred_content_refused" | "deferred_malware_found" | "deferred_spf_failed" | "deferred_dkim_failed" | "deferred_dmarc_failed" | "deferred_auth_failed" | "deferred_relaying_denied" | "deferred_sender_refused" | "deferred_policy" | "deferred_too_large" | "deferred_smtputf8_missing" | "deferred_eight_bit_missing" | "deferred_protocol" | "deferred_unknown" | "bounced_no_such_domain" | "bounced_null_mx" | "bounced_mail_loop" | "bounced_other_address_family" | "bounced_no_usable_host" | "bounced_dns_failure" | "bounced_connection_refused" | "bounced_connect_timeout" | "bounced_network_unreachable" | "bounced_no_greeting" | "bounced_session_refused" | "bounced_too_many_connections" | "bounced_connection_lost" | "bounced_reply_timeout" | "bounced_smarthost_login" | "bounced_tls_handshake" | "bounced_tls_required" | "bounced_tls_sts" | "bounced_tls_dane" | "bounced_tls_wanted_by_peer" | "bounced_require_tls" | "bounced_not_delivered_onward" | "bounced_ambiguous" | "bounced_greylisted" | "bounced_put_off" | "bounced_host_trouble" | "bounced_rate_limited" | "bounced_mailbox_full" | "bounced_server_full" | "bounced_no_such_mailbox" | "bounced_mailbox_disabled" | "bounced_domain_takes_no_mail" | "bounced_blocklisted" | "bounced_no_reverse_dns" | "bounced_poor_reputation" | "bounced_content_refused" | "bounced_malware_found" | "bounced_spf_failed" | "bounced_dkim_failed" | "bounced_dmarc_failed" | "bounced_auth_failed" | "bounced_relaying_denied" | "bounced_sender_refused" | "bounced_policy" | "bounced_too_large" | "bounced_smtputf8_missing" | "bounced_eight_bit_missing" | "bounced_protocol" | "bounced_unknown" | "expired_no_such_domain" | "expired_null_mx" | "expired_mail_loop" | "expired_other_address_family" | "expired_no_usable_host" | "expired_dns_failure" | "expired_connection_refused" | "expired_connect_timeout" | "expired_network_unreachable" | "expired_no_greeting" | "expired_session_refused" | "expired_too_many_connections" | "expired_connection_lost" | "expired_reply_timeout" | "expired_smarthost_login" | "expired_tls_handshake" | "expired_tls_required" | "expired_tls_sts" | "expired_tls_dane" | "expired_tls_wanted_by_peer" | "expired_require_tls" | "expired_not_delivered_onward" | "expired_ambiguous" | "expired_greylisted" | "expired_put_off" | "expired_host_trouble" | "expired_rate_limited" | "expired_mailbox_full" | "expired_server_full" | "expired_no_such_mailbox" | "expired_mailbox_disabled" | "expired_domain_takes_no_mail" | "expired_blocklisted" | "expired_no_reverse_dns" | "expired_poor_reputation" | "expired_content_refused" | "expired_malware_found" | "expired_spf_failed" | "expired_dkim_failed" | "expired_dmarc_failed" | "expired_auth_failed" | "expired_relaying_denied" | "expired_sender_refused" | "expired_policy" | "expired_too_large" | "expired_smtputf8_missing" | "expired_eight_bit_missing" | "expired_protocol" | "expired_unknown";
         /** @description The next automatic step, with its time. Null when there is none, or no time is set. */
         ExplanationNext: {
             /** Format: date-time */
@@ -7059,6 +7251,31 @@ export interface components {
             /** @description Each signs in once in place of a code of the app. They are shown here and never again. */
             recovery_codes: string[];
         };
+        Reload: {
+            /** @constant */
+            object: "reload";
+            dry_run: boolean;
+            /** @description None: mail goes on as it was. */
+            changes: components["schemas"]["ReloadChange"][];
+            /** @description What is allowed and was probably not meant. */
+            warnings: string[];
+            /** @description Settings that differ from those in use, and count after a restart only. */
+            need_restart: string[];
+        };
+        ReloadChange: {
+            part: components["schemas"]["ReloadPart"];
+            /** @description Of a source, pool or smarthost. */
+            name: string | null;
+            change: components["schemas"]["ReloadChangeKind"];
+        };
+        /** @enum {string} */
+        ReloadChangeKind: "added" | "removed" | "changed";
+        /** @enum {string} */
+        ReloadPart: "source" | "pool" | "smarthost" | "routes" | "default" | "overflow" | "shaping" | "providers" | "bounce_rules";
+        ReloadRequest: {
+            /** @description True: checks the files and says what would change. Default `false`. */
+            dry_run?: boolean;
+        };
         RenderedContent: {
             /** @constant */
             object: "rendered_content";
@@ -7188,6 +7405,83 @@ export interface components {
         RetentionMode: "redact" | "delete";
         /** @enum {string} */
         Role: "owner" | "admin" | "member" | "viewer";
+        /** @description A way that the operator gives to mail. A criterion that is null does not count. */
+        Route: {
+            id: string;
+            /** @constant */
+            object: "route";
+            domains: string[] | null;
+            providers: string[] | null;
+            sub_tenants: string[] | null;
+            types: components["schemas"]["MessageType"][] | null;
+            tags: string[] | null;
+            /** @description Ways, the first to be tried first: `pool:name` or `smarthost:name`, as the egress file names them. */
+            via: string[];
+            reason: string;
+            /** @description `broken`: it names what the egress has no more, and is skipped. */
+            state: components["schemas"]["RouteState"];
+            /** @description Of a broken one. */
+            problem: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        RouteChange: {
+            /** @constant */
+            object: "route_change";
+            dry_run: boolean;
+            route: components["schemas"]["Route"] | null;
+            /** @description Waiting live messages that it is for, as far as was looked. */
+            matched: number;
+            /** @description The 50 with the most. */
+            destinations: components["schemas"]["RouteDestination"][];
+            /** @description False when there was no time to look at all of them. */
+            complete: boolean;
+        };
+        RouteDeleted: {
+            id: string;
+            /** @constant */
+            object: "route";
+            /** @constant */
+            deleted: true;
+        };
+        RouteDestination: {
+            domain: string;
+            messages: number;
+        };
+        RouteList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Route"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        RouteRequest: {
+            /** @description Recipient domains; `*.example.com` is every name below example.com. */
+            domains?: string[];
+            /** @description Who runs the mail hosts, such as `google`. */
+            providers?: string[];
+            /** @description Sub-tenants, by their id or by your own id of them. */
+            sub_tenants?: string[];
+            types?: components["schemas"]["MessageType"][];
+            /** @description Messages with any of these tags. */
+            tags?: string[];
+            /** @description True: all mail. Needed where no criterion is given. Default `false`. */
+            all?: boolean;
+            /** @description Ways, the first to be tried first: `pool:name` or `smarthost:name`, as the egress file names them. */
+            via: string[];
+            /** @description Shown to the operator only. */
+            reason: string;
+            /** @description When it ends by itself. Default: it does not. */
+            expires_at?: string;
+            /** @description True: checks it and counts the waiting mail that it is for, and changes nothing. Default `false`. */
+            dry_run?: boolean;
+        };
+        /** @enum {string} */
+        RouteState: "active" | "broken";
         SandboxAddress: {
             /** @constant */
             object: "sandbox_address";
@@ -7771,9 +8065,10 @@ export interface components {
             pools: components["schemas"]["SourcePool"][];
             /** @description True: mail without a route of its own leaves by it. */
             default: boolean;
-            /** @description `closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other. */
+            /** @description `closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other. `suspended`: the operator lets no mail leave by it. */
             state: components["schemas"]["SourceState"];
             closed: components["schemas"]["SourceClosed"] | null;
+            suspended: components["schemas"]["SourceSuspended"] | null;
             warm_up: components["schemas"]["SourceWarmUp"] | null;
             limits_total: number;
             /** @description Active on its paths, the newest 50; `GET /v1/queue/overrides` has all. */
@@ -7804,8 +8099,30 @@ export interface components {
             name: string;
             weight: number;
         };
+        SourceResumeRequest: {
+            /** @description Needed where a source and a smarthost have this name. */
+            kind?: components["schemas"]["SourceKind"];
+        };
         /** @enum {string} */
-        SourceState: "open" | "suspected" | "closed";
+        SourceState: "open" | "suspected" | "closed" | "suspended";
+        SourceSuspendRequest: {
+            /** @description Shown to the operator only. */
+            reason: string;
+            /** @description When it resumes by itself. Default: it does not. */
+            expires_at?: string;
+            /** @description Needed where a source and a smarthost have this name. */
+            kind?: components["schemas"]["SourceKind"];
+        };
+        SourceSuspended: {
+            reason: string;
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Null: until it is resumed.
+             */
+            until: string | null;
+        };
         SourceWarmUp: {
             /** Format: date */
             started_on: string;
@@ -8570,6 +8887,34 @@ export interface components {
             code?: string;
             /** @description One of the recovery codes. */
             recovery_code?: string;
+        };
+        TracedAttempt: {
+            position: number;
+            /** Format: date-time */
+            at: string;
+            message_id: string;
+            /** @description Only with `addresses`. */
+            email: string | null;
+            /** @description `live` or `test`. */
+            mode: string;
+            /** @description Of the attempt, from 1. */
+            number: number;
+            /** @description `ambiguous`: the whole message was written, and no reply came. `delivered` by a smarthost means that the smarthost accepted it. */
+            outcome: components["schemas"]["AttemptOutcome"];
+            /** @description The reply of the peer, or the network error. */
+            reply: string;
+            /** @description The name of the sending address, or of the smarthost. */
+            source: string;
+            host: string | null;
+            address: string | null;
+            tls: components["schemas"]["AttemptTls"] | null;
+            /** @description Milliseconds by phase. */
+            times: {
+                [key: string]: number;
+            } | null;
+            /** @description Null where the session began before. */
+            opening: string[] | null;
+            conversation: string[];
         };
         /** @enum {string} */
         TransferFormat: "csv" | "ndjson" | "json";
@@ -16015,6 +16360,273 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "sources.suspend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Of the source or smarthost. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "On a block list"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceSuspendRequest"];
+            };
+        };
+        responses: {
+            /** @description A local address or a smarthost that mail leaves by. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "sources.resume": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Of the source or smarthost. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SourceResumeRequest"];
+            };
+        };
+        responses: {
+            /** @description A local address or a smarthost that mail leaves by. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "system.reload": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReloadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reload"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "queue.traceDestination": {
+        parameters: {
+            query?: {
+                /** @description `next` of the answer before. */
+                after?: number;
+                /** @description True: with the addresses of senders and recipients. */
+                addresses?: boolean;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                /** @description A recipient's domain. */
+                domain: components["parameters"]["DomainPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationTrace"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "routes.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "routes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domains": [
+                 *         "customer.example"
+                 *       ],
+                 *       "via": [
+                 *         "pool:default"
+                 *       ],
+                 *       "reason": "Blocked at the other address"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RouteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteChange"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "routes.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteDeleted"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "messages.simulate": {
         parameters: {
             query?: never;
@@ -16376,6 +16988,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["System"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "system.getActivity": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
                 };
             };
             422: components["responses"]["ValidationError"];

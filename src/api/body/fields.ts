@@ -16,6 +16,13 @@ export function readInstant(param: string, text: string): number {
   return at;
 }
 
+/** The same, of a time to come. */
+export function readEnd(param: string, text: string, now: number): number {
+  const at = readInstant(param, text);
+  if (at <= now) throw invalidFields([{ path: param, message: 'is in the past' }]);
+  return at;
+}
+
 export interface AddressField {
   /** As given, without surrounding blanks. */
   email: string;

@@ -121,6 +121,10 @@ const TAGS: readonly Tag[] = [
   { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
   { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },
   { name: 'Sources', description: 'The addresses and smarthosts that mail leaves by, for the operator.' },
+  {
+    name: 'Routes',
+    description: 'Ways that the operator gives to mail before those of the egress file, for a time.',
+  },
   { name: 'Health', description: 'Whether the service works, and whether its host can send mail.' },
   { name: 'System', description: 'The release, its ports and its limits.' },
   { name: 'Usage', description: 'The limits of the plan, and their usage.' },

@@ -32,7 +32,8 @@ function reportPermission(name: string, { bounceDomain, ttlS }: ZoneFacts): Zone
 
 export interface ZoneDeps {
   store: Pick<Store, 'zone'>;
-  facts: ZoneFacts;
+  /** Asked for each question; the zone and the platform's domain in them never change. */
+  facts: () => ZoneFacts;
   /** Null: we have no MTA-STS policy. */
   policy: ZonePolicy | null;
   clock: Clock;
@@ -44,17 +45,17 @@ export interface Zone {
 }
 
 export function createZone({ store, facts, policy, clock }: ZoneDeps): Zone {
-  const { platformDomain, zone } = facts;
+  const { platformDomain, zone } = facts();
   const signsBelow = platformDomain !== null && labelsBelow(platformDomain, zone) !== null;
   let kept: { records: ZoneRecord[]; at: number } | null = null;
 
   /** The keys of the platform's domain can move; beside them only a certificate comes or goes now and then. */
   async function ownRecords(now: number): Promise<readonly ZoneRecord[]> {
     if (signsBelow) {
-      return ownZoneRecords(facts, await store.zone.keysOf(PLATFORM_OWNER, platformDomain), policy);
+      return ownZoneRecords(facts(), await store.zone.keysOf(PLATFORM_OWNER, platformDomain), policy);
     }
     if (kept === null || now - kept.at >= OWN_RECORDS_MS) {
-      kept = { records: ownZoneRecords(facts, [], policy), at: now };
+      kept = { records: ownZoneRecords(facts(), [], policy), at: now };
     }
     return kept.records;
   }
@@ -66,11 +67,11 @@ export function createZone({ store, facts, policy, clock }: ZoneDeps): Zone {
         return [];
       case 'domain': {
         const tenant = await store.zone.tenantByDomain(place.domain);
-        return tenant ? tenantZoneRecords(tenant, facts, policy) : [];
+        return tenant ? tenantZoneRecords(tenant, facts(), policy) : [];
       }
       case 'keys': {
         const tenant = await store.zone.tenantById(place.tenantId);
-        return tenant ? aliasedKeyRecords(tenant, facts) : [];
+        return tenant ? aliasedKeyRecords(tenant, facts()) : [];
       }
     }
   }
@@ -83,9 +84,9 @@ export function createZone({ store, facts, policy, clock }: ZoneDeps): Zone {
       const records = [
         ...(await ownRecords(now)),
         ...(await recordsAround(place)),
-        ...reportPermission(canonicalHost(question.name), facts),
+        ...reportPermission(canonicalHost(question.name), facts()),
       ];
-      return answerFromZone(question, { soa: soaOf(facts, now), records });
+      return answerFromZone(question, { soa: soaOf(facts(), now), records });
     },
   };
 }

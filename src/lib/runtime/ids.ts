@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'shr'
   | 'lgo'
   | 'ovr'
+  | 'rte'
   | 'ssn'
   | 'inv'
   | 'rlg'

@@ -17,6 +17,7 @@ export const CHECK_NAMES = [
   'dnsbl',
   'port_25',
   'smarthost',
+  'source_suspension',
   'bounce_mx',
   'inbound_mx',
   'inbound_port',

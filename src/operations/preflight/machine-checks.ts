@@ -18,11 +18,13 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from './preflight-machine.rules.js';
+import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import {
   judgeBackup,
   judgeDatabase,
   judgeIntegrity,
   judgeSpool,
+  judgeSuspensions,
   type IntegrityFacts,
   type StoreFacts,
 } from './preflight-store.rules.js';
@@ -51,6 +53,8 @@ export interface MachineCheckDeps {
   storeFacts: () => Promise<StoreFacts | null>;
   /** Null: there is no database yet. */
   integrityFacts: () => Promise<IntegrityFacts | null>;
+  /** Sources that the operator has suspended. */
+  suspendedSources: () => Promise<SuspendedSource[]>;
 }
 
 export function machineChecks(deps: MachineCheckDeps): Check[] {
@@ -72,6 +76,11 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     { name: 'database', subject: null, run: () => checkStore(deps) },
     { name: 'integrity', subject: null, run: () => checkIntegrity(deps) },
+    {
+      name: 'source_suspension',
+      subject: null,
+      run: async () => judgeSuspensions(await deps.suspendedSources(), deps.clock()),
+    },
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
     one('bounce_mx', settings.bounceDomain, () =>
       checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),

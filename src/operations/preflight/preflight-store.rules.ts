@@ -1,4 +1,5 @@
 // The checks of what the appliance keeps: how large the database is, and whether mail that came in is worked on.
+import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import type { CheckResult } from './preflight.rules.js';
 
 const MIB = 1024 ** 2;
@@ -8,6 +9,8 @@ const FREE_WARN_BYTES = 1_024 * MIB;
 /** The log is cut after every sweep. A reader keeps one as large as that from being cut. */
 const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
+/** After so long (ms) a source that the operator has suspended may have been forgotten. */
+const SUSPENDED_WARN_MS = 86_400_000;
 const OLD_BACKUP_MS = 35 * 86_400_000;
 
 export interface StoreFacts {
@@ -116,4 +119,16 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
   const remedy =
     'More mail comes in than this machine can process, or the store cannot be written. See the log.';
   return { ...question, status: 'warn', observed, remedy };
+}
+
+/** One result for each source or smarthost that the operator has suspended. */
+export function judgeSuspensions(rows: readonly SuspendedSource[], now: number): CheckResult[] {
+  const active = rows.filter(({ expires_at: end }) => end === null || end > now);
+  return active.map(({ name, reason, created_at: since }) => {
+    const question = { name: 'source_suspension', subject: name, expected: 'resumed within a day' } as const;
+    const observed = `suspended since ${new Date(since).toISOString()}: ${reason}`;
+    if (now - since < SUSPENDED_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
+    const remedy = `No mail leaves by it. If the reason is gone: posthorn sources resume ${name}`;
+    return { ...question, status: 'warn', observed, remedy };
+  });
 }

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
 import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
+import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import type { IntegrityFacts, StoreFacts } from './preflight-store.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -71,6 +72,8 @@ export interface PreflightDeps {
   /** Facts about the database; null when there is none yet. */
   storeFacts: () => Promise<StoreFacts | null>;
   integrityFacts: () => Promise<IntegrityFacts | null>;
+  /** Sources that the operator has suspended; none without a database. */
+  suspendedSources: () => Promise<SuspendedSource[]>;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }

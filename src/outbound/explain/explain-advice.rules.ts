@@ -90,6 +90,8 @@ export const ADVICE = {
     'Make the DKIM key usable: {records} says what is missing, {verify} checks it again. Mail never leaves unsigned.',
   ask_operator: "Ask the operator: the server's log has the reason, under the message's id.",
   add_source: 'The operator can raise the limits of the sending addresses, or add an address.',
+  resume_source:
+    'The operator sees why with GET /v1/sources, ends that with the resume operation of the source, or gives the mail another way with POST /v1/routes.',
   configure_source:
     'The operator has to name sending addresses in POSTHORN_SOURCE_ADDRESSES or POSTHORN_OUTBOUND, or a relay in POSTHORN_SMARTHOST.',
   retry_template: 'Correct the template or its variables and send a new message.',
@@ -222,6 +224,11 @@ export const SITUATIONS = {
     'add_source',
   ],
 
+  source_suspended: [
+    'The operator has suspended the sending address or smarthost that this mail would leave by.',
+    'wait_quietly',
+    'resume_source',
+  ],
   no_source: ['No sending address or smarthost is configured for this destination.', 'configure_source'],
 
   failed_too_large: ['The composed message is larger than this server sends.', 'shrink'],

@@ -19,6 +19,7 @@ export const LIMIT_CODES = [
   'tenant_throttled',
   'warm_up',
   'source_unreachable',
+  'source_suspended',
   'no_source',
 ] as const;
 export type LimitCode = (typeof LIMIT_CODES)[number];

@@ -76,6 +76,17 @@ export function compileEgress(json: unknown, base: EgressBase): Egress {
   });
 }
 
+/** One route of the operator, written as those of the `outbound` object. Throws DataProblems when it does not fit the egress. */
+export function compileRoute(
+  json: unknown,
+  { pools, smarthosts }: Pick<Egress, 'pools' | 'smarthosts'>,
+  providers: ReadonlySet<string>,
+): EgressRoute {
+  return readOperatorData('route', (reader) =>
+    routeOf(reader, json, 'the route', { pools, smarthosts, providers }),
+  );
+}
+
 function sourcesOf(
   reader: DataReader,
   written: Fields,

@@ -16,6 +16,7 @@ import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { checkAll, reserveAll, type Hold, type Limit } from '../shape/limit.js';
 import type { PathUse } from '../shape/path-limits.js';
 import type { Path, Paths, PathSource } from '../shape/paths.js';
+import type { OperatorEgress } from './operator-egress.js';
 import type { Destination } from './router.js';
 import type { PersistedCounters } from '../shape/persisted-counters.js';
 
@@ -54,6 +55,8 @@ export type EgressChoice =
 
 export interface EgressPoolsDeps {
   egress: Egress;
+  /** Over the egress. */
+  operator: Pick<OperatorEgress, 'viasFor' | 'suspensionOf'>;
   paths: Paths;
   /** In the order in which their reasons are given. */
   limits: readonly Limit<PathUse>[];
@@ -79,12 +82,13 @@ export class EgressPools {
   }
 
   find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {
-    const { egress, externalIds } = this.#deps;
+    const { egress, operator, externalIds } = this.#deps;
     const { domain, provider } = destination;
     const tenant = envelope.tenantKey === '' ? null : envelope.tenantKey;
     const tenantExternalId = tenant === null ? null : (externalIds.get(tenant) ?? null);
     const { type, tags } = envelope;
-    const vias = viasFor(egress, { tenant, tenantExternalId, domain, provider, type, tags });
+    const question = { tenant, tenantExternalId, domain, provider, type, tags };
+    const vias = operator.viasFor(question, now) ?? viasFor(egress, question);
     let closed: ClosedPaths | null = null;
     for (const via of vias) {
       const found = this.#pathsOf(via, envelope, destination, { now, hasOther: vias.length > 1 });
@@ -118,6 +122,11 @@ export class EgressPools {
     const members = open.map(({ use, weight }) => ({ source: use.path.plan.source, weight }));
     const chosen = pickSource(members, this.#deps.random());
     return open.find(({ use }) => use.path.plan.source === chosen);
+  }
+
+  /** The operator has suspended the path's source. */
+  isSuspended({ plan: { via, source } }: Path, now: number): boolean {
+    return this.#deps.operator.suspensionOf(via, source, now) !== null;
   }
 
   /** A message takes the path. */

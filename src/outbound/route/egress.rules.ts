@@ -60,18 +60,24 @@ export function viasFor(egress: Egress, question: EgressQuestion): readonly Via[
 
 /** Which of the routes fits; null: none, the default counts. */
 export function routeIndexFor(egress: Egress, question: EgressQuestion): number | null {
-  const { tenant, tenantExternalId = null, provider, type, tags = [] } = question;
   const domain = canonicalHost(question.domain);
-  const index = egress.routes.findIndex(
-    (route) =>
-      (route.tenants === null ||
-        [tenant, tenantExternalId].some((id) => id !== null && route.tenants?.includes(id))) &&
-      (route.domains === null || route.domains.some((pattern) => isOf(domain, pattern))) &&
-      (route.providers === null || (provider !== null && route.providers.includes(provider))) &&
-      (route.types === null || route.types.includes(type)) &&
-      (route.tags === null || tags.some((tag) => route.tags?.includes(tag))),
-  );
+  const index = egress.routes.findIndex((route) => routeFits(route, { ...question, domain }));
   return index === -1 ? null : index;
+}
+
+/** Whether each of the route's criteria holds. `domain` is to be in its canonical form. */
+export function routeFits(
+  route: Omit<EgressRoute, 'via'>,
+  { domain, tenant, tenantExternalId = null, provider, type, tags = [] }: EgressQuestion,
+): boolean {
+  return (
+    (route.tenants === null ||
+      [tenant, tenantExternalId].some((id) => id !== null && route.tenants?.includes(id))) &&
+    (route.domains === null || route.domains.some((pattern) => isOf(domain, pattern))) &&
+    (route.providers === null || (provider !== null && route.providers.includes(provider))) &&
+    (route.types === null || route.types.includes(type)) &&
+    (route.tags === null || tags.some((tag) => route.tags?.includes(tag)))
+  );
 }
 
 /** The members of a pool that can reach one of these families: an IPv6 source is no way to a host without IPv6. */

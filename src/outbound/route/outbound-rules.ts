@@ -4,11 +4,13 @@ import { compileShipped, readShipped } from '../../settings/shipped.js';
 import { compileEgress } from './egress-data.rules.js';
 import type { Egress } from './egress.rules.js';
 import { compileProviders, type Providers } from './provider.rules.js';
+import { compileBounceRules, type BounceRules } from '../outcome/bounce-class.rules.js';
 import { compileShaping, type Shaping } from '../shape/shaping.rules.js';
 import { DataProblems } from '../../lib/config/operator-data.rules.js';
 
 export interface OutboundRules {
   providers: Providers;
+  bounces: BounceRules;
   shaping: Shaping;
   egress: Egress;
 }
@@ -54,6 +56,34 @@ export function readOutboundRules(config: OutboundSettings): OutboundRules {
       providerNames: providers.names,
     }),
   );
-  if (!shaping || !egress) throw new DataProblems(problems);
-  return { providers, shaping, egress };
+  const bounces = part(() => compileShipped('bounce-rules', compileBounceRules, providers));
+  if (!bounces || !shaping || !egress) throw new DataProblems(problems);
+  return { providers, bounces, shaping, egress };
+}
+
+/** The rules in use: the same object for the life of the process, whose parts are those that were read last. */
+export interface LiveRules extends OutboundRules {
+  replace(rules: OutboundRules): void;
+}
+
+/** Whoever keeps a part of it keeps an old one: its parts are to be asked for at each use. */
+export function createLiveRules(initial: OutboundRules): LiveRules {
+  let now = initial;
+  return {
+    get providers() {
+      return now.providers;
+    },
+    get bounces() {
+      return now.bounces;
+    },
+    get shaping() {
+      return now.shaping;
+    },
+    get egress() {
+      return now.egress;
+    },
+    replace(rules) {
+      now = rules;
+    },
+  };
 }

@@ -8,6 +8,7 @@ import { BREAKER_RULE } from '../shape/circuit-breakers.js';
 import type { PersistedCounters } from '../shape/persisted-counters.js';
 import { WARM_UP_KEY } from '../shape/path-limits.js';
 import { smarthostSite } from './egress-pools.js';
+import type { OperatorEgress, SourceKind } from './operator-egress.js';
 import type { LimitOverride } from '../outbound.tables.js';
 
 /** Of the limits and of the destinations that it is warmed up for, so many are shown. */
@@ -39,6 +40,8 @@ export interface SourceView {
   smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
   /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */
   closed: { isCertain: boolean; reason: string; reply: string; until: number | null } | null;
+  /** By the operator. `until`: epoch ms. */
+  suspended: { reason: string; since: number; until: number | null } | null;
   /** Null where it needs none. */
   warmUp: {
     startedOn: string;
@@ -57,12 +60,24 @@ export interface SourceView {
 
 export interface SourceViewDeps {
   egress: Egress;
+  operator: Pick<OperatorEgress, 'suspensionOf'>;
   counters: Pick<PersistedCounters, 'entries'>;
   overrides: () => readonly LimitOverride[];
   clock: Clock;
 }
 
-export function createSourceView({ egress, counters, overrides, clock }: SourceViewDeps): () => SourceView[] {
+export function createSourceView({
+  egress,
+  operator,
+  counters,
+  overrides,
+  clock,
+}: SourceViewDeps): () => SourceView[] {
+  function suspensionOf(kind: SourceKind, name: string): SourceView['suspended'] {
+    const row = operator.suspensionOf(kind, name, clock());
+    return row && { reason: row.reason, since: row.created_at, until: row.expires_at };
+  }
+
   /** By the name of the source. */
   function warmingNow(): Map<string, { destination: string; state: WarmUpState }[]> {
     const found = new Map<string, { destination: string; state: WarmUpState }[]>();
@@ -134,6 +149,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
         isDefault: isDefault('pool', (pool) => pools.some((one) => one.name === pool)),
         own: { address4, address6, ehloName },
         smarthost: null,
+        suspended: suspensionOf('mta', name),
         warmUp: warmUpOf(source, warming.get(name) ?? []),
         ...limitsOf(name, true, bySource.get(name) ?? []),
       };
@@ -144,6 +160,7 @@ export function createSourceView({ egress, counters, overrides, clock }: SourceV
       isDefault: isDefault('smarthost', (other) => other === name),
       own: null,
       smarthost: { host, port, tls: tlsMode },
+      suspended: suspensionOf('smarthost', name),
       warmUp: null,
       ...limitsOf(name, false, bySource.get(name) ?? []),
     }));

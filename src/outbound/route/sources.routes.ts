@@ -3,18 +3,31 @@ import { listOf, pageQuery } from '../../contract/lists.js';
 import { pageOf } from '../../store/scope.js';
 import type { SourceView } from './source-view.js';
 import type { Api } from '../../api/api.js';
-import { refuseCustomers } from '../../operations/operator.routes.js';
+import { refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
+import { readEnd } from '../../api/body/fields.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Store } from '../../store/store.js';
+import type { EgressControl } from './egress-control.js';
+import type { SourceKind } from './operator-egress.js';
 import { listAnswer, readPage } from '../../api/lists/pages.js';
 import type { TrafficView } from '../traffic-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
-import { isoOrNull } from '../../contract/time.js';
+import { iso, isoOrNull } from '../../contract/time.js';
 import { Type, type Static } from 'typebox';
 import { queueOverride } from '../schedule/queue.schema.js';
-import { nameEnums, nameSchemas, nullable, oneOf } from '../../contract/schema.js';
+import {
+  closed as closedObject,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../../contract/schema.js';
 
 // Routes of the egress: sources and smarthosts with pools, warm-up, and the reason when one is closed.
 const SOURCE_KINDS = ['mta', 'smarthost'] as const;
-const SOURCE_STATES = ['open', 'suspected', 'closed'] as const;
+const SOURCE_STATES = ['open', 'suspected', 'closed', 'suspended'] as const;
 const SMARTHOST_TLS = ['opportunistic', 'required', 'implicit'] as const;
 
 const warmUpDestination = Type.Object({
@@ -51,6 +64,12 @@ const closed = Type.Object({
   until: nullable(Type.String({ format: 'date-time', description: 'When it is tried again.' })),
 });
 
+const suspended = Type.Object({
+  reason: Type.String(),
+  since: timestamp,
+  until: nullable(Type.String({ format: 'date-time', description: 'Null: until it is resumed.' })),
+});
+
 const source = Type.Object(
   {
     object: Type.Literal('source'),
@@ -66,9 +85,10 @@ const source = Type.Object(
     default: Type.Boolean({ description: 'True: mail without a route of its own leaves by it.' }),
     state: oneOf(SOURCE_STATES, {
       description:
-        '`closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other.',
+        '`closed`: no mail leaves by it. `suspected`: it may be blocked, and is used only where there is no other. `suspended`: the operator lets no mail leave by it.',
     }),
     closed: nullable(closed),
+    suspended: nullable(suspended),
     warm_up: nullable(warmUp),
     limits_total: Type.Integer(),
     limits: Type.Array(queueOverride, {
@@ -79,10 +99,31 @@ const source = Type.Object(
 );
 type SourceWire = Static<typeof source>;
 
+const kind = Type.Optional(
+  oneOf(SOURCE_KINDS, { description: 'Needed where a source and a smarthost have this name.' }),
+);
+const suspendRequest = closedObject(
+  {
+    reason: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to the operator only.' }),
+    expires_at: Type.Optional(
+      Type.String({ maxLength: 64, description: 'When it resumes by itself. Default: it does not.' }),
+    ),
+    kind,
+  },
+  { examples: [{ reason: 'On a block list' }] },
+);
+const resumeRequest = closedObject({ kind });
+const sourceParams = Type.Object({
+  name: Type.String({ maxLength: 63, description: 'Of the source or smarthost.' }),
+});
+
 nameSchemas({
   Source: source,
   SourcePool: source.properties.pools.items,
   SourceClosed: closed,
+  SourceSuspended: suspended,
+  SourceSuspendRequest: suspendRequest,
+  SourceResumeRequest: resumeRequest,
   SourceWarmUp: warmUp,
   SourceWarmUpDestination: warmUpDestination,
   Smarthost: smarthost,
@@ -92,8 +133,7 @@ nameEnums({ SourceKind: SOURCE_KINDS, SourceState: SOURCE_STATES, SmarthostTls: 
 
 // A source of mail as /v1 shows it; credentials of smarthosts are not in what it is made of.
 function presentSource(view: SourceView): SourceWire {
-  const { name, own, smarthost, closed, warmUp } = view;
-  const known = closed?.isCertain === true ? 'closed' : 'suspected';
+  const { name, own, smarthost, closed, suspended, warmUp } = view;
   return {
     object: 'source',
     name,
@@ -104,8 +144,13 @@ function presentSource(view: SourceView): SourceWire {
     smarthost,
     pools: view.pools,
     default: view.isDefault,
-    state: closed === null ? 'open' : known,
+    state: stateOf(view),
     closed: closed && { reason: closed.reason, reply: closed.reply, until: isoOrNull(closed.until) },
+    suspended: suspended && {
+      reason: suspended.reason,
+      since: iso(suspended.since),
+      until: isoOrNull(suspended.until),
+    },
     warm_up: warmUp && {
       started_on: warmUp.startedOn,
       plan_days: warmUp.days,
@@ -126,22 +171,39 @@ function presentSource(view: SourceView): SourceWire {
   };
 }
 
-export interface SourceRouteDeps {
-  traffic: Pick<TrafficView, 'sources'>;
+/** The operator's word first: it holds whatever the network does. */
+function stateOf({ closed, suspended }: SourceView): SourceWire['state'] {
+  if (suspended) return 'suspended';
+  if (!closed) return 'open';
+  return closed.isCertain ? 'closed' : 'suspected';
 }
 
-export function sourceRoutes(app: Api, { traffic }: SourceRouteDeps): void {
+export interface SourceRouteDeps {
+  store: Pick<Store, 'commit'>;
+  traffic: Pick<TrafficView, 'sources'>;
+  control: Pick<EgressControl, 'suspend' | 'resume'>;
+  clock: Clock;
+}
+
+const tags = ['Sources'];
+const FOR_OPERATORS =
+  'Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant';
+
+export function sourceRoutes(app: Api, deps: SourceRouteDeps): void {
+  readRoute(app, deps);
+  suspensionRoutes(app, deps);
+}
+
+function readRoute(app: Api, { traffic }: SourceRouteDeps): void {
   app.get(
     '/v1/sources',
     {
       config: { permission: 'admin', role: 'viewer' },
       schema: {
         operationId: 'sources.list',
-        tags: ['Sources'],
+        tags,
         summary: 'List the addresses and smarthosts that mail leaves by, with pools, warm-up and limits',
-        description:
-          'In the order of their names. Only for people and keys of permission `admin` in the operator’s own workspace, not ' +
-          'narrowed to a sub-tenant.',
+        description: `In the order of their names. ${FOR_OPERATORS}.`,
         querystring: pageQuery,
         response: { 200: listOf(source) },
       },
@@ -162,7 +224,82 @@ export function sourceRoutes(app: Api, { traffic }: SourceRouteDeps): void {
   );
 }
 
+function suspensionRoutes(app: Api, { store, traffic, control, clock }: SourceRouteDeps): void {
+  const config = { permission: 'admin', role: 'admin' } as const;
+
+  /** Refuses with `not_found`, or names `kind` where two have the name. */
+  function find(name: string, wanted: SourceKind | undefined): SourceView {
+    const named = traffic.sources().filter((view) => view.name === name);
+    const [found, other] = named.filter((view) => wanted === undefined || kindOf(view) === wanted);
+    if (!found) throw new Refusal('not_found', 'There is no such source or smarthost.');
+    if (!other) return found;
+    throw invalidFields([{ path: 'kind', message: 'is needed: a source and a smarthost have this name' }]);
+  }
+
+  app.post(
+    '/v1/sources/:name/suspend',
+    {
+      config: { ...config, audit: { shows: ['reason'] } },
+      schema: {
+        operationId: 'sources.suspend',
+        tags,
+        summary: 'Let no mail leave by a source or smarthost until it is resumed',
+        description: `Applies at once: mail takes the other members of its pools, or the next way of its route, and waits where there is none. A transaction that has begun ends there; nothing begins any more. Suspended again, it has the new reason and end. ${FOR_OPERATORS}, in live.`,
+        params: sourceParams,
+        body: suspendRequest,
+        response: { 200: source },
+      },
+    },
+    async (request) => {
+      refuseOthers(request.caller, 'suspend a source');
+      const { body } = request;
+      const view = find(request.params.name, body.kind);
+      const now = clock();
+      const row = {
+        kind: kindOf(view),
+        name: view.name,
+        reason: body.reason,
+        created_at: view.suspended?.since ?? now,
+        expires_at: body.expires_at === undefined ? null : readEnd('expires_at', body.expires_at, now),
+      };
+      const { reason, created_at, expires_at } = row;
+      const set = { reason, created_at, expires_at };
+      await store.commit([{ kind: 'upsert', into: 'suspended_sources', row, key: ['kind', 'name'], set }]);
+      control.suspend(row);
+      return presentSource(find(view.name, row.kind));
+    },
+  );
+
+  app.post(
+    '/v1/sources/:name/resume',
+    {
+      config: { ...config, optionalBody: true },
+      schema: {
+        operationId: 'sources.resume',
+        tags,
+        summary: 'Let mail leave by a suspended source again',
+        description: `Does nothing where it is not suspended. ${FOR_OPERATORS}, in live.`,
+        params: sourceParams,
+        body: resumeRequest,
+        response: { 200: source },
+      },
+    },
+    async (request) => {
+      refuseOthers(request.caller, 'resume a source');
+      const view = find(request.params.name, request.body.kind);
+      const where = { kind: kindOf(view), name: view.name };
+      await store.commit([{ kind: 'delete', from: 'suspended_sources', where }]);
+      control.resume(where.kind, where.name);
+      return presentSource(find(where.name, where.kind));
+    },
+  );
+}
+
+function kindOf({ own }: SourceView): SourceKind {
+  return own === null ? 'smarthost' : 'mta';
+}
+
 /** A source and a smarthost may have one name. */
-function keyOf({ name, own }: SourceView): string {
-  return `${name} ${own === null ? 'smarthost' : 'mta'}`;
+function keyOf(view: SourceView): string {
+  return `${view.name} ${kindOf(view)}`;
 }

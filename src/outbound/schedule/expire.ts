@@ -30,6 +30,7 @@ const IS_OWN_LIMIT: Readonly<Record<LimitReason['code'], boolean>> = {
   tenant_throttled: true,
   warm_up: true,
   source_unreachable: false,
+  source_suspended: true,
   no_source: true,
 };
 

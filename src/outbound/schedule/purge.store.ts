@@ -10,7 +10,8 @@ const PAGE = 1_000;
 /** Conditions on messages of a queue; all must hold. */
 export interface PurgeFilter {
   types?: readonly MessageType[];
-  tag?: string;
+  /** Any of these. */
+  tags?: readonly string[];
   campaignId?: string;
   /** Epoch ms; accepted before that. */
   acceptedBefore?: number;
@@ -38,7 +39,7 @@ export function createPurgeStore(engine: Engine): PurgeStore {
 }
 
 function conditionsOf(filter: PurgeFilter): { text: string; values: Value[] } {
-  const { types, tag, campaignId, acceptedBefore } = filter;
+  const { types, tags, campaignId, acceptedBefore } = filter;
   const conditions: { text: string; values: readonly Value[] }[] = [];
   if (types !== undefined) {
     const list = inList(types);
@@ -46,10 +47,11 @@ function conditionsOf(filter: PurgeFilter): { text: string; values: Value[] } {
   }
   if (campaignId !== undefined) conditions.push({ text: 'm.campaign_id = ?', values: [campaignId] });
   if (acceptedBefore !== undefined) conditions.push({ text: 'm.created_at < ?', values: [acceptedBefore] });
-  if (tag !== undefined) {
+  if (tags !== undefined) {
+    const list = inList(tags);
     conditions.push({
-      text: `EXISTS (SELECT 1 FROM message_tags t WHERE t.environment_id = m.environment_id AND t.tag = ? AND t.message_id = m.id)`,
-      values: [tag],
+      text: `EXISTS (SELECT 1 FROM message_tags t WHERE t.environment_id = m.environment_id AND t.tag IN (${list.marks}) AND t.message_id = m.id)`,
+      values: list.values,
     });
   }
   return {

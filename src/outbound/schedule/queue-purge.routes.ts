@@ -78,7 +78,7 @@ function scopeOf(scope: Scope, subTenantId: string | undefined): Scope {
 function filterOf({ type, tag, campaign_id, accepted_before }: Body): PurgeFilter {
   return {
     ...(type === undefined ? {} : { types: type }),
-    ...(tag === undefined ? {} : { tag }),
+    ...(tag === undefined ? {} : { tags: [tag] }),
     ...(campaign_id === undefined ? {} : { campaignId: campaign_id }),
     ...(accepted_before === undefined
       ? {}

@@ -146,7 +146,7 @@ async function describe(deps: QueueDeps, scope: Scope, destination: Destination)
 }
 
 /** The domain of a path or query, in the form that mail waits under. */
-function readDomain(text: string): string {
+export function readDomain(text: string): string {
   const problem = domainProblem(text);
   if (problem !== null) throw invalidFields([{ path: 'domain', message: problem }]);
   return domainOf(`postmaster@${text}`);

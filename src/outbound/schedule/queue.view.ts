@@ -113,6 +113,7 @@ const LIMIT_STATES = {
   tenant_suspended: 'suspended',
   circuit_open: 'suspended',
   source_unreachable: 'suspended',
+  source_suspended: 'suspended',
   no_source: 'suspended',
   rate_limited: 'limited',
   concurrency_limited: 'limited',

@@ -3,6 +3,7 @@
 import type { OutboundRules } from '../route/outbound-rules.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 import { EgressPools } from '../route/egress-pools.js';
+import { OperatorEgress } from '../route/operator-egress.js';
 import { createRouter, type RouterDeps } from '../route/router.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Clock } from '../../lib/runtime/clock.js';
@@ -23,7 +24,7 @@ import { RestoreHold } from './restore-hold.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
 import { ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
-import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
+import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
 
 /** Share of the messages in flight that sandbox mail may have. */
@@ -49,6 +50,8 @@ export interface StoredTraffic {
   /** A restore from a backup waits for its release. */
   isHeld: boolean;
   externalIds: ReadonlyMap<string, string>;
+  suspendedSources: readonly SuspendedSource[];
+  operatorRoutes: readonly OperatorRoute[];
 }
 
 export interface ShaperDeps {
@@ -94,11 +97,23 @@ export async function createShaper(deps: ShaperDeps) {
 
   const paths = createPaths({ shaping, limits, sessions, clock });
   const externalIds = new Map(stored.externalIds);
+  const operator = new OperatorEgress({
+    providerNames: providers.names,
+    suspended: stored.suspendedSources,
+    routes: stored.operatorRoutes,
+    ...{ egress, log },
+  });
   const pools = new EgressPools({
-    limits: [createSuspensions(limits), breakers, createPathRates(limits, counters), warmUps],
+    limits: [
+      operator.limit(),
+      createSuspensions(limits),
+      breakers,
+      createPathRates(limits, counters),
+      warmUps,
+    ],
     blockedMs: BLOCKED_FACTOR * settings.blockedRetryMs,
     random: deps.random,
-    ...{ egress, paths, counters, externalIds, clock },
+    ...{ egress, operator, paths, counters, externalIds, clock },
   });
   const router = createRouter({
     ...deps.routing,
@@ -117,5 +132,5 @@ export async function createShaper(deps: ShaperDeps) {
     sandboxCapacity: Math.ceil(settings.mtaInFlight * SANDBOX_SHARE),
     ...{ replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
   });
-  return { shaper, tenants, pauses, hold, limits, counters, externalIds, window, paths };
+  return { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, window, paths };
 }

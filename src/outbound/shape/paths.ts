@@ -61,6 +61,8 @@ export interface Paths {
   of(source: PathSource, destination: Destination): Path;
   byId(id: number): Path | undefined;
   byKey(key: string): Path | undefined;
+  /** Mail that waits for a session goes back to its queue, to be planned again: of one source's paths, or of all. */
+  recall(source?: { via: ViaKind; name: string }): void;
   /** A session was opened. */
   opened(path: Path): void;
   /** A session was turned away, or a reply said that there is too much. */
@@ -172,6 +174,12 @@ export function createPaths(deps: PathsDeps): Paths {
     },
     byId: (id) => byId.get(id),
     byKey: (key) => byKey.get(key),
+    recall(source) {
+      for (const path of byId.values()) {
+        const { via, source: name } = path.plan;
+        if (source === undefined || (via === source.via && name === source.name)) sessions.recall(path);
+      }
+    },
     opened(path) {
       path.openSessions += 1;
       const window = windowOpened(path.window, { open: path.openSessions, now: clock() });

@@ -151,7 +151,10 @@ export class TrafficShaper implements Admission {
     const { note } = choice;
     const exact = this.#exactRoute(claim, path, route);
     return exact instanceof Promise
-      ? exact.then((found) => planFor(path, found.route, note))
+      ? exact.then((found) =>
+          // Its source may have been suspended during the look-up.
+          pools.isSuspended(path, this.#deps.clock()) ? AGAIN : planFor(path, found.route, note),
+        )
       : planFor(path, exact, note);
   }
 

@@ -1,11 +1,13 @@
 // Stored state of the traffic shaper: active limits, pauses, names of tenants, limiter states.
 import type { Engine } from '../../store/engine/engine.js';
-import type { DestinationPause, LimitOverride } from '../outbound.tables.js';
+import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 
 export interface TrafficStore {
   /** Overrides that are still active at `now`. */
   overrides(now: number): Promise<LimitOverride[]>;
   pauses(): Promise<DestinationPause[]>;
+  suspendedSources(): Promise<SuspendedSource[]>;
+  operatorRoutes(): Promise<OperatorRoute[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */
   externalIds(): Promise<{ id: string; externalId: string }[]>;
   /** By key, without what was not touched since `since`. */
@@ -17,6 +19,8 @@ export function createTrafficStore({ read }: Engine): TrafficStore {
     overrides: (now) =>
       read.selectFrom('overrides').selectAll().where('expires_at', '>', now).orderBy('id').execute(),
     pauses: () => read.selectFrom('destination_pauses').selectAll().execute(),
+    suspendedSources: () => read.selectFrom('suspended_sources').selectAll().execute(),
+    operatorRoutes: () => read.selectFrom('operator_routes').selectAll().execute(),
     async externalIds() {
       const rows = await read
         .selectFrom('sub_tenants')

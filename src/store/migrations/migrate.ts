@@ -30,6 +30,7 @@ import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
 import { up as words } from './0027-words.js';
 import { up as traces } from './0028-traces.js';
+import { up as egressControl } from './0030-egress-control.js';
 import { up as backups } from './0029-backups.js';
 import { up as receivedReports } from './0031-received-reports.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
@@ -80,6 +81,10 @@ const FROZEN_STEPS: Readonly<Record<string, Up>> = {
 const STEPS: Readonly<Record<string, Step>> = {
   '0028-traces': { up: traces, does: 'Adds the trace that a message and a webhook delivery belong to.' },
   '0029-backups': { up: backups, does: 'Adds the tables of backups and restores.' },
+  '0030-egress-control': {
+    up: egressControl,
+    does: 'Adds the tables of suspended sources and of the routes of the operator.',
+  },
   '0031-received-reports': {
     up: receivedReports,
     does: 'Adds the tables of DMARC and TLS reports that others send.',

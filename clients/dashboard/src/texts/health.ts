@@ -41,6 +41,7 @@ const en = {
     dnsbl: 'Block lists',
     port_25: 'Outgoing port 25',
     smarthost: 'Smarthost',
+    source_suspension: 'Suspended source',
     bounce_mx: 'MX for bounces',
     inbound_mx: 'MX for replies',
     inbound_port: 'Inbound port',

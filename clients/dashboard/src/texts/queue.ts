@@ -125,11 +125,12 @@ const en = {
   poolWeight: (name: string, weight: string) => `${name} (weight ${weight})`,
   isDefault: 'default',
   isDefaultHint: 'takes what no route is for',
-  sourceStates: { open: 'open', suspected: 'suspected', closed: 'closed' },
+  sourceStates: { open: 'open', suspected: 'suspected', closed: 'closed', suspended: 'suspended' },
   sourceStateHints: {
     open: 'Mail leaves by it.',
     suspected: 'It may be cut off, and is used where there is no other way.',
     closed: 'Nothing leaves by it.',
+    suspended: 'The operator lets nothing leave by it.',
   },
   tls: 'TLS',
   tlsModes: { opportunistic: 'when offered', required: 'required', implicit: 'from the first byte' },

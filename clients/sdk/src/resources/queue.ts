@@ -5,6 +5,7 @@ import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
 import type {
+  DestinationTrace,
   Queue,
   QueueDestination,
   QueueDestinationList,
@@ -49,6 +50,21 @@ export class QueueResource extends Resource {
    */
   retryDestination(domain: string, options?: RequestOptions): ApiPromise<QueueRetry> {
     return this.call('POST /v1/queue/destinations/{domain}/retry', { path: [domain], options });
+  }
+
+  /**
+   * Reads the attempts to a domain since `after`, with their SMTP conversations. The first question begins the trace.
+   *
+   * @example
+   * const { data, next } = await posthorn.queue.traceDestination('example.com');
+   * await posthorn.queue.traceDestination('example.com', { after: next });
+   */
+  traceDestination(
+    domain: string,
+    params: Query<'queue.traceDestination'> = {},
+    options?: RequestOptions,
+  ): ApiPromise<DestinationTrace> {
+    return this.call('GET /v1/queue/destinations/{domain}/trace', { path: [domain], query: params, options });
   }
 
   /**

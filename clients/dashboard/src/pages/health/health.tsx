@@ -18,7 +18,7 @@ import { SystemCard } from './system.js';
 
 const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]> = {
   names: ['ehlo_name', 'ptr', 'forward_confirmed', 'ptr_is_ehlo_name'],
-  outgoing: ['port_25', 'smarthost', 'dnsbl', 'resolver'],
+  outgoing: ['port_25', 'smarthost', 'source_suspension', 'dnsbl', 'resolver'],
   incoming: ['bounce_mx', 'inbound_mx', 'inbound_port'],
   domain: ['spf', 'tenant_spf', 'dkim', 'dmarc', 'dnssec'],
   zone: ['zone_delegation', 'name_server'],

@@ -13,7 +13,12 @@ import { Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 import { LimitText } from './limits.js';
 
-const TONES: Record<Source['state'], Tone> = { open: 'good', suspected: 'warn', closed: 'bad' };
+const TONES: Record<Source['state'], Tone> = {
+  open: 'good',
+  suspected: 'warn',
+  closed: 'bad',
+  suspended: 'bad',
+};
 const LOOK_MS = 10_000;
 const MOST = 100;
 

@@ -42,6 +42,7 @@ export const de: Translated<HealthTexts> = {
     dnsbl: 'Blocklisten',
     port_25: 'Ausgehender Port 25',
     smarthost: 'Smarthost',
+    source_suspension: 'Gesperrte Absender-Adresse',
     bounce_mx: 'MX für Bounces',
     inbound_mx: 'MX für Antworten',
     inbound_port: 'Eingehender Port',

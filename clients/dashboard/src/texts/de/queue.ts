@@ -127,11 +127,12 @@ export const de: Translated<QueueTexts> = {
   poolWeight: (name, weight) => `${name} (Gewicht ${weight})`,
   isDefault: 'Standard',
   isDefaultHint: 'nimmt, wofür keine Route gilt',
-  sourceStates: { open: 'offen', suspected: 'verdächtig', closed: 'geschlossen' },
+  sourceStates: { open: 'offen', suspected: 'verdächtig', closed: 'geschlossen', suspended: 'gesperrt' },
   sourceStateHints: {
     open: 'Mail geht darüber hinaus.',
     suspected: 'Sie ist vielleicht abgeschnitten und wird benutzt, wo es keinen anderen Weg gibt.',
     closed: 'Nichts geht darüber hinaus.',
+    suspended: 'Der Betreiber lässt nichts darüber hinaus.',
   },
   tls: 'TLS',
   tlsModes: { opportunistic: 'wenn angeboten', required: 'verlangt', implicit: 'ab dem ersten Byte' },

@@ -1,0 +1,108 @@
+// posthorn top, trace: what the server is doing right now, for the operator.
+import type { Command } from 'commander';
+import type { Activity, Posthorn } from '@posthorn/sdk';
+import { addGlobals, running } from '../command.js';
+import { connect } from '../connect.js';
+import { cleanText, type Printer } from '../output.js';
+import type { World } from '../world.js';
+
+const EVERY_MS = 2_000;
+const TRACE_EVERY_MS = 1_000;
+const MOST_DESTINATIONS = 10;
+const MIB = 1024 ** 2;
+/** To the first place, and nothing behind it. */
+const CLEAR = '\u001b[H\u001b[2J';
+
+export function addTop(program: Command, world: World): void {
+  const top = program
+    .command('top')
+    .description('watch the server: mail, queue, sessions, limits, processor, memory')
+    .option('--once', 'print it once, and end');
+  addGlobals(top).addHelpText('after', '\nExamples:\n  posthorn top\n  posthorn top --once --json');
+  top.action(async ({ once }: { once?: boolean }) => {
+    const { printer, globals } = running(world, top);
+    const posthorn = await connect(world, globals);
+    let before: Activity | null = null;
+    while (!world.signal.aborted) {
+      const { signal } = world;
+      const [activity, queue, page] = await Promise.all([
+        posthorn.system.getActivity({ signal }),
+        posthorn.queue.get({ signal }),
+        firstDestinations(posthorn, signal),
+      ]);
+      const former = before;
+      if (once !== true && !printer.isJson) world.stdout.write(CLEAR);
+      printer.line({ activity, queue, destinations: page }, () =>
+        [
+          ...activityLines(activity, former, printer),
+          `queue      ${queue.depth} waiting, ${queue.due} due, ${queue.held} held`,
+          ...page.map(
+            ({ domain, depth, state }) =>
+              `  ${String(depth).padStart(8)}  ${state.padEnd(9)}  ${cleanText(domain)}`,
+          ),
+        ].join('\n'),
+      );
+      if (once === true) return;
+      before = activity;
+      await world.sleep(EVERY_MS);
+    }
+  });
+}
+
+async function firstDestinations(posthorn: Posthorn, signal: AbortSignal) {
+  const { data } = await posthorn.queue.listDestinations({ limit: MOST_DESTINATIONS }, { signal });
+  return data;
+}
+
+/** Rates need an answer before; without one the counts stand there. */
+function activityLines(now: Activity, before: Activity | null, printer: Printer): string[] {
+  const seconds = before === null ? 0 : (Date.parse(now.at) - Date.parse(before.at)) / 1000;
+  const isCounting = before !== null && seconds > 0 && before.counted_since === now.counted_since;
+  const rate = (name: 'accepted' | 'delivered' | 'deferred' | 'bounced'): string =>
+    isCounting ? `${((now[name] - before[name]) / seconds).toFixed(1)}/s` : String(now[name]);
+  const cpu = isCounting
+    ? `${((100 * (now.cpu_seconds - before.cpu_seconds)) / seconds).toFixed(0)} % of a core`
+    : `${now.cpu_seconds.toFixed(0)} s`;
+  const open = now.sessions.reduce((sum, session) => sum + session.open, 0);
+  const { database, suspended_sources: suspended } = now;
+  return [
+    printer.paint('bold', `posthorn top  ${now.at}`),
+    `mail       accepted ${rate('accepted')}, delivered ${rate('delivered')}, deferred ${rate('deferred')}, bounced ${rate('bounced')}`,
+    `sessions   ${open} open`,
+    `limits     ${now.limits} on paths, ${now.routes} routes, suspended: ${suspended.length === 0 ? 'none' : suspended.join(', ')}`,
+    `server     processor ${cpu}, memory ${Math.round(now.memory_bytes / MIB)} MiB, up ${Math.round(now.uptime_seconds)} s`,
+    ...(database === null
+      ? []
+      : [
+          `database   ${Math.round(database.bytes / MIB)} MiB, log ${Math.round(database.log_bytes / MIB)} MiB`,
+        ]),
+  ];
+}
+
+export function addTrace(program: Command, world: World): void {
+  const trace = program
+    .command('trace')
+    .description('follow the SMTP conversations with one destination as attempts end')
+    .requiredOption('--domain <domain>', "a recipient's domain")
+    .option('--addresses', 'show the addresses of senders and recipients');
+  addGlobals(trace).addHelpText('after', '\nExample:\n  posthorn trace --domain example.com');
+  trace.action(async ({ domain, addresses }: { domain: string; addresses?: boolean }) => {
+    const { printer, globals } = running(world, trace);
+    const posthorn = await connect(world, globals);
+    const { signal } = world;
+    let after = 0;
+    while (!signal.aborted) {
+      const query = { after, addresses: addresses === true };
+      const found = await posthorn.queue.traceDestination(domain, query, { signal });
+      after = found.next;
+      if (found.missed > 0) printer.note(`${found.missed} attempts were not seen.`);
+      for (const attempt of found.data) {
+        const { at, message_id: id, number, outcome, source, host, opening, conversation } = attempt;
+        const head = `${at}  ${id}  attempt ${number}  ${outcome}  from ${source} to ${host ?? 'no host'}`;
+        const lines = [...(opening ?? []), ...conversation].map((line) => `  ${cleanText(line)}`);
+        printer.line(attempt, () => [printer.paint('bold', head), ...lines].join('\n'));
+      }
+      await world.sleep(TRACE_EVERY_MS);
+    }
+  });
+}

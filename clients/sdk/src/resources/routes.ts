@@ -1,0 +1,41 @@
+// Routes: ways that the operator gives to mail before those of the egress file.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Route, RouteChange, RouteDeleted, RouteList, RouteRequest } from '../types.js';
+
+export class Routes extends Resource {
+  /**
+   * Lists the routes in the order in which they are looked at, the newest first.
+   *
+   * @example
+   * for await (const { via, reason } of posthorn.routes.list()) console.log(via, reason);
+   */
+  list(params: Query<'routes.list'> = {}, options?: RequestOptions): List<Route, RouteList> {
+    return this.pages('GET /v1/routes', { query: params, options });
+  }
+
+  /**
+   * Gives mail another way, at once, to waiting mail too. With `dry_run` it counts the waiting mail only.
+   *
+   * @example
+   * const wish = { domains: ['example.com'], via: ['pool:reserve'], reason: 'Blocked elsewhere' };
+   * const { matched } = await posthorn.routes.create({ ...wish, dry_run: true });
+   * await posthorn.routes.create(wish);
+   */
+  create(params: RouteRequest, options?: RequestOptions): ApiPromise<RouteChange> {
+    return this.call('POST /v1/routes', { body: params, options });
+  }
+
+  /**
+   * Takes a route away: mail goes by the other routes again.
+   *
+   * @example
+   * await posthorn.routes.delete('rte_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<RouteDeleted> {
+    return this.call('DELETE /v1/routes/{id}', { path: [id], options });
+  }
+}

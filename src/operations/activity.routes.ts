@@ -1,0 +1,86 @@
+// GET /v1/system/activity: what the server is doing, for the operator's screen.
+import { Type } from 'typebox';
+import type { Api } from '../api/api.js';
+import { nameSchemas, nullable, timestamp } from '../contract/schema.js';
+import { iso } from '../contract/time.js';
+import type { Store } from '../store/store.js';
+import { createMailCounter } from './activity.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { refuseOthers } from './operator.routes.js';
+
+const count = Type.Integer({ minimum: 0 });
+const sessions = Type.Object({ provider: nullable(Type.String()), source: Type.String(), open: count });
+const database = Type.Object({ bytes: count, free_bytes: count, log_bytes: count });
+
+const activity = Type.Object({
+  object: Type.Literal('activity'),
+  at: timestamp,
+  counted_since: Type.String({
+    format: 'date-time',
+    description:
+      'Of the four numbers of live mail. They begin with the first question, and end half a minute after the last.',
+  }),
+  accepted: count,
+  delivered: count,
+  deferred: count,
+  bounced: count,
+  sessions: Type.Array(sessions, { description: 'Open ones with receiving servers.' }),
+  limits: Type.Integer({ minimum: 0, description: 'Active ones on paths: GET /v1/queue/overrides.' }),
+  suspended_sources: Type.Array(Type.String()),
+  routes: Type.Integer({ minimum: 0, description: 'Of the operator: GET /v1/routes.' }),
+  uptime_seconds: Type.Number(),
+  cpu_seconds: Type.Number({ description: 'Processor time of all threads since the start.' }),
+  memory_bytes: count,
+  database: nullable(database),
+});
+
+nameSchemas({ Activity: activity, ActivitySessions: sessions, ActivityDatabase: database });
+
+export interface ActivityDeps {
+  store: Pick<Store, 'size'>;
+  traffic: {
+    sessions(): { provider: string | null; source: string; open: number }[];
+    overrides(): readonly unknown[];
+    sources(): readonly { name: string; suspended: unknown }[];
+  };
+  control: { routes(): readonly unknown[] };
+  clock: Clock;
+}
+
+export function activityRoute(app: Api, { store, traffic, control, clock }: ActivityDeps): void {
+  const counts = createMailCounter({ clock });
+  app.get(
+    '/v1/system/activity',
+    {
+      config: { permission: 'admin', role: 'viewer' },
+      schema: {
+        operationId: 'system.getActivity',
+        tags: ['System'],
+        summary: 'Read what the server is doing: live mail, sessions, limits, processor, memory, database',
+        description:
+          'Rates are the differences between two answers. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.',
+        response: { 200: activity },
+      },
+    },
+    async (request) => {
+      refuseOthers(request.caller, 'read the activity');
+      const { since, accepted, delivered, deferred, bounced } = counts();
+      const { user, system } = process.cpuUsage();
+      const { file } = await store.size();
+      return {
+        object: 'activity' as const,
+        at: iso(clock()),
+        counted_since: iso(since),
+        ...{ accepted, delivered, deferred, bounced },
+        sessions: traffic.sessions(),
+        limits: traffic.overrides().length,
+        suspended_sources: traffic.sources().flatMap(({ name, suspended }) => (suspended ? [name] : [])),
+        routes: control.routes().length,
+        uptime_seconds: process.uptime(),
+        cpu_seconds: (user + system) / 1e6,
+        memory_bytes: process.memoryUsage.rss(),
+        database: file && { bytes: file.bytes, free_bytes: file.freeBytes, log_bytes: file.logBytes },
+      };
+    },
+  );
+}

@@ -1,0 +1,49 @@
+// Figures of the moment for the operator's screen. Mail is counted while somebody asks; without anybody that costs nothing.
+import type { Clock } from '../lib/runtime/clock.js';
+import type { AttemptDetail } from '../messages/attempt.schema.js';
+import { plansCommitted } from '../store/committed.js';
+import type { Plan } from '../store/plan.js';
+
+/** Counting ends so long (ms) after the last question. */
+const KEPT_MS = 30_000;
+
+export interface MailCounts {
+  /** Epoch ms. */
+  since: number;
+  accepted: number;
+  delivered: number;
+  deferred: number;
+  bounced: number;
+}
+
+/** Counts live mail of every workspace, from the first question on. */
+export function createMailCounter({ clock }: { clock: Clock }): () => MailCounts {
+  let counts: MailCounts | null = null;
+  let askedAt = 0;
+  let stop: () => void = () => undefined;
+
+  function hear(plans: readonly Plan[]): void {
+    if (counts === null || clock() - askedAt > KEPT_MS) {
+      stop();
+      counts = null;
+      return;
+    }
+    for (const change of plans.flat()) {
+      if (change.kind === 'accept') {
+        if (change.message.mode === 'live' && change.message.queue !== null) counts.accepted += 1;
+      } else if (change.kind === 'record-attempt' && change.about?.mode === 'live') {
+        const { outcome } = JSON.parse(change.detail) as AttemptDetail;
+        if (outcome === 'delivered' || outcome === 'deferred' || outcome === 'bounced') counts[outcome] += 1;
+      }
+    }
+  }
+
+  return () => {
+    askedAt = clock();
+    if (counts === null) {
+      counts = { since: askedAt, accepted: 0, delivered: 0, deferred: 0, bounced: 0 };
+      stop = plansCommitted.listen(hear);
+    }
+    return { ...counts };
+  };
+}

@@ -1,0 +1,289 @@
+// One run of the outbound engine, from one set of rules: schedule -> shape -> route -> deliver -> outcome, and the sweep that returns stale leases. Its parts
+// know each other by the order of construction; `start` closes the two circles, to the transports and to the workers' reports.
+import { compileShipped } from '../settings/shipped.js';
+import type { Config } from '../settings/settings.js';
+import type { Clock } from '../lib/runtime/clock.js';
+import { newId } from '../lib/runtime/ids.js';
+import type { Keys } from '../lib/runtime/key-files.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { DnsResolver } from '../lib/dns/resolver.js';
+import { createProbe } from '../lib/smtp/probe.js';
+import type { Committed } from '../store/plan.js';
+import type { Store } from '../store/store.js';
+import type { KeyGeneration } from './deliver/key-generation.js';
+import { MtaTransport } from './deliver/transport.js';
+import { DeliveryWorkers } from './deliver/workers.js';
+import type { WorkerSettings } from './deliver/worker.js';
+import { createTlsCounts } from './outcome/tls-counts.js';
+import type { Dane } from './route/dane.js';
+import { createEgressControl, type EgressControl } from './route/egress-control.js';
+import { lookUpHost, lookUpRoute } from './route/mx-look-up.js';
+import type { OutboundRules } from './route/outbound-rules.js';
+import { routePolicy } from './route/route-policy.js';
+import { createSourceView } from './route/source-view.js';
+import type { StsPolicies } from './route/sts-policies.js';
+import { Dispatch } from './schedule/dispatch.js';
+import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
+import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
+import { WakeUp } from './schedule/wake-up.js';
+import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
+import { STALE_MS } from './shape/persisted-counters.js';
+import { tryHostsBy } from './shape/port-check.js';
+import type { TenantLimits } from './shape/tenant-limits.js';
+import { createSimulatedReplies } from './simulator/simulated-replies.js';
+import { createSimulatorTransport } from './simulator/simulator.js';
+import { compileSimulator } from './simulator/simulator.rules.js';
+import type { TrafficView } from './traffic-view.js';
+
+const LEASE_SWEEP_MS = 30_000;
+/** Interval (ms) at which expired limits are lifted. */
+const TICK_MS = 1_000;
+
+export interface EngineDeps {
+  store: Store;
+  config: Config;
+  keys: Keys;
+  rules: OutboundRules;
+  resolver: DnsResolver;
+  sts: Pick<StsPolicies, 'policyFor'>;
+  /** Null: DANE is off. */
+  dane: Dane | null;
+  /** Bumped when DKIM keys have moved. */
+  keyGeneration: KeyGeneration;
+  databaseFile: string;
+  busyTimeoutMs: number;
+  clock: Clock;
+  log: Log;
+  /** Called when entries were appended to the event chains. */
+  notifyEvents: () => void;
+  /** Called with queues that got mail back. */
+  notifyQueues: (queueIds: readonly number[]) => void;
+  /** Called when the sandbox has spooled an answer. */
+  notifyInbound: () => void;
+}
+
+export interface Engine {
+  /** Delivers. `isAlone`: nothing of this process has a lease, so what a former process left is recovered first. */
+  start(options: { isAlone: boolean }): Promise<void>;
+  /** Queues that have just received mail. */
+  notify(queueIds: readonly number[]): void;
+  /** For the API: what is held and why, and how to change it. */
+  traffic: TrafficView;
+  /** For the API: which sources and ways mail takes. */
+  control: EgressControl;
+  /** The limits of sub-tenants: to be changed with their rows. */
+  tenants: TenantLimits;
+  /** The operator's own id of a sub-tenant, which routes may name; null: none. */
+  nameTenant(tenantId: string, externalId: string | null): void;
+  /** Takes nothing more from the queue; ends when what was past DATA has ended, and the rest is in its queue again. */
+  drain(): Promise<void>;
+  /** Stores what the limits have counted; later counts are lost. To be called once more after `drain`. */
+  keepCounts(): Promise<void>;
+}
+
+export async function createEngine(deps: EngineDeps): Promise<Engine> {
+  const { store, config, keys, rules, clock, log } = deps;
+  const owner = `${config.hostname}/${process.pid}/${newId('ses', clock())}`;
+  const settings = { ...config, rules: rules.bounces };
+  const wakeUp = new WakeUp();
+  const workers = new DeliveryWorkers();
+  const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
+  const made = await createShaper({
+    settings: config,
+    stored: await readStoredTraffic(store, clock()),
+    restrictions: () => store.reputations.restrictions(),
+    routing: routingOf(deps),
+    tryHosts: tryHostsBy({
+      ...{ config, resolver: deps.resolver, egress: rules.egress },
+      probe: createProbe({ resolver: deps.resolver, clock }),
+    }),
+    commit: store.commit,
+    sessions: workers,
+    random: Math.random,
+    ...{ rules, tlsCounts, wakeUp, clock, log },
+  });
+  const { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, paths } = made;
+  const providerOf = (domain: string): string | null => shaper.destinationOf(domain)?.provider ?? null;
+  const control = createEgressControl({
+    commit: store.commit,
+    ...{ operator, paths, externalIds, providerOf, wakeUp, clock, log },
+  });
+  const dispatch = new Dispatch({
+    settings: config,
+    admission: shaper,
+    ...{ store, owner, wakeUp, clock, log },
+  });
+  const onCommitted = (committed: Committed): void => {
+    if (committed.queueIds.length > 0) deps.notifyQueues(committed.queueIds);
+    deps.notifyEvents();
+  };
+  const transport = new MtaTransport({
+    workerCount: config.mtaWorkers,
+    workerSettings: workerSettings(deps),
+    ...{ store, owner, settings, workers, shaper, dispatch, tlsCounts, clock, log, onCommitted },
+  });
+  const { inboundDomain, publicUrl } = config;
+  const sandbox = createSimulatorTransport({
+    simulator: compileShipped('simulator', compileSimulator),
+    replies: createSimulatedReplies({ store, tokenKey: keys.tokenKeys.active, inboundDomain }),
+    onSpooled: deps.notifyInbound,
+    ...{ store, publicUrl, dispatch, shaper, clock, log, onCommitted },
+  });
+  const { smarthosts } = rules.egress;
+  const recover: RecoverDeps = {
+    viaOf: (source) => (source !== null && smarthosts.has(source) ? 'smarthost' : 'mta'),
+    ...{ store, settings, clock, log, onCommitted },
+  };
+  const expiry: ExpireDeps = {
+    settings: config,
+    ...{ store, owner, shaper, clock, log, onCommitted },
+  };
+  const sweep = createSweep(
+    async () => {
+      await dispatch.extendLeases();
+      await recoverLeases(recover, clock());
+      // Mail whose time ended while it was held may have left: the operator decides.
+      if (!hold.isHeld) await expireOverdue(expiry);
+      shaper.forgetIdle();
+    },
+    Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
+    log,
+  );
+  let tick: NodeJS.Timeout | null = null;
+  /** The release is written by another process: posthorn admin restore --release. */
+  async function lookAtHold(): Promise<void> {
+    if (!hold.isHeld || (await store.backups.hold()) !== null) return;
+    hold.release();
+    log.warn('outbound mail is released');
+    wakeUp.notify();
+  }
+  const sources = createSourceView({
+    ...{ egress: rules.egress, operator, counters, clock },
+    overrides: () => shaper.overrides(),
+  });
+
+  return {
+    async start({ isAlone }) {
+      // One server per data folder: the holder of any lease is dead, unless it is a run of this process that ends.
+      if (isAlone) await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
+      transport.start();
+      await dispatch.start({ live: transport, sandbox });
+      if (hold.isHeld) log.warn('outbound mail is held after a restore: posthorn admin restore --review');
+      tick = setInterval(() => {
+        shaper.tick();
+        control.tick();
+        lookAtHold().catch((error: unknown) => log.error({ err: error }, 'the hold could not be read'));
+      }, TICK_MS);
+      sweep.start();
+    },
+    notify: (queueIds) => dispatch.notify(queueIds),
+    traffic: {
+      reasonFor: (queue) => shaper.reasonFor(queue),
+      overrides: () => shaper.overrides(),
+      sessions: () =>
+        paths
+          .open()
+          .map(({ provider, plan, openSessions }) => ({ provider, source: plan.source, open: openSessions })),
+      sources,
+      removeOverride: (id) => shaper.removeOverride(id),
+      pause: (row) => pauses.put(row),
+      resume(key) {
+        pauses.remove(key);
+        wakeUp.notify();
+      },
+      notify(queueIds) {
+        dispatch.notify(queueIds);
+        wakeUp.notify();
+      },
+      probe: (domain) => shaper.probe(domain),
+      providerOf,
+    },
+    control,
+    tenants,
+    nameTenant(tenantId, externalId) {
+      if (externalId === null) externalIds.delete(tenantId);
+      else externalIds.set(tenantId, externalId);
+      wakeUp.notify();
+    },
+    async drain() {
+      if (tick) clearInterval(tick);
+      await sweep.stop();
+      await dispatch.stop();
+      const extending = setInterval(() => {
+        dispatch.extendLeases().catch((error: unknown) => log.error({ err: error }, 'lease fault'));
+      }, config.queueLeaseMs / 3);
+      await transport.stop();
+      clearInterval(extending);
+    },
+    async keepCounts() {
+      await counters.stop();
+      await limits.settled();
+      await tlsCounts.stop();
+    },
+  };
+}
+
+export async function readStoredTraffic(
+  { traffic, backups }: Pick<Store, 'traffic' | 'backups'>,
+  now: number,
+): Promise<StoredTraffic> {
+  const named = await traffic.externalIds();
+  return {
+    overrides: await traffic.overrides(now),
+    counters: await traffic.states(now - STALE_MS),
+    pauses: await traffic.pauses(),
+    isHeld: (await backups.hold()) !== null,
+    suspendedSources: await traffic.suspendedSources(),
+    operatorRoutes: await traffic.operatorRoutes(),
+    externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),
+  };
+}
+
+type RoutingDeps = Pick<EngineDeps, 'config' | 'resolver' | 'sts' | 'dane'>;
+
+function routingOf({ config, resolver, sts, dane }: RoutingDeps): ShaperDeps['routing'] {
+  return {
+    lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
+    lookUpHost: (host) => lookUpHost(resolver, host, { ...routePolicy(config, [4]), allowPrivate: true }),
+    stsPolicyFor: (domain) => sts.policyFor(domain),
+    daneFor: (domain, host) =>
+      dane?.daneFor(domain, host) ?? Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+  };
+}
+
+function workerSettings({ config, keys, rules, ...deps }: EngineDeps): WorkerSettings {
+  return {
+    databaseFile: deps.databaseFile,
+    busyTimeoutMs: deps.busyTimeoutMs,
+    masterKey: keys.masterKey,
+    keyGeneration: deps.keyGeneration.shared,
+    tokenKey: keys.tokenKeys.active,
+    config,
+    smarthosts: [...rules.egress.smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
+  };
+}
+
+/** Runs the work on an interval, one run at a time: two that read the same stale lease would both return it. */
+function createSweep(work: () => Promise<void>, everyMs: number, log: Log) {
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+
+  function run(): void {
+    running ??= work()
+      .catch((error: unknown) => log.error({ err: error }, 'lease sweep fault'))
+      .finally(() => {
+        running = null;
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(run, everyMs);
+    },
+    /** Resolves when no run is under way. */
+    async stop() {
+      if (timer) clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// POST /v1/system/reload: reads the files of outgoing mail again.
+import { Type } from 'typebox';
+import type { Api } from '../api/api.js';
+import { invalidFields } from '../contract/refusal.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
+import { refuseOthers } from '../operations/operator.routes.js';
+import type { Store } from '../store/store.js';
+import { ReloadProblems, type Reload } from './reload.js';
+import { RULE_PARTS } from './route/rule-changes.js';
+
+const CHANGES = ['added', 'removed', 'changed'] as const;
+
+const reloadRequest = closed({
+  dry_run: Type.Optional(
+    Type.Boolean({ default: false, description: 'True: checks the files and says what would change.' }),
+  ),
+});
+
+const reloadChange = Type.Object({
+  part: oneOf(RULE_PARTS),
+  name: nullable(Type.String({ description: 'Of a source, pool or smarthost.' })),
+  change: oneOf(CHANGES),
+});
+
+const reload = Type.Object({
+  object: Type.Literal('reload'),
+  dry_run: Type.Boolean(),
+  changes: Type.Array(reloadChange, { description: 'None: mail goes on as it was.' }),
+  warnings: Type.Array(Type.String(), { description: 'What is allowed and was probably not meant.' }),
+  need_restart: Type.Array(Type.String(), {
+    description: 'Settings that differ from those in use, and count after a restart only.',
+  }),
+});
+
+nameSchemas({ ReloadRequest: reloadRequest, Reload: reload, ReloadChange: reloadChange });
+nameEnums({ ReloadPart: RULE_PARTS, ReloadChangeKind: CHANGES });
+
+export interface ReloadRouteDeps {
+  store: Pick<Store, 'commit'>;
+  reload: () => Reload;
+}
+
+export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps): void {
+  app.post(
+    '/v1/system/reload',
+    {
+      config: { permission: 'admin', role: 'admin', optionalBody: true },
+      schema: {
+        operationId: 'system.reload',
+        tags: ['System'],
+        summary: 'Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again',
+        description:
+          'From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.',
+        body: reloadRequest,
+        response: { 200: reload },
+      },
+    },
+    async (request) => {
+      refuseOthers(request.caller, 'read the rules again');
+      const isDryRun = request.body.dry_run === true;
+      try {
+        const found = files().check();
+        // Nothing is written by itself: the entry of the audit log comes with this.
+        if (!isDryRun) await store.commit([]);
+        const { changes, notes, needRestart } = isDryRun ? found : await files().run();
+        return {
+          object: 'reload' as const,
+          dry_run: isDryRun,
+          changes,
+          warnings: [...notes],
+          need_restart: needRestart,
+        };
+      } catch (error) {
+        if (!(error instanceof ReloadProblems)) throw error;
+        throw invalidFields(error.problems.map((message) => ({ path: '', message })));
+      }
+    },
+  );
+}

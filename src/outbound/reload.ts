@@ -1,0 +1,108 @@
+// Reads the files of outgoing mail again, while it runs: the configuration file for what of it the egress and the limits are
+// made of, and the rule data in config/.
+import { isDeepStrictEqual } from 'node:util';
+import { DataProblems } from '../lib/config/operator-data.rules.js';
+import type { Log } from '../lib/runtime/log.js';
+import { forgetShipped } from '../settings/shipped.js';
+import { ConfigProblems } from '../settings/load.js';
+import { SETTINGS, type Config, type SettingKey } from '../settings/settings.js';
+import type { Outbound } from './index.js';
+import { readOutboundRules, type OutboundRules } from './route/outbound-rules.js';
+import { ruleChanges, type RuleChange } from './route/rule-changes.js';
+
+/** Settings that are read again; all others need a restart. */
+const RELOADED = [
+  'outbound',
+  'sourceAddresses',
+  'smarthost',
+  'shaping',
+  'destinationConnections',
+] as const satisfies readonly SettingKey[];
+
+/** Of config/. */
+const RELOADED_FILES = ['providers', 'shaping', 'bounce-rules'] as const;
+
+export interface ReloadReport {
+  changes: RuleChange[];
+  /** Warnings about what is allowed and was probably not meant. */
+  notes: readonly string[];
+  /** Names of settings that differ from those in use, and are not read again. */
+  needRestart: string[];
+}
+
+export interface Reload {
+  /** Checks the files, and says what would change. Throws ReloadProblems. */
+  check(): ReloadReport;
+  /** The same, and goes on by them. A broken file changes nothing. Does nothing where nothing changes. */
+  run(): Promise<ReloadReport>;
+}
+
+/** Everything that is wrong with the files, one sentence each. */
+export class ReloadProblems extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ReloadProblems';
+    this.problems = problems;
+  }
+}
+
+export interface ReloadDeps {
+  /** As the server was started with. */
+  config: Config;
+  rules: OutboundRules;
+  /** Reads the settings of this process again. Throws ConfigProblems. */
+  readConfig: () => Config;
+  outbound: Pick<Outbound, 'reload'>;
+  log: Log;
+}
+
+export function createReload({ config, rules, readConfig, outbound, log }: ReloadDeps): Reload {
+  /** `isKept`: what was read is what others read from now on. */
+  function read(isKept: boolean): { next: OutboundRules; report: ReloadReport } {
+    const restore = forgetShipped(RELOADED_FILES);
+    try {
+      const found = readConfig();
+      const reloaded = Object.fromEntries(RELOADED.map((key) => [key, found[key]]));
+      const next = readOutboundRules({ ...config, ...reloaded });
+      const others = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => !isReloaded(key));
+      const needRestart = others.flatMap((key) =>
+        isDeepStrictEqual(config[key], found[key]) ? [] : [SETTINGS[key].env],
+      );
+      if (!isKept) restore();
+      return { next, report: { changes: ruleChanges(rules, next), notes: next.egress.notes, needRestart } };
+    } catch (error) {
+      restore();
+      throw new ReloadProblems(problemsOf(error));
+    }
+  }
+
+  return {
+    check: () => read(false).report,
+    async run() {
+      const { next, report } = read(true);
+      for (const note of report.notes) log.warn(note);
+      if (report.changes.length > 0) await outbound.reload(next);
+      log.info(
+        { changes: report.changes, need_restart: report.needRestart },
+        'rules of outgoing mail read again',
+      );
+      return report;
+    },
+  };
+}
+
+function isReloaded(key: SettingKey): boolean {
+  return RELOADED.some((reloaded) => reloaded === key);
+}
+
+/** Throws what is no mistake in a file. */
+function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigProblems || error instanceof DataProblems) return error.problems;
+  // The shipped data in config/, which holds no secrets: a file that is no JSON, or cannot be read.
+  if (error instanceof SyntaxError) return [`A file in config/ is not JSON: ${error.message}`];
+  if (error instanceof Error && 'code' in error)
+    return [`A file in config/ cannot be read: ${error.message}`];
+  throw error;
+}

@@ -1,0 +1,313 @@
+// GET, POST and DELETE /v1/routes: the operator's temporary routes, before those of the egress file.
+import { Type, type Static } from 'typebox';
+import { readEnd } from '../../api/body/fields.js';
+import type { Api } from '../../api/api.js';
+import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { listOf, pageQuery } from '../../contract/lists.js';
+import { MESSAGE_TYPES } from '../../contract/names.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import {
+  closed,
+  deleted,
+  idParams,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from '../../contract/schema.js';
+import { iso, isoOrNull } from '../../contract/time.js';
+import { DataProblems } from '../../lib/config/operator-data.rules.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import { newId } from '../../lib/runtime/ids.js';
+import { refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
+import { pageOf } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { countRouted } from './count-routed.js';
+import type { EgressControl } from './egress-control.js';
+import type { EgressRoute } from './egress.rules.js';
+import type { RouteView } from './operator-egress.js';
+
+/** Each is looked at for every message. */
+const MAX_ROUTES = 100;
+const MAX_VALUES = 100;
+const ROUTE_STATES = ['active', 'broken'] as const;
+const MAX_DESTINATIONS = 50;
+
+const texts = (description: string, maxLength = 253) =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: MAX_VALUES, description });
+const DOMAINS = 'Recipient domains; `*.example.com` is every name below example.com.';
+const SUB_TENANTS = 'Sub-tenants, by their id or by your own id of them.';
+const VIA =
+  'Ways, the first to be tried first: `pool:name` or `smarthost:name`, as the egress file names them.';
+const types = Type.Array(oneOf(MESSAGE_TYPES), { minItems: 1, maxItems: MESSAGE_TYPES.length });
+const via = texts(VIA, 80);
+
+const routeRequest = closed(
+  {
+    domains: Type.Optional(texts(DOMAINS)),
+    providers: Type.Optional(texts('Who runs the mail hosts, such as `google`.', 63)),
+    sub_tenants: Type.Optional(texts(SUB_TENANTS)),
+    types: Type.Optional(types),
+    tags: Type.Optional(texts('Messages with any of these tags.', 256)),
+    all: Type.Optional(
+      Type.Boolean({ default: false, description: 'True: all mail. Needed where no criterion is given.' }),
+    ),
+    via,
+    reason: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to the operator only.' }),
+    expires_at: Type.Optional(
+      Type.String({ maxLength: 64, description: 'When it ends by itself. Default: it does not.' }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True: checks it and counts the waiting mail that it is for, and changes nothing.',
+      }),
+    ),
+  },
+  {
+    examples: [
+      { domains: ['customer.example'], via: ['pool:default'], reason: 'Blocked at the other address' },
+    ],
+  },
+);
+type Body = Static<typeof routeRequest>;
+
+const listOrNone = (list: ReturnType<typeof texts>) => nullable(Type.Array(list.items));
+const route = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('route'),
+    domains: listOrNone(texts(DOMAINS)),
+    providers: listOrNone(texts('')),
+    sub_tenants: listOrNone(texts(SUB_TENANTS)),
+    types: nullable(Type.Array(oneOf(MESSAGE_TYPES))),
+    tags: listOrNone(texts('')),
+    via: Type.Array(Type.String(), { description: VIA }),
+    reason: Type.String(),
+    state: oneOf(ROUTE_STATES, {
+      description: '`broken`: it names what the egress has no more, and is skipped.',
+    }),
+    problem: nullable(Type.String({ description: 'Of a broken one.' })),
+    created_at: timestamp,
+    expires_at: nullable(timestamp),
+  },
+  { description: 'A way that the operator gives to mail. A criterion that is null does not count.' },
+);
+type RouteWire = Static<typeof route>;
+
+const routeChange = Type.Object({
+  object: Type.Literal('route_change'),
+  dry_run: Type.Boolean(),
+  route: nullable(route),
+  matched: Type.Integer({ description: 'Waiting live messages that it is for, as far as was looked.' }),
+  destinations: Type.Array(Type.Object({ domain: Type.String(), messages: Type.Integer() }), {
+    description: `The ${MAX_DESTINATIONS} with the most.`,
+  }),
+  complete: Type.Boolean({ description: 'False when there was no time to look at all of them.' }),
+});
+
+nameSchemas({
+  Route: route,
+  RouteRequest: routeRequest,
+  RouteChange: routeChange,
+  RouteDestination: routeChange.properties.destinations.items,
+});
+nameEnums({ RouteState: ROUTE_STATES });
+
+export interface EgressRouteDeps {
+  store: Pick<Store, 'commit' | 'queue' | 'purge'>;
+  control: Pick<EgressControl, 'routes' | 'compile' | 'addRoute' | 'removeRoute' | 'mayFit'>;
+  clock: Clock;
+}
+
+const tags = ['Routes'];
+const FOR_OPERATORS =
+  'Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant';
+
+export function egressRoutes(app: Api, deps: EgressRouteDeps): void {
+  listRoute(app, deps);
+  createRoute(app, deps);
+  deleteRoute(app, deps);
+}
+
+function listRoute(app: Api, { control }: EgressRouteDeps): void {
+  app.get(
+    '/v1/routes',
+    {
+      config: { permission: 'admin', role: 'viewer' },
+      schema: {
+        operationId: 'routes.list',
+        tags,
+        summary: 'List the routes that the operator has put before those of the egress file',
+        description: `In the order in which they are looked at, the newest first; the first that fits counts. ${FOR_OPERATORS}.`,
+        querystring: pageQuery,
+        response: { 200: listOf(route) },
+      },
+    },
+    (request) => {
+      refuseCustomers(
+        request.caller.scope,
+        "Only the operator can read the routes. Use a key of permission admin of the operator's workspace.",
+      );
+      const { limit, after } = readPage(request);
+      const all = control.routes();
+      const from = after === null ? 0 : all.findIndex(({ row }) => row.id === after) + 1;
+      return listAnswer(
+        request,
+        pageOf(all.slice(from, from + limit + 1), limit, ({ row }) => row.id),
+        presentRoute,
+      );
+    },
+  );
+}
+
+function createRoute(app: Api, deps: EgressRouteDeps): void {
+  const { store, control, clock } = deps;
+  app.post(
+    '/v1/routes',
+    {
+      config: {
+        permission: 'admin',
+        role: 'admin',
+        audit: { shows: ['domains', 'providers', 'tags', 'via', 'reason'] },
+      },
+      schema: {
+        operationId: 'routes.create',
+        tags,
+        summary: 'Give mail another way than the egress file does',
+        description: `Applies at once, to waiting mail too; deferred mail keeps its time (POST /v1/queue/destinations/{domain}/retry makes it go now). It comes before all other routes. With \`tags\`, mail whose usual way is closed waits for that way to open, as with routes of the file. ${FOR_OPERATORS}, in live.`,
+        body: routeRequest,
+        response: { 200: routeChange },
+      },
+    },
+    async (request) => {
+      refuseOthers(request.caller, 'route mail');
+      const { body } = request;
+      const rule = ruleOf(body);
+      const compiled = compile(control, rule);
+      const now = clock();
+      const expiresAt = body.expires_at === undefined ? null : readEnd('expires_at', body.expires_at, now);
+      if (control.routes().length >= MAX_ROUTES) {
+        throw new Refusal('conflict', `There are ${MAX_ROUTES} routes already. Delete one of them.`);
+      }
+      const found = await countRouted({ store, control, clock }, compiled);
+      const answer = {
+        object: 'route_change' as const,
+        dry_run: body.dry_run === true,
+        route: null,
+        matched: found.matched,
+        destinations: found.destinations.slice(0, MAX_DESTINATIONS),
+        complete: found.isComplete,
+      };
+      if (body.dry_run === true) return answer;
+      const row = {
+        id: newId('rte', now),
+        rule: JSON.stringify(rule),
+        reason: body.reason,
+        created_at: now,
+        expires_at: expiresAt,
+      };
+      await store.commit([{ kind: 'insert', into: 'operator_routes', row }]);
+      control.addRoute(row);
+      return { ...answer, route: presentRoute({ row, problem: null }) };
+    },
+  );
+}
+
+function deleteRoute(app: Api, { store, control }: EgressRouteDeps): void {
+  app.delete(
+    '/v1/routes/:id',
+    {
+      config: { permission: 'admin', role: 'admin' },
+      schema: {
+        operationId: 'routes.delete',
+        tags,
+        summary: 'Take a route of the operator away',
+        description: `Mail goes by the other routes again, at once. ${FOR_OPERATORS}, in live.`,
+        params: idParams,
+        response: { 200: deleted('route') },
+      },
+    },
+    async (request) => {
+      refuseOthers(request.caller, 'delete a route');
+      const { id } = request.params;
+      await store.commit([
+        { kind: 'delete', from: 'operator_routes', where: { id }, otherwise: { code: 'not_found' } },
+      ]);
+      control.removeRoute(id);
+      return { id, object: 'route' as const, deleted: true as const };
+    },
+  );
+}
+
+/** As a route of the egress file is written. Refuses a route without a criterion, unless it says `all`. */
+function ruleOf({ domains, providers, sub_tenants, types: kinds, tags: words, all, via: ways }: Body) {
+  const criteria = {
+    ...(domains === undefined ? {} : { domain: domains }),
+    ...(providers === undefined ? {} : { provider: providers }),
+    ...(sub_tenants === undefined ? {} : { tenant: sub_tenants }),
+    ...(kinds === undefined ? {} : { type: kinds }),
+    ...(words === undefined ? {} : { tag: words }),
+  };
+  const isBare = Object.keys(criteria).length === 0;
+  if (isBare && all !== true) {
+    throw invalidFields([{ path: 'all', message: 'must be true where no criterion is given' }]);
+  }
+  if (!isBare && all === true) {
+    throw invalidFields([{ path: 'all', message: 'must not stand beside a criterion' }]);
+  }
+  return { ...criteria, via: ways };
+}
+
+/** The field of the request that a place of the rule came from. */
+const FIELDS: Readonly<Record<string, string>> = {
+  domain: 'domains',
+  provider: 'providers',
+  tenant: 'sub_tenants',
+  type: 'types',
+  tag: 'tags',
+  via: 'via',
+};
+const PROBLEM = /^route: the route\.([a-z]+)(?:\[(\d+)\])? (.*)$/s;
+
+function compile(control: EgressRouteDeps['control'], rule: object): EgressRoute {
+  try {
+    return control.compile(rule);
+  } catch (error) {
+    if (!(error instanceof DataProblems)) throw error;
+    throw invalidFields(
+      error.problems.map((problem) => {
+        const [, key = '', index, message = problem] = PROBLEM.exec(problem) ?? [];
+        const field = FIELDS[key] ?? 'via';
+        return { path: index === undefined ? field : `${field}[${index}]`, message };
+      }),
+    );
+  }
+}
+
+function presentRoute({ row, problem }: RouteView): RouteWire {
+  const {
+    domain,
+    provider,
+    tenant,
+    type,
+    tag,
+    via: ways,
+  } = JSON.parse(row.rule) as ReturnType<typeof ruleOf>;
+  return {
+    id: row.id,
+    object: 'route',
+    domains: domain ?? null,
+    providers: provider ?? null,
+    sub_tenants: tenant ?? null,
+    types: type ?? null,
+    tags: tag ?? null,
+    via: ways,
+    reason: row.reason,
+    state: problem === null ? 'active' : 'broken',
+    problem,
+    created_at: iso(row.created_at),
+    expires_at: isoOrNull(row.expires_at),
+  };
+}

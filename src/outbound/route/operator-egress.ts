@@ -1,0 +1,141 @@
+// The operator's control of the egress, above its file: sources that nothing may leave by, and routes that are looked at before
+// the file's, the newest first. Rows are durable before they come here.
+import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
+import { DataProblems } from '../../lib/config/operator-data.rules.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { OperatorRoute, SuspendedSource } from '../outbound.tables.js';
+import { UNLIMITED, type Limit } from '../shape/limit.js';
+import type { PathUse } from '../shape/path-limits.js';
+import { compileRoute } from './egress-data.rules.js';
+import { routeFits, type Egress, type EgressQuestion, type EgressRoute, type Via } from './egress.rules.js';
+
+export type SourceKind = SuspendedSource['kind'];
+
+export interface RouteView {
+  row: OperatorRoute;
+  /** What it names and the egress does not have (any more); null: it is in use. */
+  problem: string | null;
+}
+
+interface KnownRoute extends RouteView {
+  /** Null where there is a problem: it is skipped. */
+  route: EgressRoute | null;
+}
+
+export interface OperatorEgressDeps {
+  egress: Pick<Egress, 'pools' | 'smarthosts'>;
+  providerNames: ReadonlySet<string>;
+  suspended: readonly SuspendedSource[];
+  routes: readonly OperatorRoute[];
+  log: Log;
+}
+
+export class OperatorEgress {
+  readonly #deps: OperatorEgressDeps;
+  readonly #suspended = new Map<string, SuspendedSource>();
+  /** The newest first. */
+  #routes: KnownRoute[];
+
+  constructor(deps: OperatorEgressDeps) {
+    this.#deps = deps;
+    for (const row of deps.suspended) this.suspend(row);
+    this.#routes = deps.routes.map((row) => this.#known(row)).sort(byAge);
+    for (const { row, problem } of this.#routes) {
+      if (problem !== null) deps.log.warn({ route: row.id, problem }, 'route of the operator is skipped');
+    }
+  }
+
+  // ---- sources ----
+
+  /** Null: mail may leave by it. */
+  suspensionOf(kind: SourceKind, name: string, now: number): SuspendedSource | null {
+    const row = this.#suspended.get(sourceKey(kind, name));
+    return row && isActive(row, now) ? row : null;
+  }
+
+  suspend(row: SuspendedSource): void {
+    this.#suspended.set(sourceKey(row.kind, row.name), row);
+  }
+
+  resume(kind: SourceKind, name: string): void {
+    this.#suspended.delete(sourceKey(kind, name));
+  }
+
+  /** The limit of paths from suspended sources: a reason to take another way. */
+  limit(): Limit<PathUse> {
+    return {
+      name: 'suspended source',
+      check: ({ path: { plan } }, now) => {
+        if (this.#suspended.size === 0) return UNLIMITED;
+        const row = this.suspensionOf(plan.via, plan.source, now);
+        if (!row) return UNLIMITED;
+        const detail = `The operator has suspended ${plan.via === 'mta' ? 'the source' : 'the smarthost'} ${row.name}.`;
+        const reason = { code: 'source_suspended', until: row.expires_at, detail } as const;
+        return { kind: 'closed', reason, isSourceDown: true };
+      },
+      reserve: () => null,
+    };
+  }
+
+  // ---- routes ----
+
+  /** The ways of a message that one of the operator's routes is for; null: the file's count. */
+  viasFor(question: EgressQuestion, now: number): readonly Via[] | null {
+    if (this.#routes.length === 0) return null;
+    const asked = { ...question, domain: canonicalHost(question.domain) };
+    for (const { route, row } of this.#routes) {
+      if (route && isActive(row, now) && routeFits(route, asked)) return route.via;
+    }
+    return null;
+  }
+
+  /** The route as it would count. Throws DataProblems when it names what the egress does not have. */
+  compile(rule: unknown): EgressRoute {
+    return compileRoute(rule, this.#deps.egress, this.#deps.providerNames);
+  }
+
+  addRoute(row: OperatorRoute): void {
+    this.removeRoute(row.id);
+    this.#routes = [this.#known(row), ...this.#routes].sort(byAge);
+  }
+
+  removeRoute(id: string): void {
+    this.#routes = this.#routes.filter(({ row }) => row.id !== id);
+  }
+
+  /** The newest first. */
+  routes(now: number): RouteView[] {
+    return this.#routes.filter(({ row }) => isActive(row, now));
+  }
+
+  /** Forgets what has ended, and returns it. */
+  expire(now: number): { sources: SuspendedSource[]; routes: OperatorRoute[] } {
+    const sources = [...this.#suspended.values()].filter((row) => !isActive(row, now));
+    const routes = this.#routes.flatMap(({ row }) => (isActive(row, now) ? [] : [row]));
+    for (const { kind, name } of sources) this.resume(kind, name);
+    for (const { id } of routes) this.removeRoute(id);
+    return { sources, routes };
+  }
+
+  #known(row: OperatorRoute): KnownRoute {
+    try {
+      return { row, route: this.compile(JSON.parse(row.rule)), problem: null };
+    } catch (error) {
+      if (!(error instanceof DataProblems)) throw error;
+      return { row, route: null, problem: error.problems.join('; ') };
+    }
+  }
+}
+
+function isActive({ expires_at: end }: { expires_at: number | null }, now: number): boolean {
+  return end === null || end > now;
+}
+
+/** A source and a smarthost may have one name. */
+function sourceKey(kind: SourceKind, name: string): string {
+  return `${kind} ${name}`;
+}
+
+function byAge(a: KnownRoute, b: KnownRoute): number {
+  return b.row.created_at - a.row.created_at || (a.row.id < b.row.id ? 1 : -1);
+}

@@ -1,0 +1,103 @@
+// Live trace of one destination: the attempts to it as they are committed, each with its SMTP conversation. Kept in memory, for
+// as long as somebody asks; without anybody it costs nothing, and a slow reader misses attempts instead of holding them up.
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../lib/runtime/clock.js';
+import type { AttemptDetail } from '../messages/attempt.schema.js';
+import { plansCommitted } from '../store/committed.js';
+import type { Plan, RecordAttempt } from '../store/plan.js';
+
+/** Attempts of a destination that wait for its reader; the oldest go first. */
+const MOST_KEPT = 200;
+const MOST_DESTINATIONS = 20;
+/** A trace ends so long (ms) after it was last asked for. */
+const KEPT_MS = 30_000;
+const SESSIONS = 500;
+/** Of one conversation. */
+const MOST_CHARACTERS = 16_384;
+
+export interface TracedAttempt {
+  /** Grows by one with each attempt. */
+  position: number;
+  at: number;
+  messageId: string;
+  email: string;
+  mode: 'live' | 'test';
+  number: number;
+  detail: AttemptDetail;
+  /** How its session began; null where it began before the trace, or there was none. */
+  opening: readonly string[] | null;
+  conversation: string[];
+}
+
+interface Trace {
+  attempts: TracedAttempt[];
+  last: number;
+  askedAt: number;
+}
+
+export interface Traces {
+  /**
+   * Attempts after `position`, and the position of the newest; `missed`: how many were forgotten before they were read. The
+   * first question begins the trace. Null: too many destinations are traced.
+   */
+  read(domain: string, position: number): { attempts: TracedAttempt[]; last: number; missed: number } | null;
+}
+
+export function createTraces({ clock }: { clock: Clock }): Traces {
+  const traces = new Map<string, Trace>();
+  const openings = new LRUCache<string, readonly string[]>({ max: SESSIONS });
+  let stop: (() => void) | null = null;
+
+  function hear(plans: readonly Plan[]): void {
+    const before = clock() - KEPT_MS;
+    for (const [domain, { askedAt }] of traces) if (askedAt < before) traces.delete(domain);
+    if (traces.size === 0) {
+      stop?.();
+      stop = null;
+      openings.clear();
+      return;
+    }
+    for (const change of plans.flat()) {
+      if (change.kind === 'insert' && change.into === 'smtp_sessions') {
+        const { opening = [] } = JSON.parse(change.row.detail) as { opening?: readonly string[] };
+        openings.set(change.row.id, opening);
+      } else if (change.kind === 'record-attempt') add(change);
+    }
+  }
+
+  function add({ about, at, number, sessionId, detail, conversation }: RecordAttempt): void {
+    const trace = about && traces.get(about.domain);
+    if (!about || !trace) return;
+    trace.last += 1;
+    trace.attempts.push({
+      position: trace.last,
+      at,
+      messageId: about.publicId,
+      email: about.toEmail,
+      mode: about.mode,
+      number,
+      detail: JSON.parse(detail) as AttemptDetail,
+      opening: sessionId === null ? null : (openings.get(sessionId) ?? null),
+      conversation: conversation === null ? [] : conversation.slice(0, MOST_CHARACTERS).split('\n'),
+    });
+    if (trace.attempts.length > MOST_KEPT) trace.attempts.shift();
+  }
+
+  return {
+    read(domain, position) {
+      let trace = traces.get(domain);
+      if (!trace) {
+        if (traces.size >= MOST_DESTINATIONS) return null;
+        trace = { attempts: [], last: 0, askedAt: 0 };
+        traces.set(domain, trace);
+        stop ??= plansCommitted.listen(hear);
+      }
+      trace.askedAt = clock();
+      const attempts = trace.attempts.filter((attempt) => attempt.position > position);
+      const first = attempts[0]?.position ?? trace.last + 1;
+      // A position that this trace has not reached is one of a trace before.
+      const missed = position > trace.last ? 0 : first - position - 1;
+      return { attempts: position > trace.last ? [...trace.attempts] : attempts, last: trace.last, missed };
+    },
+  };
+}
