@@ -17,7 +17,14 @@ export interface MailCounts {
 }
 
 /** Counts live mail of every workspace, from the first question on. */
-export function createMailCounter({ clock }: { clock: Clock }): () => MailCounts {
+/** `commits`: those of this process by default. */
+export function createMailCounter({
+  clock,
+  commits = plansCommitted,
+}: {
+  clock: Clock;
+  commits?: typeof plansCommitted;
+}): () => MailCounts {
   let counts: MailCounts | null = null;
   let askedAt = 0;
   let stop: () => void = () => undefined;
@@ -42,7 +49,7 @@ export function createMailCounter({ clock }: { clock: Clock }): () => MailCounts
     askedAt = clock();
     if (counts === null) {
       counts = { since: askedAt, accepted: 0, delivered: 0, deferred: 0, bounced: 0 };
-      stop = plansCommitted.listen(hear);
+      stop = commits.listen(hear);
     }
     return { ...counts };
   };

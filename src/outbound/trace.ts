@@ -43,7 +43,13 @@ export interface Traces {
   read(domain: string, position: number): { attempts: TracedAttempt[]; last: number; missed: number } | null;
 }
 
-export function createTraces({ clock }: { clock: Clock }): Traces {
+export interface TraceDeps {
+  clock: Clock;
+  /** Default: those of this process. */
+  commits?: typeof plansCommitted;
+}
+
+export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Traces {
   const traces = new Map<string, Trace>();
   const openings = new LRUCache<string, readonly string[]>({ max: SESSIONS });
   let stop: (() => void) | null = null;
@@ -90,7 +96,7 @@ export function createTraces({ clock }: { clock: Clock }): Traces {
         if (traces.size >= MOST_DESTINATIONS) return null;
         trace = { attempts: [], last: 0, askedAt: 0 };
         traces.set(domain, trace);
-        stop ??= plansCommitted.listen(hear);
+        stop ??= commits.listen(hear);
       }
       trace.askedAt = clock();
       const attempts = trace.attempts.filter((attempt) => attempt.position > position);

@@ -102,9 +102,9 @@ describe('signing in a program', () => {
 
   it('asks for another site’s forms in vain', async () => {
     const { code } = await start();
-    const stranger = rig.browser();
-    await stranger.signIn(OWNER.email, OWNER.password);
-    const answer = await stranger.ask('POST', `/v1/auth/device/${code}/approve`, {
+    const outsider = rig.browser();
+    await outsider.signIn(OWNER.email, OWNER.password);
+    const answer = await outsider.ask('POST', `/v1/auth/device/${code}/approve`, {
       body: {},
       headers: { 'x-csrf-token': 'another' },
     });

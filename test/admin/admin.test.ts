@@ -234,11 +234,10 @@ describe('posthorn admin config and migrate', () => {
     expect(planned).toMatchObject({ schema: LATEST_SCHEMA, copy: { reason_against: null } });
     expect(planned['migrations']).toMatchObject([
       { name: '0029-backups', does: expect.stringContaining('backups') },
-      { name: '0031-received-reports', does: expect.stringContaining('reports') },
     ]);
     expect(readdirSync(dataDir)).not.toContain('before-upgrade');
     const done = await json(['admin', 'migrate']);
-    expect(done['migrations']).toEqual(['0029-backups', '0031-received-reports']);
+    expect(done['migrations']).toEqual(['0029-backups']);
     const { file } = done['copy'] as { file: string };
     expect(file).toMatch(new RegExp(`before-upgrade/posthorn-\\d{8}T\\d{6}Z-${LATEST_SCHEMA}\\.db$`));
     const copy = new Database(file, { readonly: true });
@@ -247,7 +246,7 @@ describe('posthorn admin config and migrate', () => {
     copy.close();
     unmigrate();
     expect(await json(['admin', 'migrate'], { POSTHORN_MIN_FREE_DISK: '1000000GiB' })).toMatchObject({
-      ...{ migrations: ['0029-backups', '0031-received-reports'], copy: null },
+      ...{ migrations: ['0029-backups'], copy: null },
     });
     expect(await json(['admin', 'migrate', '--dry-run'])).toMatchObject({ migrations: [], copy: null });
   });

@@ -34,7 +34,7 @@ interface Step {
 }
 
 /** How a look at the chain ends: it is let through, or the process dies before or after the commit. */
-type Beat = 'whole' | 'killed before the commit' | 'killed after the commit';
+type Round = 'whole' | 'killed before the commit' | 'killed after the commit';
 
 const SHAPES = [
   { type: 'transactional', tenant: null, source: null, variant: null },
@@ -56,8 +56,8 @@ const step = fc.record<Step>({
 const history = fc.record({
   steps: fc.array(step, { maxLength: 60, size: 'max' }),
   batch: fc.integer({ min: 1, max: 9 }),
-  beats: fc.array(
-    fc.constantFrom<Beat>('whole', 'whole', 'killed before the commit', 'killed after the commit'),
+  rounds: fc.array(
+    fc.constantFrom<Round>('whole', 'whole', 'killed before the commit', 'killed after the commit'),
     { maxLength: 12, size: 'max' },
   ),
 });
@@ -203,11 +203,11 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
   }
   let current: Scope;
 
-  function consumers(beat: () => Beat): ConsumerStore {
+  function consumers(round: () => Round): ConsumerStore {
     return {
       ...store.consumers,
       async move(move, taken) {
-        const end = beat();
+        const end = round();
         if (end === 'killed before the commit') throw new Error('killed');
         const hasMoved = await store.consumers.move(move, taken);
         if (end === 'killed after the commit') throw new Error('killed');
@@ -218,18 +218,18 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
 
   it('are a plain count of what happened, each event once', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async ({ steps, batch, beats }) => {
+      fc.asyncProperty(history, async ({ steps, batch, rounds }) => {
         worlds += 1;
         const world = await newWorld(store);
         current = world.live;
-        const ends = [...beats];
+        const ends = [...rounds];
         const run = createConsumer({
           name: 'statistics',
           consumers: consumers(() => ends.shift() ?? 'whole'),
           batch,
           take: createCountEvents(store.statistics),
         });
-        const beat = async (): Promise<boolean> => {
+        const round = async (): Promise<boolean> => {
           try {
             return await run();
           } catch (error) {
@@ -238,10 +238,10 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
           }
         };
         const happened = await write([world.live, world.test], steps, async () => {
-          await beat();
+          await round();
         });
         // Two at a time, as two nodes would.
-        for (let i = 0; (await Promise.all([beat(), beat()])).some(Boolean); i++) expect(i).toBeLessThan(500);
+        for (let i = 0; (await Promise.all([round(), round()])).some(Boolean); i++) expect(i).toBeLessThan(500);
         expect(await isCounted()).toBe(true);
         const [environments, sources] = [
           [world.live, world.test].map(({ environmentId }) => environmentId),

@@ -87,8 +87,8 @@ it('a secret that is shown once is shown again to its maker only, and is nowhere
   const first = await post('/v1/api-keys', body, 'k6');
   const { secret } = first.json as { secret: string };
   expect((await post('/v1/api-keys', body, 'k6')).json.secret).toBe(secret);
-  const stranger = await post('/v1/api-keys', body, 'k6', { key: await api.addKey({}) });
-  expect([stranger.status, stranger.json.error.code]).toEqual([409, 'idempotency_key_reused']);
+  const outsider = await post('/v1/api-keys', body, 'k6', { key: await api.addKey({}) });
+  expect([outsider.status, outsider.json.error.code]).toEqual([409, 'idempotency_key_reused']);
   const row = await api.store.idempotency.find(
     `${(await api.scopeOf('live')).environmentId}  POST /v1/api-keys`,
     'k6',

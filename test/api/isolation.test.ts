@@ -49,7 +49,7 @@ let tenant: World;
 /** Those who ask: another sub-tenant, another workspace (the operator's), another organization. */
 let sibling: World;
 let neighbour: World;
-let stranger: World;
+let outsider: World;
 /** What all workspaces of an organization see. */
 let shared: World;
 /** What only its own people know it by. */
@@ -93,7 +93,7 @@ beforeAll(async () => {
   const first = { ...(await rig.store.accounts.environmentOf(rig.workspaceId, 'live')), subTenantId: null };
   neighbour = await fill(rig, ask, { word: 'rhubarb', caller: operator, scope: first });
   const other = await newOrganization();
-  stranger = await fill(rig, ask, { word: 'saffron', ...other });
+  outsider = await fill(rig, ask, { word: 'saffron', ...other });
 }, 120_000);
 
 afterAll(() => rig.close());
@@ -168,7 +168,7 @@ async function newOrganization(): Promise<Pick<World, 'caller' | 'scope'>> {
     ...{ organizationId, workspaceId: workspace.id, workspaceNumber: workspace.number, mode: 'live' },
     ...{ environmentId: environmentRowId(workspace.number, 'live'), subTenantId: null },
   };
-  return { scope, caller: bearer('stranger', await newKey(scope, {})) };
+  return { scope, caller: bearer('outsider', await newKey(scope, {})) };
 }
 
 interface KeyWish {
@@ -316,17 +316,17 @@ describe('what belongs to others', () => {
     ],
     [
       "another organization's key",
-      () => ({ caller: stranger.caller, victims: [own, templates, tenant, shared, names], world: stranger }),
+      () => ({ caller: outsider.caller, victims: [own, templates, tenant, shared, names], world: outsider }),
     ],
     [
       "another organization's owner",
       async () => {
-        const { person, csrf } = await signedIn('stranger', stranger.scope.organizationId, 'owner');
+        const { person, csrf } = await signedIn('outsider', outsider.scope.organizationId, 'owner');
         const headers = { ...person.headers, 'x-csrf-token': csrf };
         return {
           caller: { ...person, headers },
           victims: [own, templates, tenant, shared, names],
-          world: stranger,
+          world: outsider,
         };
       },
     ],
@@ -356,7 +356,7 @@ describe('what belongs to others', () => {
   );
 
   it("is not there for a person who names another's workspace", async () => {
-    const { person } = await signedIn('visitor', stranger.scope.organizationId, 'owner');
+    const { person } = await signedIn('visitor', outsider.scope.organizationId, 'owner');
     const read = (workspaceId: string) =>
       ask(person, { method: 'GET', url: '/v1/messages', headers: { 'x-workspace-id': workspaceId } });
     const { workspaceId } = own.scope;

@@ -620,13 +620,13 @@ describe('a campaign that was sent', () => {
     const resolved = JSON.stringify(after).replace(/\/u\/[0-9a-z]{53}/g, `/u/${SAMPLE_TOKEN}`);
     expect(JSON.parse(resolved)).toEqual(before);
     const recipients = (await ask('GET', `${url}/recipients`)).json;
-    const fates = recipients.data.map((one: Record<string, unknown>) => [
+    const outcomes = recipients.data.map((one: Record<string, unknown>) => [
       one['email'],
       one['state'],
       one['reason'],
       one['variant'],
     ]);
-    expect(fates).toEqual([
+    expect(outcomes).toEqual([
       ['dan@example.com', 'created', null, 'vip'],
       ['cid@example.com', 'skipped', 'unsubscribed', null],
       ['bob@example.com', 'created', null, null],

@@ -266,7 +266,7 @@ describe('POST /v1/threads/:id/reply', () => {
     expect((await reply(id, { text: 'Hi', to: 'ann@example.com' })).status).toBe(202);
   });
 
-  it('is sent whatever the strangers call themselves', async () => {
+  it('is sent whatever the outsiders call themselves', async () => {
     const name = '=?utf-8?B?'.concat(Buffer.from(`A\u0085nn ${'😀'.repeat(300)}`).toString('base64'), '?=');
     const id = await conversation({ subject: '😀'.repeat(499) }, { from: `${name} <ann@example.com>` });
     const { status, json } = await reply(id, { text: 'Hi' });
@@ -538,14 +538,14 @@ describe('who sees a thread', () => {
     expect((await read(id, pinned)).sub_tenant_id).toBe(tenant);
     expect(await listed()).toEqual([own, id]);
     expect(await listed('', { key: rig.keys.live })).toEqual([]);
-    const strangers = [
+    const outsiders = [
       { key: await rig.addKey('test', sibling), id },
       { key: pinned, id: own },
       { key: rig.keys.live, id },
       { key: rig.keys.test, id: `thr_${'0'.repeat(26)}` },
       { key: rig.keys.test, id: 'thr_x' },
     ];
-    for (const { key, id: foreign } of strangers) {
+    for (const { key, id: foreign } of outsiders) {
       const answers = [
         await rig.ask('GET', `/v1/threads/${foreign}`, { key }),
         await rig.ask('PATCH', `/v1/threads/${foreign}`, { key, body: { status: 'closed' } }),

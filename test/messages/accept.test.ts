@@ -264,13 +264,13 @@ describe('the queue', () => {
     await rig.addContact(to, {}, 'test');
     rig.woken.queueIds.length = 0;
     const { message } = await accept({ to, ...fields });
-    const [lane] = await rig.raw(
+    const [ofQueue] = await rig.raw(
       `SELECT l.id, l.rank, l.domain FROM queues l JOIN queue q ON q.queue_id = l.id JOIN messages m ON m.id = q.message_id
         WHERE m.public_id = ?`,
       [message.public_id],
     );
-    expect(lane).toMatchObject({ rank, domain: 'xn--exmple-cua.com' });
-    expect(rig.woken.queueIds).toEqual([lane?.['id']]);
+    expect(ofQueue).toMatchObject({ rank, domain: 'xn--exmple-cua.com' });
+    expect(rig.woken.queueIds).toEqual([ofQueue?.['id']]);
   });
 });
 

@@ -174,8 +174,8 @@ describe.each(await engineKinds())('the list of messages on $name', (kind) => {
     }
     expect(await list(own, page, { campaignId: 'cmp_test', q: 'nothing' })).toEqual(nothing);
     expect(await list(first, page, { campaignId: 'cmp_test', q: 'nothing' })).toEqual(nothing);
-    const stranger = { ...own, subTenantId: 'tnt_without_mail' };
-    for (const filter of FILTERS) expect(await list(stranger, page, filter)).toEqual(nothing);
+    const outsider = { ...own, subTenantId: 'tnt_without_mail' };
+    for (const filter of FILTERS) expect(await list(outsider, page, filter)).toEqual(nothing);
   });
 
   it('comes short, and goes on, where little of much matches', async () => {

@@ -151,13 +151,13 @@ describe('POST /v1/messages', () => {
   });
 
   it('refuses live mail from and with replies to what is not verified', async () => {
-    const from = await rig.send({ from: 'a@stranger.example' }, {}, rig.keys.live);
+    const from = await rig.send({ from: 'a@outsider.example' }, {}, rig.keys.live);
     expect([from.status, from.json.error.code, from.json.error.param]).toEqual([
       422,
       'sender_not_verified',
       'from',
     ]);
-    const reply = await rig.send({ reply_to: 'a@stranger.example' }, {}, rig.keys.live);
+    const reply = await rig.send({ reply_to: 'a@outsider.example' }, {}, rig.keys.live);
     expect([reply.status, reply.json.error.code, reply.json.error.param]).toEqual([
       422,
       'sender_not_verified',
@@ -294,8 +294,8 @@ describe('sub-tenants', () => {
     expect([named.status, named.json.sub_tenant_id]).toEqual([202, tenant]);
     const byHeader = await rig.send({ from }, { 'x-sub-tenant-id': 'external:crm 7' });
     expect([byHeader.status, byHeader.json.sub_tenant_id]).toEqual([202, tenant]);
-    const stranger = await rig.send({ from, sub_tenant_id: 'external:nobody' });
-    expect([stranger.status, stranger.json.error.code]).toEqual([422, 'sub_tenant_not_found']);
+    const outsider = await rig.send({ from, sub_tenant_id: 'external:nobody' });
+    expect([outsider.status, outsider.json.error.code]).toEqual([422, 'sub_tenant_not_found']);
     const mismatch = await rig.send({ from, sub_tenant_id: sibling }, {}, pinned);
     expect([mismatch.status, mismatch.json.error.code]).toEqual([400, 'sub_tenant_mismatch']);
     const unknown = await rig.send({ sub_tenant_id: 'tnt_00000000000000000000000000' });

@@ -21,7 +21,7 @@ function newKey(keyId: string, retiredAt: string | null = null): ProofSigningKey
 
 const KEY = newKey('current');
 const RETIRED = newKey('retired', '2026-11-21T10:00:00.000Z');
-const STRANGER = newKey('stranger');
+const OUTSIDER = newKey('stranger');
 const BUNDLE: ProofBundle = {
   message_id: 'msg_01hx',
   content_hash: `sha256:${'ab'.repeat(32)}`,
@@ -187,7 +187,7 @@ describe('a proof file without a server', () => {
   const file = (change: object = {}) => JSON.stringify({ ...PROOF, ...change });
 
   it('is valid with the trusted key that signed it', () => {
-    const verdict = verifyProofOffline(file(), [STRANGER, KEY]);
+    const verdict = verifyProofOffline(file(), [OUTSIDER, KEY]);
     expect(verdict).toMatchObject({
       valid: true,
       bundle: BUNDLE,
@@ -232,7 +232,7 @@ describe('a proof file without a server', () => {
     ['has a field of another type', file({ bundle: { ...BUNDLE, to: 1 } }), /of its type/],
     ['was changed', file({ bundle: { ...BUNDLE, status: 'bounced' } }), /None of the trusted keys/],
     ['names another key', file({ key_id: 'other' }), /key_id/],
-    ['shows another key', file({ public_key: publicKeyText(STRANGER.publicKey) }), /public_key/],
+    ['shows another key', file({ public_key: publicKeyText(OUTSIDER.publicKey) }), /public_key/],
     ['names another algorithm', file({ algorithm: 'ed25518' }), /algorithm/],
     ['is another object', file({ object: 'prook' }), /object/],
     ['has a field of its own', file({ note: 'x' }), /note/],
@@ -272,10 +272,10 @@ describe('a proof file without a server', () => {
   });
 
   it('is invalid with other keys, with no keys, and without any key', () => {
-    expect(verifyProofOffline(file(), [STRANGER]).reasons[0]).toMatch(/None of the trusted keys/);
+    expect(verifyProofOffline(file(), [OUTSIDER]).reasons[0]).toMatch(/None of the trusted keys/);
     expect(verifyProofOffline(file(), []).reasons[0]).toMatch(/key set is empty/);
     expect(verifyProofOffline(file({ public_key: undefined }), null).reasons[0]).toMatch(/no public key/);
-    const swapped = publicKeySet([STRANGER]).keys[0]?.public_key;
+    const swapped = publicKeySet([OUTSIDER]).keys[0]?.public_key;
     expect(verifyProofOffline(file({ public_key: swapped }), null).reasons[0]).toMatch(/does not match/);
   });
 });

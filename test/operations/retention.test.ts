@@ -32,11 +32,11 @@ async function keep(days: number | null, mode: 'redact' | 'delete' | null): Prom
 /** Everybody who follows the chains has taken what is there. */
 async function follow(): Promise<void> {
   for (const name of CONSUMER_NAMES) {
-    const beat = createConsumer({
+    const round = createConsumer({
       ...{ name, consumers: rig.store.consumers, batch: 1_000 },
       take: () => Promise.resolve({ plan: [] }),
     });
-    while (await beat());
+    while (await round());
   }
   await rig.raw('UPDATE chains SET fanned_out_seq = head_seq');
 }

@@ -366,7 +366,7 @@ describe('limits in force', () => {
         expires_at: '2026-01-02T04:04:05.678Z',
       },
     ]);
-    const key = await strangerKey();
+    const key = await outsiderKey();
     const seen = await rig.ask('GET', '/v1/queue/overrides', { key });
     expect(seen.json.data).toMatchObject([{ id: override.id, reply: null }]);
     // A customer of the operator's own is a customer too.
@@ -401,7 +401,7 @@ describe('limits in force', () => {
     expect(await count()).toBe(2);
     expect(await count(await rig.addKey(await rig.scopeOf('live', 'tnt_one'), 'read'))).toBe(2);
     expect(await count(await rig.addKey(await rig.scopeOf('live', 'tnt_two'), 'read'))).toBe(1);
-    expect(await count(await strangerKey())).toBe(1);
+    expect(await count(await outsiderKey())).toBe(1);
   });
 
   it('come in pages, newest first', async () => {
@@ -422,7 +422,7 @@ describe('limits in force', () => {
     await rig.addTenant('tnt_one');
     const others = [
       rig.testKey,
-      await strangerKey(),
+      await outsiderKey(),
       await rig.addKey(await rig.scopeOf('live', 'tnt_one')),
       await rig.addKey(live, 'read'),
     ];
@@ -441,7 +441,7 @@ describe('limits in force', () => {
   });
 
   /** Of a second workspace on the same appliance. */
-  async function strangerKey(): Promise<string> {
+  async function outsiderKey(): Promise<string> {
     const scope = await secondWorkspace();
     return rig.addKey(scope);
   }

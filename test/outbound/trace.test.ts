@@ -2,18 +2,20 @@
 import { afterEach, expect, it } from 'vitest';
 import { createMailCounter } from '../../src/operations/activity.js';
 import { createTraces } from '../../src/outbound/trace.js';
-import { plansCommitted } from '../../src/store/committed.js';
-import type { Change } from '../../src/store/plan.js';
+import { createFactChannel } from '../../src/lib/runtime/fact-channel.js';
+import type { Change, Plan } from '../../src/store/plan.js';
 
+/** Not that of the process, which other tests of the worker listen to. */
+const commits = createFactChannel<readonly Plan[]>();
 let now = 1_000_000;
 const clock = (): number => now;
 
 /** Ends what still listens. */
 afterEach(() => {
   now += 60_000;
-  plansCommitted.tell([]);
-  plansCommitted.tell([]);
-  expect(plansCommitted.isHeard()).toBe(false);
+  commits.tell([]);
+  commits.tell([]);
+  expect(commits.isHeard()).toBe(false);
 });
 
 const attempt = (domain: string, outcome: string, more: Partial<Extract<Change, { kind: 'record-attempt' }>> = {}): Change => ({
@@ -37,11 +39,11 @@ const session: Change = {
 };
 
 it('begins with the first question, and tells of the destination alone, in order, once', () => {
-  const traces = createTraces({ clock });
-  expect(plansCommitted.isHeard()).toBe(false);
+  const traces = createTraces({ clock, commits });
+  expect(commits.isHeard()).toBe(false);
   expect(traces.read('a.example', 0)).toEqual({ attempts: [], last: 0, missed: 0 });
-  plansCommitted.tell([[session, attempt('a.example', 'deferred')], [attempt('b.example', 'delivered')]]);
-  plansCommitted.tell([[attempt('a.example', 'delivered', { sessionId: 'ssn_before' })]]);
+  commits.tell([[session, attempt('a.example', 'deferred')], [attempt('b.example', 'delivered')]]);
+  commits.tell([[attempt('a.example', 'delivered', { sessionId: 'ssn_before' })]]);
   const found = traces.read('a.example', 0);
   expect(found).toMatchObject({ last: 2, missed: 0 });
   expect(found?.attempts).toMatchObject([
@@ -55,30 +57,30 @@ it('begins with the first question, and tells of the destination alone, in order
 });
 
 it('keeps the newest 200 attempts and says how many were missed', () => {
-  const traces = createTraces({ clock });
+  const traces = createTraces({ clock, commits });
   traces.read('a.example', 0);
-  for (let i = 0; i < 250; i++) plansCommitted.tell([[attempt('a.example', 'delivered')]]);
+  for (let i = 0; i < 250; i++) commits.tell([[attempt('a.example', 'delivered')]]);
   const found = traces.read('a.example', 10);
   expect([found?.attempts.length, found?.last, found?.missed]).toEqual([200, 250, 40]);
 });
 
 it('ends half a minute after the last question, and follows 20 destinations at most', () => {
-  const traces = createTraces({ clock });
+  const traces = createTraces({ clock, commits });
   for (let i = 0; i < 20; i++) expect(traces.read(`d${i}.example`, 0)).not.toBeNull();
   expect(traces.read('more.example', 0)).toBeNull();
   now += 30_001;
-  plansCommitted.tell([]);
-  expect(plansCommitted.isHeard()).toBe(false);
+  commits.tell([]);
+  expect(commits.isHeard()).toBe(false);
   // A reader that goes on with a place of the trace before.
   expect(traces.read('more.example', 7)).toEqual({ attempts: [], last: 0, missed: 0 });
-  plansCommitted.tell([[attempt('more.example', 'delivered')]]);
+  commits.tell([[attempt('more.example', 'delivered')]]);
   expect(traces.read('more.example', 7)?.attempts).toHaveLength(1);
 });
 
 it('counts live mail from the first question on', () => {
-  const counts = createMailCounter({ clock });
+  const counts = createMailCounter({ clock, commits });
   const since = now;
   expect(counts()).toEqual({ since, accepted: 0, delivered: 0, deferred: 0, bounced: 0 });
-  plansCommitted.tell([[attempt('a.example', 'delivered'), attempt('a.example', 'deferred'), attempt('a.example', 'held')]]);
+  commits.tell([[attempt('a.example', 'delivered'), attempt('a.example', 'deferred'), attempt('a.example', 'held')]]);
   expect(counts()).toMatchObject({ since, delivered: 1, deferred: 1, bounced: 0 });
 });

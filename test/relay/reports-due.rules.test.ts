@@ -15,7 +15,7 @@ const event = (name: MessageTrailEvent, metadata: OutcomeEvent['metadata'] = nul
   occurredAt: AT,
   metadata,
 });
-const settlement = (events: OutcomeEvent[], rest: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
+const outcomeOf = (events: OutcomeEvent[], rest: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   events,
   handedOver: null,
   isPassedOn: false,
@@ -50,38 +50,38 @@ const LATER = {
 const DELAYED = { ...LATER, delayed: true };
 const LOST = { attempt: 1, ambiguous: true, reply: 'connection reset', remote_host: 'mx.there.example' };
 
-const delivered = settlement([event('sending'), event('sent'), event('delivered', OK)]);
-const handedOver = settlement([event('sending'), event('sent')], {
+const delivered = outcomeOf([event('sending'), event('sent'), event('delivered', OK)]);
+const handedOver = outcomeOf([event('sending'), event('sent')], {
   handedOver: { occurredAt: AT, metadata: OK },
 });
-const sentOnly = settlement([event('sending'), event('sent')]);
-const deferred = settlement([event('sent'), event('deferred', LATER)]);
-const delayed = settlement([event('deferred', DELAYED)]);
-const bounced = settlement([event('sent'), event('bounced', GONE)]);
-const failed = settlement([
+const sentOnly = outcomeOf([event('sending'), event('sent')]);
+const deferred = outcomeOf([event('sent'), event('deferred', LATER)]);
+const delayed = outcomeOf([event('deferred', DELAYED)]);
+const bounced = outcomeOf([event('sent'), event('bounced', GONE)]);
+const failed = outcomeOf([
   event('failed', { category: 'too_large', message: 'larger than any server takes' }),
 ]);
-const suppressed = settlement([event('suppressed', { reason: 'bounce' })]);
-const bouncedAndListed = settlement([
+const suppressed = outcomeOf([event('suppressed', { reason: 'bounce' })]);
+const bouncedAndListed = outcomeOf([
   event('bounced', GONE),
   event('suppressed', { reason: 'bounce', added: true }),
 ]);
-const complained = settlement([
+const complained = outcomeOf([
   event('complained'),
   event('suppressed', { reason: 'complaint', added: true }),
 ]);
-const lostForGood = settlement([event('sent', { ...LOST, next_attempt_at: null })]);
-const lostLater = settlement([event('deferred', { ...LOST, next_attempt_at: null })]);
-const lostAndRetried = settlement([
+const lostForGood = outcomeOf([event('sent', { ...LOST, next_attempt_at: null })]);
+const lostLater = outcomeOf([event('deferred', { ...LOST, next_attempt_at: null })]);
+const lostAndRetried = outcomeOf([
   event('sent'),
   event('deferred', { ...LOST, next_attempt_at: '2026-11-03T10:15:00.000Z' }),
 ]);
-const canceled = settlement([event('canceled')]);
+const canceled = outcomeOf([event('canceled')]);
 const passedOn = { ...delivered, isPassedOn: true };
 const passedOnByRelay = { ...handedOver, isPassedOn: true };
-const reportedDelivered = settlement([event('delivered', OK)], { reported: 'delivered', isPassedOn: true });
-const reportedExpanded = settlement([event('delivered', OK)], { reported: 'expanded', isPassedOn: true });
-const reportedAfterBounce = settlement([event('bounced', GONE)], { reported: 'delivered' });
+const reportedDelivered = outcomeOf([event('delivered', OK)], { reported: 'delivered', isPassedOn: true });
+const reportedExpanded = outcomeOf([event('delivered', OK)], { reported: 'expanded', isPassedOn: true });
+const reportedAfterBounce = outcomeOf([event('bounced', GONE)], { reported: 'delivered' });
 
 const ALL: NotifyKeyword[] = ['SUCCESS', 'FAILURE', 'DELAY'];
 
@@ -136,7 +136,7 @@ describe('the action that is due, by NOTIFY', () => {
       'failed',
     ],
     ['a cancellation', canceled, null, null, null, null, null, null, null],
-    ['nothing', settlement([]), null, null, null, null, null, null, null],
+    ['nothing', outcomeOf([]), null, null, null, null, null, null, null],
   ])('%s', (_, found, ...expected) => {
     const actionFor = (notify: NotifyKeyword[] | null, mode: ReportTerms['mode'] = 'asked'): string | null =>
       reportDue(found, terms(notify, { mode }))?.action ?? null;
@@ -178,7 +178,7 @@ describe('the action that is due, by NOTIFY', () => {
     const reported = fc.constantFrom('delivered' as const, 'relayed' as const, null);
     fc.assert(
       fc.property(events, reported, silent, (list, report, given) => {
-        expect(reportDue(settlement(list, { reported: report }), given)).toBeNull();
+        expect(reportDue(outcomeOf(list, { reported: report }), given)).toBeNull();
       }),
     );
   });
@@ -220,7 +220,7 @@ describe('what it says', () => {
     ],
     [
       'an enhanced code that the words lack',
-      settlement([event('bounced', { code: 550, enhanced_code: '5.7.1', reply: 'no' })]),
+      outcomeOf([event('bounced', { code: 550, enhanced_code: '5.7.1', reply: 'no' })]),
       {
         status: '5.7.1',
         remoteMta: null,
@@ -230,7 +230,7 @@ describe('what it says', () => {
     ],
     [
       'the end of its time',
-      settlement([
+      outcomeOf([
         event('bounced', { category: 'expired', code: null, enhanced_code: null, reply: 'paused' }),
       ]),
       {
@@ -275,7 +275,7 @@ describe('what it says', () => {
     ],
     [
       'nothing where nothing is known',
-      settlement([event('bounced', {})]),
+      outcomeOf([event('bounced', {})]),
       {
         status: null,
         remoteMta: null,

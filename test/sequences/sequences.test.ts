@@ -376,10 +376,10 @@ describe('a sequence that cannot send', () => {
     const id = await rig.addSequence({ steps: [SEND] });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
-    const beat = rig.sequences.step();
+    const round = rig.sequences.step();
     await rig.ask('POST', `/v1/sequences/${id}/pause`);
     const before = (await rig.messages(id)).length;
-    await beat;
+    await round;
     expect(await rig.messages(id)).toHaveLength(before);
   });
 });

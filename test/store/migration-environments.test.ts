@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { up as first } from '../../src/store/migrations/0001-first.js';
 import { up as outbound } from '../../src/store/migrations/0002-outbound.js';
-import { up as wayBack } from '../../src/store/migrations/0003-way-back.js';
+import { up as third } from '../../src/store/migrations/0003-way-back.js';
 import { up as audience } from '../../src/store/migrations/0004-audience.js';
 import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import { up as environments } from '../../src/store/migrations/0007-environments.js';
@@ -19,7 +19,7 @@ describe.each(await engineKinds())('an upgrade to environments on $name', (kind)
   it('makes live what there was, and ends what test had under way with it', async () => {
     const opened = await kind.open();
     const { engine } = opened;
-    for (const step of [first, outbound, wayBack, audience, tenancy])
+    for (const step of [first, outbound, third, audience, tenancy])
       await step(engine.schema, engine.spelling);
     const insert = async (table: string, row: Record<string, Value>): Promise<void> => {
       const values = Object.values(row);

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { up as first } from '../../src/store/migrations/0001-first.js';
 import { up as outbound } from '../../src/store/migrations/0002-outbound.js';
-import { up as wayBack } from '../../src/store/migrations/0003-way-back.js';
+import { up as third } from '../../src/store/migrations/0003-way-back.js';
 import { up as audience } from '../../src/store/migrations/0004-audience.js';
 import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import { up as environments } from '../../src/store/migrations/0007-environments.js';
 import { up as messages } from '../../src/store/migrations/0010-messages.js';
 import { engineKinds } from '../support/open-engines.js';
 
-const BEFORE = [first, outbound, wayBack, audience, tenancy, environments];
+const BEFORE = [first, outbound, third, audience, tenancy, environments];
 const LIVE = 4;
 
 describe.each(await engineKinds())('an upgrade on $name', (kind) => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { up as first } from '../../src/store/migrations/0001-first.js';
 import { up as outbound } from '../../src/store/migrations/0002-outbound.js';
-import { up as wayBack } from '../../src/store/migrations/0003-way-back.js';
+import { up as third } from '../../src/store/migrations/0003-way-back.js';
 import { up as audience } from '../../src/store/migrations/0004-audience.js';
 import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import { up as operations } from '../../src/store/migrations/0019-operations.js';
@@ -12,7 +12,7 @@ describe.each(await engineKinds())('an upgrade on $name', (kind) => {
   it('works out the rates of what was counted before, as the sweep does', async () => {
     const opened = await kind.open();
     const { engine } = opened;
-    for (const step of [first, outbound, wayBack, audience, tenancy])
+    for (const step of [first, outbound, third, audience, tenancy])
       await step(engine.schema, engine.spelling);
     const rows = [
       ['tnt_1', 1_000, 900, 100, 1],

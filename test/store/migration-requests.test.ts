@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { up as first } from '../../src/store/migrations/0001-first.js';
 import { up as outbound } from '../../src/store/migrations/0002-outbound.js';
-import { up as wayBack } from '../../src/store/migrations/0003-way-back.js';
+import { up as third } from '../../src/store/migrations/0003-way-back.js';
 import { up as audience } from '../../src/store/migrations/0004-audience.js';
 import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import { up as inboundMailboxes } from '../../src/store/migrations/0006-inbound-mailboxes.js';
@@ -16,7 +16,7 @@ import { engineKinds } from '../support/open-engines.js';
 const BEFORE = [
   first,
   outbound,
-  wayBack,
+  third,
   audience,
   tenancy,
   inboundMailboxes,

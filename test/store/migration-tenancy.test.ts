@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { up as first } from '../../src/store/migrations/0001-first.js';
 import { up as outbound } from '../../src/store/migrations/0002-outbound.js';
-import { up as wayBack } from '../../src/store/migrations/0003-way-back.js';
+import { up as third } from '../../src/store/migrations/0003-way-back.js';
 import { up as audience } from '../../src/store/migrations/0004-audience.js';
 import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import type { Row, Value } from '../../src/store/engine/engine.js';
@@ -18,7 +18,7 @@ describe.each(await engineKinds())('an upgrade on $name', (kind) => {
   it('counts the last days of sub-tenants as far as they were counted, and keeps pauses', async () => {
     const opened = await kind.open();
     const { engine } = opened;
-    const before = [first, outbound, wayBack, audience];
+    const before = [first, outbound, third, audience];
     for (const step of before) await step(engine.schema, engine.spelling);
     const insert = async (table: string, row: Record<string, Value>): Promise<void> => {
       const values = Object.values(row);
@@ -117,8 +117,8 @@ describe.each(await engineKinds())('an upgrade on $name', (kind) => {
       at('tnt_b', 5, { sent: 1 }),
       at('tnt_b', 1, { bounced: 1 }),
     ]);
-    const standings = await opened.raw('SELECT * FROM tenant_standings ORDER BY sub_tenant_id');
-    expect(standings.map(numbers)).toMatchObject(
+    const states = await opened.raw('SELECT * FROM tenant_standings ORDER BY sub_tenant_id');
+    expect(states.map(numbers)).toMatchObject(
       ['tnt_b', 'tnt_c'].map((id) => ({
         ...{ environment_id: LIVE, sub_tenant_id: id, state: 'ok', paused_at: NOW, pause_cause: 'requested' },
       })),
@@ -136,7 +136,7 @@ describe.each(await engineKinds())('an upgrade on $name', (kind) => {
   it('keeps DKIM keys, and a name of one that is gone may come again', async () => {
     const opened = await kind.open();
     const { engine } = opened;
-    for (const step of [first, outbound, wayBack, audience]) await step(engine.schema, engine.spelling);
+    for (const step of [first, outbound, third, audience]) await step(engine.schema, engine.spelling);
     const key = (id: string, selector: string, state: string): string =>
       `INSERT INTO dkim_keys (id, owner_id, domain, selector, algorithm, private_key_sealed, record_value, state, created_at)
         VALUES ('${id}', 'tnt_a', 'a.example', '${selector}', 'rsa-sha256', 'sealed', 'v=DKIM1', '${state}', ${NOW})`;

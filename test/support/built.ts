@@ -8,7 +8,7 @@ import type * as clockModule from '../../src/lib/runtime/clock.js';
 import type * as loadModule from '../../src/settings/load.js';
 import type * as logModule from '../../src/lib/runtime/log.js';
 import type * as serverModule from '../../src/app/appliance.js';
-import type * as startBlockModule from '../../src/app/start-up-banner.js';
+import type * as bannerModule from '../../src/app/start-up-banner.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -24,7 +24,7 @@ async function loadAll() {
     { systemClock },
   ] = await Promise.all([
     load<typeof serverModule>('app/appliance'),
-    load<typeof startBlockModule>('app/start-up-banner'),
+    load<typeof bannerModule>('app/start-up-banner'),
     load<typeof loadModule>('settings/load'),
     load<typeof logModule>('lib/runtime/log'),
     load<typeof bootstrapModule>('admin/bootstrap'),

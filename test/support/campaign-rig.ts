@@ -35,7 +35,7 @@ export async function startCampaignRig() {
       clock: clock.now,
       log: createLog('silent'),
       wakeUps: {
-        queue: (lanes: readonly number[]) => void rig.woken.queueIds.push(...lanes),
+        queue: (mailQueues: readonly number[]) => void rig.woken.queueIds.push(...mailQueues),
         events: () => undefined,
       },
     };

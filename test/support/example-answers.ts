@@ -6,6 +6,13 @@ import { inlined, type Schema } from './api-operations.js';
 const IDS = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const CHANCE = /\b(svc_live_|svc_test_|whsec_)?[A-Za-z0-9+/_-]{32,}={0,2}/g;
+/** Short ones: beginnings of keys, codes for people, selectors. */
+const SHORT_CHANCE: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/\b(svc_(?:live|test)_)[A-Za-z0-9_-]{4}(?=")/g, '$1kJ3v'],
+  [/\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g, 'WDJB-MJHT'],
+  [/"[0-9a-z]{4}(?:-[0-9a-z]{4}){3}"/g, '"k3vq-2nw8-xz5h-t7c1"'],
+  [/\b(rsa|ed)-[0-9a-z]{8}\b/g, '$1-k3vq2nw8'],
+];
 const BASE_TIME = Date.parse('2026-03-01T09:00:00.000Z');
 const ID_BODY = '01kdyak3se4w5amvgkazjzkv';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -29,7 +36,8 @@ export function exampleOf(answer: unknown): unknown {
     .replace(CHANCE, (word, prefix: string | undefined) =>
       word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5hT7c`,
     );
-  return JSON.parse(named) as unknown;
+  const settled = SHORT_CHANCE.reduce((done, [pattern, chosen]) => done.replace(pattern, chosen), named);
+  return JSON.parse(settled) as unknown;
 }
 
 function suffix(index: number): string {

@@ -31,10 +31,10 @@ export type InboundMailboxRig = Awaited<ReturnType<typeof startInboundMailboxRig
 
 export async function startInboundMailboxRig(options: MailRigOptions = {}) {
   const rig = await startMailRig(options);
-  return { ...rig, ...strangersOf(rig) };
+  return { ...rig, ...outsidersOf(rig) };
 }
 
-function strangersOf({ appliance }: MailRig) {
+function outsidersOf({ appliance }: MailRig) {
   const port = (): number => appliance.mailPort('Mail comes in');
 
   /** Hands in one mail; the reply to it, such as `250`. */

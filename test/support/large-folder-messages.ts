@@ -221,7 +221,7 @@ function writeBeside(
   if (status === 'queued') {
     insert('queue', {
       message_id: messageId,
-      queue_id: filler.among(world.lanes),
+      queue_id: filler.among(world.mailQueues),
       due_at: now + 30 * DAY,
       expires_at: now + 60 * DAY,
       attempts: 1,

@@ -72,7 +72,7 @@ export interface World {
   threads: string[];
   endpoints: string[];
   lists: number[];
-  lanes: number[];
+  mailQueues: number[];
   contacts: number;
   ids: Record<string, string>;
 }

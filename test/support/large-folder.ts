@@ -114,7 +114,7 @@ function writeWorld(filler: Filler): World {
     ],
     organizationId: first.organization_id,
     ...{ tenants: [], campaigns: [], sequences: [], sequenceNumbers: [], threads: [], endpoints: [] },
-    ...{ lists: [], lanes: [], contacts: 0, ids: {} },
+    ...{ lists: [], mailQueues: [], contacts: 0, ids: {} },
   };
   for (let n = 0; n < TENANTS; n += 1) {
     const id = newId('tnt', filler.atOf(n / TENANTS));
@@ -142,7 +142,7 @@ function writeWorld(filler: Filler): World {
     });
   }
   writeAudienceFrames(filler, world);
-  writeLanes(filler, world);
+  writeQueues(filler, world);
   return world;
 }
 
@@ -241,9 +241,9 @@ function writeAudienceFrames(filler: Filler, world: World): void {
   world.ids['whe'] = world.endpoints[0] ?? '';
 }
 
-function writeLanes(filler: Filler, world: World): void {
+function writeQueues(filler: Filler, world: World): void {
   for (let n = 0; n < 50; n += 1) {
-    world.lanes.push(
+    world.mailQueues.push(
       filler.insert('queues', {
         environment_id: world.environments.live,
         sub_tenant_key: n % 2 === 0 ? '' : (world.tenants[n % TENANTS] ?? ''),

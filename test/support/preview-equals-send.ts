@@ -92,13 +92,13 @@ export async function comparePreviews(options: CompareOptions): Promise<Comparis
       generateCampaign(createDice(options.seed * 100_003 + index), index),
     );
     let next = 0;
-    const lane = async (): Promise<void> => {
+    const ofQueue = async (): Promise<void> => {
       for (let index = next++; index < specs.length; index = next++) {
         const spec = specs[index];
         if (spec) await runCampaign({ rig, options, total, spec, index });
       }
     };
-    await Promise.all(Array.from({ length: options.atOnce }, lane));
+    await Promise.all(Array.from({ length: options.atOnce }, ofQueue));
     if (rig.count() !== total.copies)
       total.faults.push(`${rig.count()} mails came for ${total.copies} copies`);
     return total;

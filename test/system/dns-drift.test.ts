@@ -13,7 +13,7 @@ const skipReason = ensureDelegatedDns();
 if (skipReason !== null) console.warn(`skipped: drift: ${skipReason}`);
 
 /** Looked at with each beat of a minute. */
-const BEAT_MS = 90_000;
+const ROUND_MS = 90_000;
 const GRACE_MS = 4_000;
 /** Shorter than the mail is held. */
 const LIFETIME_MS = 15_000;
@@ -100,13 +100,13 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
     'is noticed by the sweep, and mail goes on',
     async () => {
       await dns.customer.publish(withoutDkim());
-      const found = await until('the drift', (seen) => seen.dns.drifting, BEAT_MS);
+      const found = await until('the drift', (seen) => seen.dns.drifting, ROUND_MS);
       expect(found.status).toBe('verified');
       const [request] = await receiver.waitFor(1, 15_000);
       expect(JSON.parse(request?.rawBody.toString() ?? '')).toMatchObject({ event: 'tenant.dns_drifted' });
       await mail.reached(await mail.send('meanwhile'), 'delivered');
     },
-    BEAT_MS + 60_000,
+    ROUND_MS + 60_000,
   );
 
   it('suspends after the grace, by an answer only: nobody answers, nothing changes', async () => {
@@ -151,7 +151,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
   it(
     'recovers by the sweep when it is back, and what was held goes at once',
     async () => {
-      await until('the recovery', ({ status }) => status === 'verified', BEAT_MS);
+      await until('the recovery', ({ status }) => status === 'verified', ROUND_MS);
       await mail.reached(later, 'delivered');
       await mail.reached(await mail.send('again'), 'delivered');
       expect(await tenant()).toMatchObject({ dns: { drifting: false, failing_since: null } });
@@ -159,6 +159,6 @@ describe.skipIf(skipReason !== null)('a DKIM record that goes and comes back', (
       await receiver.waitFor(3, 15_000);
       expect(hooked()).toEqual(EVENTS);
     },
-    BEAT_MS + 60_000,
+    ROUND_MS + 60_000,
   );
 });

@@ -91,8 +91,8 @@ describe('sub-tenants that are throttled for their reputation', () => {
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     const since = Date.now();
     await vi.advanceTimersByTimeAsync(HOUR);
-    const sentBy = (lane: number): number => rig.acceptedIn(lane).filter((at) => at > since).length;
-    const good = GOOD.reduce((sum, _tenant, lane) => sum + sentBy(lane), 0);
+    const sentBy = (ofQueue: number): number => rig.acceptedIn(ofQueue).filter((at) => at > since).length;
+    const good = GOOD.reduce((sum, _tenant, ofQueue) => sum + sentBy(ofQueue), 0);
     const ofBad = Array.from({ length: bad }, (_, i) => rig.acceptedIn(GOOD.length + i));
     void rig.stop();
     return { good, ofBad, since };

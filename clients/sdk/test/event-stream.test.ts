@@ -76,12 +76,12 @@ describe('the stream of events', () => {
   it('gives a silent connection up, while a heartbeat keeps one', async () => {
     const alive: Reply = (response) => {
       response.writeHead(200).write(OPENING);
-      let beats = 0;
-      const beat = setInterval(() => {
-        beats += 1;
-        response.write(beats < 6 ? ': alive\n\n' : told(2));
+      let heartbeats = 0;
+      const heartbeat = setInterval(() => {
+        heartbeats += 1;
+        response.write(heartbeats < 6 ? ': alive\n\n' : told(2));
       }, 60);
-      response.once('close', () => clearInterval(beat));
+      response.once('close', () => clearInterval(heartbeat));
     };
     const { ids, lastIds } = await follow([open(OPENING + told(1), 'wait'), alive], 2, {
       heartbeatTimeoutMs: 250,

@@ -19,7 +19,7 @@ function newKey(isSandbox = false): ProofSigningKey {
 
 const key = newKey();
 const sandboxKey = newKey(true);
-const stranger = newKey();
+const outsider = newKey();
 const bundle = {
   message_id: 'msg_1',
   content_hash: `sha256:${'0'.repeat(64)}`,
@@ -65,8 +65,8 @@ describe('a proof', () => {
     expect(await proofs.verifyOffline(proofBy(key), set)).toMatchObject({ valid: true, sandbox: false });
   });
 
-  it('does not hold for a stranger, or without keys', async () => {
-    expect(await judge(JSON.stringify(proofBy(stranger)), set)).toBe(false);
+  it('does not hold for an outsider, or without keys', async () => {
+    expect(await judge(JSON.stringify(proofBy(outsider)), set)).toBe(false);
     expect(await judge(JSON.stringify(proofBy(key)), { keys: [] })).toBe(false);
     expect(await judge(JSON.stringify({ ...proofBy(key), public_key: undefined }), null)).toBe(false);
     expect(await judge(JSON.stringify({ ...proofBy(key), public_key: 'AAAA' }), null)).toBe(false);

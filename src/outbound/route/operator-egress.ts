@@ -13,7 +13,7 @@ export type SourceKind = SuspendedSource['kind'];
 
 export interface RouteView {
   row: OperatorRoute;
-  /** What it names and the egress does not have (any more); null: it is in use. */
+  /** A name that the egress does not have (any more); null: the route is in use. */
   problem: string | null;
 }
 

@@ -66,7 +66,7 @@ export interface LiveRules extends OutboundRules {
   replace(rules: OutboundRules): void;
 }
 
-/** Whoever keeps a part of it keeps an old one: its parts are to be asked for at each use. */
+/** A part that is kept is an old one after a reload: ask for it at each use. */
 export function createLiveRules(initial: OutboundRules): LiveRules {
   let now = initial;
   return {

@@ -194,13 +194,13 @@ describe('DKIM', () => {
   });
 
   it('looks at five signatures at most, those of the author first', async () => {
-    const strangers = Array.from({ length: 30 }, () => ({ ...RSA, domain: 'esp.example.net' }));
+    const outsiders = Array.from({ length: 30 }, () => ({ ...RSA, domain: 'esp.example.net' }));
     const asked: string[] = [];
     const resolve: LookUp = (name, type) => {
       asked.push(`${type} ${name}`);
       return lookUpIn(ZONE)(name, type);
     };
-    const verdict = await judge(await signed([...strangers, RSA]), { mailFrom: '' }, { resolve });
+    const verdict = await judge(await signed([...outsiders, RSA]), { mailFrom: '' }, { resolve });
     expect(verdict.dkim.filter(({ result }) => result === 'pass')).toHaveLength(5);
     expect(verdict.dkim.filter(({ result }) => result === 'policy')).toHaveLength(10);
     expect(verdict.authenticatedDomains).toContain('example.com');
@@ -289,7 +289,7 @@ describe('DMARC', () => {
     expect(verdict.dkim.every(({ aligned }) => !aligned)).toBe(true);
   });
 
-  it('knows public suffixes: neighbours below one are strangers', async () => {
+  it('knows public suffixes: neighbours below one are outsiders', async () => {
     const zone = { ...ZONE, 'TXT r._domainkey.evil.co.uk': found(keyRecord(rsa.publicKey)) };
     const raw = await signed([{ ...RSA, domain: 'evil.co.uk' }], ['From: a@good.co.uk', ...HEADER.slice(1)]);
     expect((await judge(raw, {}, { resolve: lookUpIn(zone) })).dkim).toMatchObject([

@@ -195,8 +195,8 @@ test('a certificate must be trusted and fit the name', async () => {
   const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
   const lookup = guardedLookup({ allowPrivate: true, resolve });
   const url = (host: string): string => `https://${host}:${secure.port}/`;
-  const stranger = await poster({ lookup }).post(url('hook.example'), MESSAGE);
-  expect(stranger).toMatchObject({ kind: 'error', error: expect.stringContaining('self-signed') as unknown });
+  const outsider = await poster({ lookup }).post(url('hook.example'), MESSAGE);
+  expect(outsider).toMatchObject({ kind: 'error', error: expect.stringContaining('self-signed') as unknown });
   const trusting = poster({ lookup, extraCa: [tls.cert] });
   expect(await trusting.post(url('hook.example'), MESSAGE)).toMatchObject({ kind: 'response', status: 200 });
   expect(await trusting.post(url('other.example'), MESSAGE)).toMatchObject({

@@ -23,36 +23,36 @@ const silent = createLog('silent');
 describe('a loop', () => {
   it('runs on while there is more, then waits for a wake-up', async () => {
     const wakeUp = createWakeUp();
-    let beats = 0;
-    const run = (): Promise<boolean> => Promise.resolve(++beats < 3);
+    let ticks = 0;
+    const run = (): Promise<boolean> => Promise.resolve(++ticks < 3);
     const loop = createLoop({ name: 'test', run, intervalMs: 60_000, log: silent, wakeUp });
     loop.start();
     loop.start();
-    await vi.waitFor(() => expect(beats).toBe(3));
+    await vi.waitFor(() => expect(ticks).toBe(3));
     wakeUp.notify();
-    await vi.waitFor(() => expect(beats).toBe(4));
+    await vi.waitFor(() => expect(ticks).toBe(4));
     await loop.stop();
-    expect(beats).toBe(4);
+    expect(ticks).toBe(4);
   });
 
   it('runs after the interval without a wake-up', async () => {
-    let beats = 0;
-    const run = (): Promise<boolean> => Promise.resolve(++beats < 0);
+    let ticks = 0;
+    const run = (): Promise<boolean> => Promise.resolve(++ticks < 0);
     const loop = createLoop({ name: 'test', run, intervalMs: 1, log: silent });
     loop.start();
-    await vi.waitFor(() => expect(beats).toBeGreaterThan(3));
+    await vi.waitFor(() => expect(ticks).toBeGreaterThan(3));
     await loop.stop();
   });
 
   it('logs a fault and tries again, waiting longer each time', async () => {
     const { lines, stream } = captured();
-    let beats = 0;
+    let ticks = 0;
     const run = (): Promise<boolean> =>
-      ++beats < 4 ? Promise.reject(new Error('broken')) : Promise.resolve(false);
+      ++ticks < 4 ? Promise.reject(new Error('broken')) : Promise.resolve(false);
     const log = createLog('info', stream);
     const loop = createLoop({ name: 'test', run, intervalMs: 60_000, log, backoffMs: 1, maxBackoffMs: 3 });
     loop.start();
-    await vi.waitFor(() => expect(beats).toBe(4));
+    await vi.waitFor(() => expect(ticks).toBe(4));
     await loop.stop();
     expect(lines.map((line) => line['wait_ms'])).toEqual([1, 2, 3]);
     expect(lines[0]).toMatchObject({
@@ -65,21 +65,21 @@ describe('a loop', () => {
 
   it('waits for the running beat when stopped, and starts no other', async () => {
     let finish: (more: boolean) => void = () => undefined;
-    let beats = 0;
+    let ticks = 0;
     let isStopped = false;
     const run = (): Promise<boolean> => {
-      beats += 1;
+      ticks += 1;
       return new Promise((resolve) => (finish = resolve));
     };
     const loop = createLoop({ name: 'test', run, intervalMs: 1, log: silent });
     loop.start();
-    await vi.waitFor(() => expect(beats).toBe(1));
+    await vi.waitFor(() => expect(ticks).toBe(1));
     const stopping = loop.stop().then(() => (isStopped = true));
     await new Promise(setImmediate);
     expect(isStopped).toBe(false);
     finish(true);
     await stopping;
-    expect(beats).toBe(1);
+    expect(ticks).toBe(1);
   });
 });
 
@@ -140,14 +140,14 @@ describe('the timetable', () => {
   it('runs a job at its times, survives its faults, and waits for it at the end', async () => {
     const { lines, stream } = captured();
     const timetable = createTimetable({ log: createLog('info', stream) });
-    let beats = 0;
+    let ticks = 0;
     timetable.schedule('sweep', '* * * * * *', () => {
-      beats += 1;
+      ticks += 1;
       return Promise.reject(new Error('broken'));
     });
     await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 5000 });
     await timetable.stop();
-    expect(beats).toBe(2);
+    expect(ticks).toBe(2);
     expect(lines[0]).toMatchObject({ msg: 'job fault', job: 'sweep' });
     expect(() => timetable.schedule('bad', 'not a pattern', () => Promise.resolve())).toThrow();
   });

@@ -152,13 +152,13 @@ describe('what a failure of TLS is called in reports', () => {
     expired: issueCertificate({ names: [HOST], issuer: root, from: -9, to: -8 }),
     early: issueCertificate({ names: [HOST], issuer: root, from: 8, to: 9 }),
     other: issueCertificate({ names: ['other.example'], issuer: root }),
-    stranger: issueCertificate({ names: [HOST] }),
+    outsider: issueCertificate({ names: [HOST] }),
   };
   it.each([
     ['expired', 'certificate-expired', 'CERT_HAS_EXPIRED'],
     ['early', 'certificate-not-trusted', 'CERT_NOT_YET_VALID'],
     ['other', 'certificate-host-mismatch', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['stranger', 'certificate-not-trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['outsider', 'certificate-not-trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ] as const)('the certificate is of kind "%s": %s', async (kind, tlsProblem, error) => {
     const peer = await peerWith(`${TO_TLS}${AFTER}`, chainOf(certificates[kind]));
     const tls = { verify: true, ca: root.cert };

@@ -7,7 +7,6 @@ import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { watch, WATCHED } from '../../support/drill.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
-import { waitFor } from '../../support/wait.js';
 
 const PAGE = 4096;
 const PEOPLE = ['a', 'b', 'c'];
@@ -56,18 +55,15 @@ it('is said in the log and by the next backup, and the restored copy sends nothi
 
   await rig.appliance.start();
   const fresh = await rig.appliance.api('POST', '/v1/messages', { body: rig.draft('fresh') });
-  expect(fresh.status).toBe(500);
-  expect((await seen.logged('request failed'))['err']).toMatchObject({
-    message: 'database disk image is malformed',
-  });
-  expect(await seen.metric('posthorn_http_requests_total', 'status="500"')).toBe(1);
-  expect(await seen.metric('posthorn_database_damaged')).toBe(1);
-  const { json } = await waitFor(
-    'the warning',
-    () => rig.appliance.api('GET', '/readyz'),
-    (ready) => (ready.json as { warnings: string[] }).warnings.length > 0,
+  expect(fresh).toMatchObject({ status: 503, json: { error: { code: 'database_damaged' } } });
+  const told = await seen.logged(
+    'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")',
   );
-  expect(json).toEqual({ status: 'ready', warnings: [expect.stringContaining('admin restore latest')] });
+  expect(told['reason']).toContain('malformed');
+  expect(await seen.metric('posthorn_http_requests_total', 'status="503"')).toBe(1);
+  expect(await seen.metric('posthorn_database_damaged')).toBe(1);
+  const ready = await rig.appliance.api('GET', '/readyz');
+  expect(ready).toMatchObject({ status: 503, json: { error: { code: 'database_damaged' } } });
   const refused = await seen.admin('backup');
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain('The copy is not good');

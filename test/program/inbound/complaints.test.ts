@@ -115,14 +115,14 @@ it('one that comes to the return path counts, whatever it shows of the message',
   expect(await statusOf(sent.id)).toBe('complained');
 });
 
-it('without a signature, with a broken one or with a stranger’s it is not believed', async () => {
+it('without a signature, with a broken one or with an outsider’s it is not believed', async () => {
   const sent = await rig.send('carl');
   const report = feedbackReport(FBL, { original: sent.mail.raw.toString('latin1') });
-  const stranger = signerOf(rig.dns, 'stranger.example');
+  const outsider = signerOf(rig.dns, 'outsider.example');
   const forged = [
     report,
     (await signed(report)).replace('abuse report', 'Abuse report'),
-    await stranger(report),
+    await outsider(report),
   ];
   for (const raw of forged) {
     expect(await rig.comesBack(raw, FBL, REPORTER)).toMatchObject({

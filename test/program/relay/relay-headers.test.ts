@@ -87,8 +87,8 @@ it('sends once what is submitted twice under one key, for several recipients too
 it('writes marketing to contacts only, with a way out of it', async () => {
   const to = 'reader@receiver.example';
   const field = 'X-Posthorn-Type: marketing';
-  const stranger = await submit(to, field);
-  expect(stranger.reply).toMatch(/^550 5\.7\.1 reader@receiver\.example is not a contact/);
+  const outsider = await submit(to, field);
+  expect(outsider.reply).toMatch(/^550 5\.7\.1 reader@receiver\.example is not a contact/);
   await relay.appliance.api('PATCH', '/v1/organization', {
     body: { postal_address: '1 Main Street, Springfield' },
   });

@@ -48,9 +48,9 @@ export function peopleContract(given: () => Bench): void {
         ...{ expires_at: NOW + 5_000, created_at: NOW },
       };
       await store.commit([{ kind: 'insert', into: 'known_places', row }]);
-      const strangers = () => people.beginAttempt(email, [Buffer.alloc(32, 9)], RULE, NOW);
-      for (let i = 0; i < 3; i++) expect(await strangers()).toMatchObject({ place: null });
-      expect(await strangers()).toBeNull();
+      const outsiders = () => people.beginAttempt(email, [Buffer.alloc(32, 9)], RULE, NOW);
+      for (let i = 0; i < 3; i++) expect(await outsiders()).toMatchObject({ place: null });
+      expect(await outsiders()).toBeNull();
       const atHome = (at: number) => people.beginAttempt(email, [Buffer.alloc(32, 9), place], RULE, at);
       for (let i = 0; i < 3; i++) expect((await atHome(NOW))?.place).toEqual(place);
       expect(await atHome(NOW)).toBeNull();

@@ -83,12 +83,12 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
 
   it('does not let a mail call anybody when it is looked at', async () => {
     let calls = 0;
-    const stranger = createServer((socket) => {
+    const outsider = createServer((socket) => {
       calls += 1;
       socket.destroy();
     });
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    const address = stranger.address();
+    await new Promise<void>((resolve) => outsider.listen(0, '127.0.0.1', resolve));
+    const address = outsider.address();
     const host = `http://127.0.0.1:${typeof address === 'object' ? String(address?.port) : ''}`;
     const { keys } = rig.program.appliance;
     const answer = await fetch(`${rig.url}/v1/messages`, {
@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await frame.getByText('Words').waitFor();
     expect(await frame.locator('iframe, link').count()).toBe(0);
     expect(calls).toBe(0);
-    await new Promise((resolve) => stranger.close(resolve));
+    await new Promise((resolve) => outsider.close(resolve));
     rig.complaints.length = 0;
   });
 

@@ -6,9 +6,9 @@ import { useFormat } from '../../ui/format.js';
 import { useTemplateChoice } from './template-choice.js';
 
 const ROW = 52;
-/** Of the axis, from the left; each leap takes a lane beside it. */
-const FIRST_LANE = 22;
-const LANE = 11;
+/** Of the axis, from the left; each leap takes a column beside it. */
+const FIRST_COLUMN = 22;
+const COLUMN = 11;
 const RADIUS = 11;
 const WIDTH = 300;
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,7 @@ export function SequencePath({ steps }: { steps: readonly AnyStep[] }) {
     return target === -1 ? [] : [{ from: at + 1, to: target + 1 }];
   });
   const end = steps.length + 1;
-  const axis = FIRST_LANE + LANE * leaps.length;
+  const axis = FIRST_COLUMN + COLUMN * leaps.length;
   const label = steps.map((step, at) => `${at + 1}. ${sentence(step, steps)}`).join('; ');
   return (
     <svg
@@ -77,12 +77,12 @@ export function SequencePath({ steps }: { steps: readonly AnyStep[] }) {
       )}
       <path d={`M${axis} ${y(0)}V${y(1)}`} className="ph-path-line" />
       {leaps.map(({ from, to }, order) => {
-        const lane = FIRST_LANE - RADIUS + order * LANE;
+        const column = FIRST_COLUMN - RADIUS + order * COLUMN;
         const bend = from < to ? 10 : -10;
         return (
           <path
             key={`leap ${from} ${to}`}
-            d={`M${axis - RADIUS} ${y(from)}H${lane + 10}Q${lane} ${y(from)} ${lane} ${y(from) + bend}V${y(to) - bend}Q${lane} ${y(to)} ${lane + 10} ${y(to)}H${axis - RADIUS - 3}`}
+            d={`M${axis - RADIUS} ${y(from)}H${column + 10}Q${column} ${y(from)} ${column} ${y(from) + bend}V${y(to) - bend}Q${column} ${y(to)} ${column + 10} ${y(to)}H${axis - RADIUS - 3}`}
             className="ph-path-leap"
             markerEnd="url(#ph-arrow)"
           />
