@@ -166,7 +166,9 @@ async function readEvidence(
   { store, keys, lifetimes: config }: HeldDeps,
   { log = deliveryLogFiles(config), events = [], seenEvent }: RestoreOptions,
 ): Promise<Evidence> {
-  const copiedAt = (await store.backups.hold())?.copied_at ?? 0;
+  const hold = await store.backups.hold();
+  const copiedAt = hold?.copied_at ?? 0;
+  const restoredAt = hold?.restored_at ?? Infinity;
   const outcomes = new Map<string, Pick<EvidenceLine, 'outcome' | 'word'>>();
   const read = async (file: string): Promise<{ first: number | null; last: number | null }> => {
     let first: number | null = null;
@@ -177,23 +179,26 @@ async function readEvidence(
       const { messageId, at, outcome, word } = found;
       if (at !== null) {
         first = Math.min(first ?? at, at);
-        last = Math.max(last ?? at, at);
+        // The restored program may write into the same log.
+        if (at < restoredAt) last = Math.max(last ?? at, at);
       }
       if ((at !== null && at < copiedAt) || outcomes.get(messageId)?.outcome === 'left') continue;
       outcomes.set(messageId, { outcome, word });
     }
     return { first, last };
   };
-  const logged: number[] = [];
-  for (const file of log) logged.push((await read(file)).first ?? Infinity);
+  const logged: { first: number | null; last: number | null }[] = [];
+  for (const file of log) logged.push(await read(file));
   const seen: number[] = [];
   for (const file of events) seen.push((await read(file)).last ?? -Infinity);
   if (seenEvent !== undefined) seen.push(await timeOfEvent({ store, keys }, seenEvent));
-  const loggedSince = Math.min(...logged);
+  const loggedSince = Math.min(...logged.map(({ first }) => first ?? Infinity));
+  const loggedUntil = Math.max(...logged.map(({ last }) => last ?? -Infinity));
   const seenUntil = Math.max(...seen);
   return {
     outcomes,
     loggedSince: Number.isFinite(loggedSince) ? loggedSince : null,
+    loggedUntil: Number.isFinite(loggedUntil) ? loggedUntil : null,
     seenUntil: Number.isFinite(seenUntil) ? seenUntil : null,
   };
 }

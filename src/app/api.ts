@@ -125,7 +125,10 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const checks = () => operations.checks();
   const bulkRules = {
     ...{ store, clock, rawMessage, checks },
-    providers: deps.rules.providers,
+    // Asked for at each use: they may be reloaded.
+    get providers() {
+      return deps.rules.providers;
+    },
     settings: domainSettings(deps),
   };
   const sharing = createSharing({

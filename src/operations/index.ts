@@ -105,9 +105,9 @@ function createPreflightChecks({
       clock,
       platformRecords: () =>
         platformRecords(
-            store,
-            platformSettings({ ...config, ...reportAddresses(config) }, [...rules.egress.sources.values()]),
-          ),
+          store,
+          platformSettings({ ...config, ...reportAddresses(config) }, [...rules.egress.sources.values()]),
+        ),
       storeFacts: () => store.size(),
       integrityFacts: () => store.integrity(),
       suspendedSources: () => store.traffic.suspendedSources(),

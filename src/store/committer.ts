@@ -130,17 +130,9 @@ async function commitGroup(
     if (!groupEnded.isHeard()) return;
     groupEnded.tell({ durationMs: performance.now() - since, size: group.length, isStored });
   };
+  let ended: Awaited<ReturnType<typeof runGroup>>;
   try {
-    const { settled, hasAppended } = await engine.transaction((tx) => runGroup(engine, tx, group));
-    tellEnd(true);
-    if (hasAppended) onRecordEvents?.();
-    group.forEach((item, i) => {
-      const result = settled[i];
-      if (result?.kind === 'done') {
-        if (result.plans !== null && result.plans.length > 0) plansCommitted.tell(result.plans);
-        item.resolve(result.value);
-      } else item.reject(result?.error);
-    });
+    ended = await engine.transaction((tx) => runGroup(engine, tx, group));
   } catch (error) {
     const isUnavailable = engine.isUnavailable(error);
     if (isUnavailable) tellEnd(false);
@@ -155,7 +147,19 @@ async function commitGroup(
         })
       : error;
     for (const item of group) item.reject(answer);
+    return;
   }
+  // On disk: whatever happens from here on must not commit it again.
+  const { settled, hasAppended } = ended;
+  tellEnd(true);
+  if (hasAppended) onRecordEvents?.();
+  group.forEach((item, i) => {
+    const result = settled[i];
+    if (result?.kind === 'done') {
+      if (result.plans !== null && result.plans.length > 0) plansCommitted.tell(result.plans);
+      item.resolve(result.value);
+    } else item.reject(result?.error);
+  });
 }
 
 async function runGroup(

@@ -241,7 +241,8 @@ describe.each(await engineKinds())('statistics on $name', (kind) => {
           await round();
         });
         // Two at a time, as two nodes would.
-        for (let i = 0; (await Promise.all([round(), round()])).some(Boolean); i++) expect(i).toBeLessThan(500);
+        for (let i = 0; (await Promise.all([round(), round()])).some(Boolean); i++)
+          expect(i).toBeLessThan(500);
         expect(await isCounted()).toBe(true);
         const [environments, sources] = [
           [world.live, world.test].map(({ environmentId }) => environmentId),

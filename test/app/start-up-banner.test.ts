@@ -14,7 +14,7 @@ const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = n
   dataFolder: '/data',
   firstStart: { testKey: null, setupToken: 'token' },
   closing: [],
-    reload: () => Promise.resolve(),
+  reload: () => Promise.resolve(),
 });
 
 it('says where the API is over TLS, or why it is not', () => {

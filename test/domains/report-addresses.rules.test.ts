@@ -23,7 +23,11 @@ it('reports about any domain may come, by one record', () => {
     host: '*._report._dmarc.bounce.platform.example',
     value: 'v=DMARC1',
   });
-  expect(isPermissionName('shop.example._report._dmarc.bounce.platform.example', 'bounce.platform.example')).toBe(true);
+  expect(
+    isPermissionName('shop.example._report._dmarc.bounce.platform.example', 'bounce.platform.example'),
+  ).toBe(true);
   expect(isPermissionName('_report._dmarc.bounce.platform.example', 'bounce.platform.example')).toBe(false);
-  expect(isPermissionName('shop.example._report._dmarc.other.example', 'bounce.platform.example')).toBe(false);
+  expect(isPermissionName('shop.example._report._dmarc.other.example', 'bounce.platform.example')).toBe(
+    false,
+  );
 });

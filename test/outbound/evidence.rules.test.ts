@@ -27,7 +27,7 @@ describe('a line', () => {
 });
 
 describe('a held message', () => {
-  const NOTHING: Evidence = { outcomes: new Map(), loggedSince: null, seenUntil: null };
+  const NOTHING: Evidence = { outcomes: new Map(), loggedSince: null, loggedUntil: null, seenUntil: null };
   const says = (outcome: 'left' | 'stayed'): Evidence => ({
     ...NOTHING,
     outcomes: new Map([[ID, { outcome, word: outcome }]]),
@@ -37,8 +37,24 @@ describe('a held message', () => {
     ['that a log says was delivered', mail, says('left'), 'left'],
     ['that a log says was put off', mail, says('stayed'), 'stayed'],
     ['that was put off, after one in doubt', { ...mail, wasInDoubt: true }, says('stayed'), 'may_have_left'],
-    ['that a whole log does not name', mail, { ...NOTHING, loggedSince: 1_000 }, 'stayed'],
-    ['that a late log does not name', mail, { ...NOTHING, loggedSince: 1_001 }, 'unknown'],
+    [
+      'that a whole log does not name',
+      mail,
+      { ...NOTHING, loggedSince: 1_000, loggedUntil: 100_000 },
+      'stayed',
+    ],
+    [
+      'that was due when the log ended',
+      mail,
+      { ...NOTHING, loggedSince: 1_000, loggedUntil: 5_800 },
+      'unknown',
+    ],
+    [
+      'that a late log does not name',
+      mail,
+      { ...NOTHING, loggedSince: 1_001, loggedUntil: 100_000 },
+      'unknown',
+    ],
     ['that was due before a seen event', mail, { ...NOTHING, seenUntil: 900 }, 'may_have_left'],
     ['that was due after the last seen event', mail, { ...NOTHING, seenUntil: 899 }, 'unknown'],
     ['that was not due before the restore', { ...mail, firstDueAt: 2_001 }, NOTHING, 'stayed'],

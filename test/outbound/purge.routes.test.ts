@@ -150,7 +150,10 @@ describe('leaves alone', () => {
     });
     const answer = await ask({ action: 'bounce', all: true, dry_run: false });
     expect(answer.json).toMatchObject({ matched: 1, bounced: 0, in_doubt: 1 });
-    expect(await stateOf(id)).toBe('sent');
+    expect(await rig.store.messages.message(live, id)).toMatchObject({
+      status: 'sent',
+      in_doubt_at: rig.clock.now(),
+    });
     expect(await waits(rowId)).toBe(false);
   });
 

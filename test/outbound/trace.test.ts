@@ -18,7 +18,11 @@ afterEach(() => {
   expect(commits.isHeard()).toBe(false);
 });
 
-const attempt = (domain: string, outcome: string, more: Partial<Extract<Change, { kind: 'record-attempt' }>> = {}): Change => ({
+const attempt = (
+  domain: string,
+  outcome: string,
+  more: Partial<Extract<Change, { kind: 'record-attempt' }>> = {},
+): Change => ({
   kind: 'record-attempt',
   messageId: 1,
   about: {
@@ -81,6 +85,8 @@ it('counts live mail from the first question on', () => {
   const counts = createMailCounter({ clock, commits });
   const since = now;
   expect(counts()).toEqual({ since, accepted: 0, delivered: 0, deferred: 0, bounced: 0 });
-  commits.tell([[attempt('a.example', 'delivered'), attempt('a.example', 'deferred'), attempt('a.example', 'held')]]);
+  commits.tell([
+    [attempt('a.example', 'delivered'), attempt('a.example', 'deferred'), attempt('a.example', 'held')],
+  ]);
   expect(counts()).toMatchObject({ since, delivered: 1, deferred: 1, bounced: 0 });
 });

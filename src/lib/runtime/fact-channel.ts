@@ -4,7 +4,7 @@
 export interface FactChannel<T> {
   /** False: nobody listens, and the fact need not be made. */
   isHeard(): boolean;
-  /** Calls the listeners at once. A listener must not throw: it would stop the work that it hears of. */
+  /** Calls the listeners at once. One that throws does not stop the work that it hears of: Node warns of it. */
   tell(fact: T): void;
   /** The returned function ends it. */
   listen(listener: (fact: T) => void): () => void;
@@ -15,7 +15,13 @@ export function createFactChannel<T>(): FactChannel<T> {
   return {
     isHeard: () => listeners.size > 0,
     tell(fact) {
-      for (const listener of listeners) listener(fact);
+      for (const listener of listeners) {
+        try {
+          listener(fact);
+        } catch (error) {
+          process.emitWarning(error instanceof Error ? error : String(error));
+        }
+      }
     },
     listen(listener) {
       listeners.add(listener);

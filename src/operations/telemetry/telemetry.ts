@@ -163,7 +163,7 @@ export class Telemetry {
   }
 
   #flush(pull: number | null): void {
-    const lines = this.#isWriting ? [] : this.#lines.splice(0, MAX_BATCH);
+    const lines = this.#isWriting || this.#thread === null ? [] : this.#lines.splice(0, MAX_BATCH);
     const spans = this.#spans.splice(0, MAX_BATCH);
     if (lines.length > 0 && !this.#isStopping) this.#isWriting = true;
     this.#post({ kind: 'batch', meters: this.meters.take(), lines, spans, pull });

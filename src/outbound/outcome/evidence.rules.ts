@@ -13,12 +13,14 @@ export interface EvidenceLine {
   word: string;
 }
 
-/** Words for an end of a message, or for a copy that may be out. */
+/** Words for an end of a message, or for a copy that may be out: it must not be sent again. */
 const LEFT = [
   ...['delivered', 'sent', 'accepted', 'bounced', 'failed', 'ambiguous', 'in_doubt', 'opened', 'clicked'],
-  ...['complained', 'replied', 'unsubscribed'],
+  ...['complained', 'replied', 'unsubscribed', 'canceled', 'suppressed', 'expired'],
 ];
 const STAYED = ['deferred', 'queued', 'sending', 'held', 'delayed', 'rescheduled'];
+/** The last lines of a log may be lost with the machine. */
+const LOG_MARGIN_MS = 5_000;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
 const MOST_CHARACTERS = 1024 * 1024;
 
@@ -64,6 +66,8 @@ export interface Evidence {
   outcomes: ReadonlyMap<string, { outcome: LoggedOutcome; word: string }>;
   /** The first time in the delivery log, epoch ms; null without one. */
   loggedSince: number | null;
+  /** The last time in the delivery log before the restore, epoch ms; null without one. */
+  loggedUntil: number | null;
   /** The former life was at work at least until then, by what its consumers have seen; null: not known. */
   seenUntil: number | null;
 }
@@ -91,8 +95,14 @@ export function judgeHeld(
     return { verdict: 'may_have_left', reason: 'it was being sent when the copy was made' };
   if (logged) return { verdict: 'stayed', reason: `the last that a log says of it is ${logged.word}` };
   if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
-  if (evidence.loggedSince !== null && evidence.loggedSince <= copiedAt) {
-    return { verdict: 'stayed', reason: 'the delivery log reaches back to the copy and does not name it' };
+  const { loggedSince, loggedUntil } = evidence;
+  const isCovered = loggedSince !== null && loggedSince <= copiedAt;
+  // What was due at the end of the log may have left without a line.
+  if (isCovered && mail.firstDueAt < (loggedUntil ?? 0) - LOG_MARGIN_MS) {
+    return {
+      verdict: 'stayed',
+      reason: 'the delivery log has all of the time around it and does not name it',
+    };
   }
   if (evidence.seenUntil !== null && mail.firstDueAt <= evidence.seenUntil) {
     return {

@@ -495,14 +495,20 @@ export function sessionRow({ id, at, ...detail }: OpenedSession): Change {
   };
 }
 
+/** Takes a message that may have arrived from the queue: it is not tried again, and stays in doubt. */
+export function dequeueInDoubt({ messageId }: Claim, at: number): Change[] {
+  return [
+    { kind: 'amend', messageId, set: { in_doubt_at: at, updated_at: at } },
+    { kind: 'dequeue', messageId },
+  ];
+}
+
 /** A campaign's copy whose recipient is not to have it any more. One that may have arrived is not called canceled: it leaves the queue, and stays in doubt. */
 export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change[] {
   const { messageId } = claim;
   const { campaignId, contactNumber, reason } = skipped;
   const dequeue: Change = { kind: 'dequeue', messageId };
-  if (claim.ambiguousAttempts > 0) {
-    return [{ kind: 'amend', messageId, set: { in_doubt_at: at, updated_at: at } }, dequeue];
-  }
+  if (claim.ambiguousAttempts > 0) return dequeueInDoubt(claim, at);
   const detail = { metadata: { campaign_id: campaignId, reason } };
   return [
     {

@@ -10,6 +10,7 @@ import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { giveUp } from '../outcome/give-up.js';
+import { dequeueInDoubt } from '../outcome/outcome-plan.js';
 import type { PurgeFilter } from './purge.store.js';
 import type { Claim } from './queue.store.js';
 
@@ -90,7 +91,7 @@ async function takeOut(
     const plan = claims.flatMap((claim) => {
       if (claim.ambiguousAttempts > 0) {
         purged.inDoubt += 1;
-        return [dequeued(claim)];
+        return dequeueInDoubt(claim, now);
       }
       if (request.action === 'cancel') {
         purged.canceled += 1;
@@ -105,17 +106,13 @@ async function takeOut(
   }
 }
 
-function dequeued({ messageId }: Claim): Change {
-  return { kind: 'dequeue', messageId };
-}
-
 function canceled(claim: Claim, { reason, actor }: PurgeRequest, at: number): Change[] {
   const { messageId } = claim;
   const from = statusesThatMayBecome('canceled');
   return [
     { kind: 'advance', messageId, to: 'canceled', from, set: { updated_at: at } },
     auditTrailEntry(claim, { event: 'canceled', actor, at, detail: { metadata: { purged: true, reason } } }),
-    dequeued(claim),
+    { kind: 'dequeue', messageId },
   ];
 }
 

@@ -120,7 +120,9 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     const tenant = await live.subTenants.get(id);
     const [key] = tenant.dns_records;
     expect(zone).toContain('$ORIGIN toepferei.example.');
-    expect(zone).toContain(`\n_dmarc.mail\t3600\tIN\tTXT\t"v=DMARC1; p=none"`);
+    expect(zone).toContain(
+      `\n_dmarc.mail\t3600\tIN\tTXT\t"v=DMARC1; p=none; rua=mailto:dmarc@mta.fernhill.example"`,
+    );
     expect(zone.replaceAll('" "', '')).toContain(key?.value);
 
     rig.program.publish(tenant.dns_records);
