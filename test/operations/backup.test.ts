@@ -1,5 +1,5 @@
 // Backups in a folder and in a bucket: whole or not at all, checked, sealed, rotated, and restored; a bad copy changes nothing.
-import { createHmac, createHash } from 'node:crypto';
+import { createHmac, createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +11,7 @@ import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
 import { finishRestore, restoreBackup } from '../../src/operations/backup/restore.js';
 import { runBackup } from '../../src/operations/backup/run-backup.js';
+import { openWithPassphrase } from '../../src/lib/runtime/passphrase.js';
 import { createS3 } from '../../src/lib/http/s3.js';
 import { temporaryFolder } from '../support/open-engines.js';
 
@@ -28,6 +29,7 @@ beforeEach(() => {
     backupKeep: 2,
     backupPassphrase: 'correct horse battery',
     minFreeDiskBytes: 0,
+    masterKeyFile: null,
     ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
     ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
   };
@@ -35,7 +37,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function makeData(): Promise<{ databaseFile: string; keysFolder: string }> {
-  const { store, folder: made } = await openAppliance({ dataDir: settings.dataDir, groupCommitMaxPlans: 10 });
+  const { store, folder: made } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
   await ensureFirstAccount(store, { clock });
   await store.close();
   return made;
@@ -59,7 +61,7 @@ const rowsOf = (file: string, statement: string): unknown[] => {
 describe('a backup in a folder', () => {
   it('is private, whole, rotated, recorded, and can be restored with its keys into an empty folder', async () => {
     const data = await makeData();
-    const { store } = await openAppliance({ dataDir: settings.dataDir, groupCommitMaxPlans: 10 });
+    const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     const made = [];
     for (let i = 0; i < 3; i++) {
       made.push(await runBackup({ store, folder: data, settings, clock: () => clock() + i * 1_000 }));
@@ -88,7 +90,7 @@ describe('a backup in a folder', () => {
 
   it('is not made without room, and the failure is recorded', async () => {
     const data = await makeData();
-    const { store } = await openAppliance({ dataDir: settings.dataDir, groupCommitMaxPlans: 10 });
+    const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     const greedy = { ...settings, minFreeDiskBytes: Number.MAX_SAFE_INTEGER };
     await expect(runBackup({ store, folder: data, settings: greedy, clock })).rejects.toThrow(
       'Not enough free disk',
@@ -165,12 +167,10 @@ describe('a restore', () => {
     mkdirSync(join(settings.dataDir, 'restore.part'));
     renameSync(data.databaseFile, join(settings.dataDir, 'restore.part', 'posthorn.db'));
     writeFileSync(join(settings.dataDir, 'restore.unfinished'), 'before-restore-x\n');
-    await expect(openAppliance({ dataDir: settings.dataDir, groupCommitMaxPlans: 10 })).rejects.toThrow(
-      '--finish',
-    );
+    await expect(openAppliance({ ...settings, groupCommitMaxPlans: 10 })).rejects.toThrow('--finish');
     await expect(restore('latest', { isForced: true })).rejects.toThrow('--finish');
     await finishRestore(settings.dataDir);
-    const { store } = await openAppliance({ dataDir: settings.dataDir, groupCommitMaxPlans: 10 });
+    const { store } = await openAppliance({ ...settings, groupCommitMaxPlans: 10 });
     expect(await store.backups.hold()).not.toBeNull();
     await store.close();
   });
@@ -318,3 +318,22 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   const key = ['eu-test-1', 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${SECRET}`, day));
   return hmac(key, text.join('\n')).toString('hex') === signature;
 }
+
+it('takes no master key along that is a secret of the supervisor, and is restored beside it alone', async () => {
+  const masterKeyFile = join(folder.path, 'master.key');
+  const other = join(folder.path, 'other.key');
+  for (const file of [masterKeyFile, other]) writeFileSync(file, randomBytes(32).toString('base64'));
+  settings = { ...settings, masterKeyFile };
+  const made = await makeData();
+  const { name } = await makeBackup({ folder: made, settings, clock });
+  const sealed = readFileSync(join(settings.backupTo, `${name}.keys`), 'utf8');
+  const keys = await openWithPassphrase('correct horse battery', sealed);
+  expect(Object.keys(JSON.parse(keys.toString()) as object)).not.toContain('master.json');
+  const target = { ...settings, dataDir: join(folder.path, 'target') };
+  await expect(restore('latest', { settings: { ...target, masterKeyFile: other } })).rejects.toThrow(
+    'not those of the copy',
+  );
+  await restore('latest', { settings: target });
+  const { store } = await openAppliance({ ...target, groupCommitMaxPlans: 10 });
+  await store.close();
+});

@@ -2646,7 +2646,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or bounce waiting mail by a filter
-         * @description All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.
+         * @description All filters must hold. Messages that are being delivered right now are left alone. Copies of a paused campaign that were made wait in the queue too, and are taken. Large queues take several requests: `complete` tells.
          */
         post: operations["queue.purge"];
         delete?: never;

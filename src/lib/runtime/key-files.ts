@@ -193,10 +193,17 @@ export async function rotateKey(dataDir: string, name: RotatableKeys, now = syst
   return id;
 }
 
-/** Every key file as it stands, by its name. Throws a KeyFileError when one is missing or damaged. */
-export async function readKeyFiles(folder: string): Promise<Record<string, string>> {
+/**
+ * Every key file as it stands, by its name; without the master key where that is a secret of the supervisor. Throws a
+ * KeyFileError when one is missing or damaged.
+ */
+export async function readKeyFiles(
+  folder: string,
+  masterKeyFile: string | null,
+): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const name of FILES) {
+    if (name === 'master' && masterKeyFile !== null) continue;
     const keys = await mustReadKeys(folder, name);
     files[`${name}.json`] = contentOf(name, keys);
   }
@@ -205,11 +212,12 @@ export async function readKeyFiles(folder: string): Promise<Record<string, strin
 
 /** Writes what `readKeyFiles` has read into a folder, in place of what is there. Throws a KeyFileError for anything else. */
 export async function writeKeyFiles(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const name of FILES) {
+  const wanted = FILES.filter((name) => name !== 'master' || files['master.json'] !== undefined);
+  for (const name of wanted) {
     const text = files[`${name}.json`];
     if (typeof text !== 'string' || parseKeys(text, name) === null) throw damaged(filePath(folder, name));
   }
-  for (const name of FILES) await replaceFile(filePath(folder, name), String(files[`${name}.json`]));
+  for (const name of wanted) await replaceFile(filePath(folder, name), String(files[`${name}.json`]));
 }
 
 /** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
@@ -217,8 +225,11 @@ function keySetId(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn key set id', 8)).toString('hex');
 }
 
-/** The same for a folder; null when there is no master key in it. */
-export async function keySetIdOf(folder: string): Promise<string | null> {
+/** The same for a folder, and the master key beside it where that is a secret; null when the folder has no keys. */
+export async function keySetIdOf(folder: string, masterKeyFile: string | null): Promise<string | null> {
+  if ((await readKeys(folder, 'session')) === null) return null;
+  const given = await givenMasterKey(folder, masterKeyFile);
+  if (given !== null) return keySetId(given);
   const found = await readKeys(folder, 'master');
   return found === null ? null : keySetId(onlySecret(found));
 }

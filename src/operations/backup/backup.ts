@@ -26,7 +26,7 @@ import {
 import { type BackupPlace, openPlace, type PlaceSettings, removeOldParts } from './places.js';
 
 export type BackupSettings = PlaceSettings &
-  Pick<Config, 'backupKeep' | 'backupPassphrase' | 'minFreeDiskBytes'>;
+  Pick<Config, 'backupKeep' | 'backupPassphrase' | 'minFreeDiskBytes' | 'masterKeyFile'>;
 
 export interface MadeBackup {
   name: string;
@@ -60,10 +60,10 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     await refuseWithoutRoom(place, folder.databaseFile, settings.minFreeDiskBytes);
     await removeOldParts(place, startedAt);
     const copy = stage(databaseFile(name));
-    const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
-    const keySetId = await keySetIdOf(folder.keysFolder);
+    const keySetId = await keySetIdOf(folder.keysFolder, settings.masterKeyFile);
     if (keySetId === null) throw new Error(`There are no keys in ${folder.keysFolder}.`);
-    const keys = await stageKeys(folder.keysFolder, settings.backupPassphrase, () => stage(keysFile(name)));
+    const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
+    const keys = await stageKeys(folder.keysFolder, settings, () => stage(keysFile(name)));
     const manifest: Manifest = {
       ...{ name, version: posthornVersion(), createdAt: startedAt, schema: LATEST_SCHEMA, keySetId },
       database: { file: databaseFile(name), ...copied },
@@ -96,13 +96,13 @@ async function refuseWithoutRoom(place: BackupPlace, file: string, spare: number
 /** Null without a passphrase. */
 async function stageKeys(
   keysFolder: string,
-  passphrase: string | null,
+  { backupPassphrase: passphrase, masterKeyFile }: BackupSettings,
   stage: () => string,
 ): Promise<{ path: string; stored: Omit<StoredFile, 'file'> } | null> {
   if (passphrase === null) return null;
   const text = await sealWithPassphrase(
     passphrase,
-    Buffer.from(JSON.stringify(await readKeyFiles(keysFolder))),
+    Buffer.from(JSON.stringify(await readKeyFiles(keysFolder, masterKeyFile))),
   );
   const path = stage();
   await writeWhole(path, text);

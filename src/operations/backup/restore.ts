@@ -2,6 +2,7 @@
 // ready beside the old files first; the exchange at the end is a few renames, which `finishRestore` repeats after a crash.
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { describeDataFolder, prepareDataFolder, RESTORE_MARKER } from '../../lib/runtime/data-folder.js';
@@ -32,7 +33,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers'];
 
 export interface RestoreRequest {
-  settings: PlaceSettings;
+  settings: PlaceSettings & Pick<Config, 'masterKeyFile'>;
   /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. */
   copy: string;
   /** Opens the sealed keys; null: they are elsewhere. */
@@ -65,7 +66,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
         const { name, manifest } = await fetchCopy(request, stage);
         await stageKeys(request, { stage, dataDir: path, manifest });
         const { held, migrated } = await prepare(join(stage, DATABASE), name, manifest, request.clock());
-        const putAside = await exchange(path, request.clock());
+        const putAside = await exchange(path, request);
         return { ...held, copy: name, putAside, migrated };
       } catch (error) {
         // After the marker only `finishRestore` may touch the folder.
@@ -183,22 +184,22 @@ async function verify(path: string, { file, sizeBytes, sha256 }: StoredFile): Pr
 
 /** The keys that belong to the copy, in the stage. Refused when they are missing or of another installation. */
 async function stageKeys(
-  { keysFolder, passphrase }: RestoreRequest,
+  { settings: { masterKeyFile }, keysFolder, passphrase }: RestoreRequest,
   { stage, dataDir, manifest }: { stage: string; dataDir: string; manifest: Manifest | null },
 ): Promise<void> {
   const staged = join(stage, 'keys');
-  if ((await keySetIdOf(staged)) === null) {
+  if ((await keySetIdOf(staged, masterKeyFile)) === null) {
     const from = keysFolder === null ? join(dataDir, 'keys') : resolve(keysFolder);
-    if ((await keySetIdOf(from)) === null) {
+    if ((await keySetIdOf(from, masterKeyFile)) === null) {
       const hint =
         manifest?.keys && passphrase === null
           ? 'They are sealed in the copy: set POSTHORN_BACKUP_PASSPHRASE.'
           : 'Name the folder with --keys.';
       throw new Refusal('validation_error', `The keys that belong to the copy are missing. ${hint}`);
     }
-    await writeKeyFiles(staged, await readKeyFiles(from));
+    await writeKeyFiles(staged, await readKeyFiles(from, masterKeyFile));
   }
-  const found = await keySetIdOf(staged);
+  const found = await keySetIdOf(staged, masterKeyFile);
   if (manifest === null || found === manifest.keySetId) return;
   throw new Refusal(
     'validation_error',
@@ -225,10 +226,11 @@ async function prepare(
   }
 }
 
-async function exchange(path: string, now: number): Promise<string | null> {
+async function exchange(path: string, { settings, clock }: RestoreRequest): Promise<string | null> {
   // Opened as the server will: damage of the keys shows while the old files are still in place.
-  await openKeyFiles(join(path, STAGE), { databaseExists: true });
-  const aside = `before-restore-${compactTime(now)}`;
+  const { masterKeyFile } = settings;
+  await openKeyFiles(join(path, STAGE), { databaseExists: true, masterKeyFile });
+  const aside = `before-restore-${compactTime(clock())}`;
   await replaceFile(join(path, RESTORE_MARKER), `${aside}\n`);
   return exchangeAs(path, aside);
 }

@@ -1,4 +1,4 @@
-// Lines of the delivery log: one for each attempt to deliver, one for each mail that came in. docs/monitoring/delivery-log.md names
+// Lines of the delivery log: one for each attempt to deliver, one for each mail that came in. docs/monitoring/logs-and-traces.md names
 // every field; a test compares.
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import { domainOf } from '../../lib/mime/address.js';

@@ -97,7 +97,7 @@ export function judgeHeld(
   if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
   const { loggedSince, loggedUntil } = evidence;
   const isCovered = loggedSince !== null && loggedSince <= copiedAt;
-  // What was due at the end of the log may have left without a line.
+  // Mail that was due at the end of the log may have left without a line.
   if (isCovered && mail.firstDueAt < (loggedUntil ?? 0) - LOG_MARGIN_MS) {
     return {
       verdict: 'stayed',

@@ -32,7 +32,7 @@ export function purgeRoute(app: Api, deps: QueuePurgeDeps): void {
         tags: ['Queue'],
         summary: 'Cancel or bounce waiting mail by a filter',
         description:
-          'All filters must hold. Messages that are being delivered right now are left alone, and so are copies of a paused campaign, which wait outside the queue: cancel the campaign instead. Large queues take several requests: `complete` tells.',
+          'All filters must hold. Messages that are being delivered right now are left alone. Copies of a paused campaign that were made wait in the queue too, and are taken. Large queues take several requests: `complete` tells.',
         body: queuePurgeRequest,
         response: { 200: queuePurge },
       },
