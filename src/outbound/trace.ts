@@ -54,9 +54,13 @@ export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Tr
   const openings = new LRUCache<string, readonly string[]>({ max: SESSIONS });
   let stop: (() => void) | null = null;
 
-  function hear(plans: readonly Plan[]): void {
+  function forgetOld(): void {
     const before = clock() - KEPT_MS;
     for (const [domain, { askedAt }] of traces) if (askedAt < before) traces.delete(domain);
+  }
+
+  function hear(plans: readonly Plan[]): void {
+    forgetOld();
     if (traces.size === 0) {
       stop?.();
       stop = null;
@@ -91,6 +95,7 @@ export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Tr
 
   return {
     read(domain, position) {
+      forgetOld();
       let trace = traces.get(domain);
       if (!trace) {
         if (traces.size >= MOST_DESTINATIONS) return null;
