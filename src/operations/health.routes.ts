@@ -36,7 +36,7 @@ const WRITE_PROBE: Upsert = {
 };
 
 export interface HealthDeps {
-  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails' | 'damage'>;
+  store: Pick<Store, 'accounts' | 'backups' | 'commit' | 'parkedMails' | 'damage'>;
   /** True once the process is to end. */
   isClosing: () => boolean;
 }
@@ -98,8 +98,11 @@ async function storeState(store: HealthDeps['store']): Promise<StoreState> {
     await store.accounts.firstOrganization();
     const parked = await store.parkedMails();
     await store.commit([WRITE_PROBE]);
-    const warnings =
-      parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.'];
+    const isHeld = (await store.backups.hold()) !== null;
+    const warnings = [
+      ...(parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.']),
+      ...(isHeld ? ['Outbound mail is held after a restore: see posthorn admin restore --review.'] : []),
+    ];
     return { problem: null, warnings };
   };
   try {

@@ -81,6 +81,8 @@ it('sends nothing twice unseen', async () => {
     () => on.ask('GET', `/v1/messages/${String(fresh.id)}/explain`),
     (found) => found.code === 'outbound_held' || JSON.stringify(found).includes('outbound_held'),
   );
+  const ready = await on.appliance.api('GET', '/readyz');
+  expect(ready.json).toMatchObject({ warnings: [expect.stringContaining('Outbound mail is held')] });
   expect(JSON.stringify(explained)).toContain('restore --review');
   expect(on.mails()).toHaveLength(PEOPLE);
 
