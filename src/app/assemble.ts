@@ -77,15 +77,10 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   });
   const reload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
   const api = await createApi({
-    ...{
-      ...shared,
-      dataFolder,
-      databaseFile: deps.databaseFile,
-      wakeUps,
-      sts,
-      traffic: outbound.traffic,
-      tenants: outbound.tenants,
-    },
+    ...shared,
+    ...{ dataFolder, databaseFile: deps.databaseFile, wakeUps, sts },
+    traffic: outbound.traffic,
+    tenants: outbound.tenants,
     control: outbound.control,
     reload: () => reload,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
