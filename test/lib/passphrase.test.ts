@@ -1,6 +1,10 @@
 // What is sealed under a passphrase opens with it alone.
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWithPassphrase, sealWithPassphrase } from '../../src/lib/runtime/passphrase.js';
+import { useCheapCosts, useRealCosts } from '../support/cheap-hashes.js';
+
+beforeAll(useRealCosts);
+afterAll(useCheapCosts);
 
 it('opens with the same passphrase and with no other', async () => {
   const sealed = await sealWithPassphrase('correct horse battery', Buffer.from('secret keys'));

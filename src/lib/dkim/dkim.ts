@@ -8,6 +8,8 @@ const HTAB = 9;
 const LF = 10;
 const CR = 13;
 const SP = 32;
+/** The first octet that is neither a control nor a blank. */
+const PRINTABLE = 33;
 const CRLF = Buffer.from('\r\n');
 const EMPTY = Buffer.alloc(0);
 
@@ -45,41 +47,65 @@ export function relaxedField(field: string): CanonicalField {
 
 /** The relaxed form of a body with CRLF line ends; may be the given buffer itself or a part of it. */
 export function relaxedBody(body: Buffer): Buffer {
-  return endWithOneCrlf(isTidy(body) ? body : reduceWhiteSpace(body));
+  return endWithOneCrlf(reduceWhiteSpace(body));
 }
 
-// Reading is twice as quick as copying, and base64 and most quoted-printable need no change. (The runtime's own
-// search for two-octet needles is four times slower on text with many spaces.)
-function isTidy(body: Buffer): boolean {
-  let previous = 0;
-  for (let i = 0; i < body.length; i++) {
-    const octet = body[i] ?? 0;
-    if (octet <= SP) {
-      if (octet === HTAB) return false;
-      if (previous === SP && (octet === SP || octet === CR)) return false;
-    }
-    previous = octet;
-  }
-  return previous !== SP;
-}
-
+/** Runs of white space as one SP, none at the end of a line; the given buffer itself where nothing is to be cut. */
 function reduceWhiteSpace(body: Buffer): Buffer {
-  const reduced = Buffer.allocUnsafe(body.length);
+  const { length } = body;
+  const next = body.includes(HTAB) ? nextBlank : nextPair;
+  let at = next(body, 0);
+  if (at === length) return body;
+  const reduced = Buffer.allocUnsafe(length);
   let size = 0;
-  let i = 0;
-  while (i < body.length) {
-    const octet = body[i] ?? 0;
-    if (octet !== SP && octet !== HTAB) {
-      reduced[size++] = octet;
-      i++;
-      continue;
+  let from = 0;
+  while (at < length) {
+    let end = at + 1;
+    while (end < length && isBlank(body[end])) end++;
+    const endsLine = end === length || (body[end] === CR && body[end + 1] === LF);
+    if (endsLine || end - at > 1 || body[at] === HTAB) {
+      size += body.copy(reduced, size, from, at);
+      if (!endsLine) reduced[size++] = SP;
+      from = end;
     }
-    do i++;
-    while (body[i] === SP || body[i] === HTAB);
-    const endsLine = i === body.length || (body[i] === CR && body[i + 1] === LF);
-    if (!endsLine) reduced[size++] = SP;
+    at = next(body, end);
   }
+  size += body.copy(reduced, size, from, length);
   return reduced.subarray(0, size);
+}
+
+/**
+ * In a body without tabs: the first SP from `from` on that has a blank or a control beside it, or the end of the body; most blanks
+ * stand alone between letters and stay. Two octets a step, and one branch for both: it is taken at the ends of lines.
+ */
+function nextPair(body: Buffer, from: number): number {
+  const last = body.length - 1;
+  let before = PRINTABLE;
+  let i = from;
+  for (; i < last; i += 2) {
+    const octet = body[i] ?? 0;
+    const after = body[i + 1] ?? 0;
+    // Negative: `octet` is no printable character, and one beside it is none.
+    if ((((before - PRINTABLE) | (after - PRINTABLE)) & (octet - PRINTABLE)) < 0) {
+      if (before === SP) return i - 1;
+      if (octet === SP) return i;
+    }
+    before = after;
+  }
+  // At most one octet is left, and then the end, which is like a control.
+  if (i > last) return before === SP ? last : body.length;
+  if (before === SP && (body[last] ?? 0) < PRINTABLE) return i - 1;
+  return body[last] === SP ? last : body.length;
+}
+
+function nextBlank(body: Buffer, from: number): number {
+  let at = from;
+  while (at < body.length && !isBlank(body[at])) at++;
+  return at;
+}
+
+function isBlank(octet: number | undefined): boolean {
+  return octet === SP || octet === HTAB;
 }
 
 // Blank lines at the end are dropped, a missing last line end is added; a body of nothing stays nothing.
@@ -161,22 +187,20 @@ const MIN_RSA_BITS = 1024;
 
 /**
  * One complete, folded `DKIM-Signature` field per signer, in their order and without a line end, to be put above
- * the message. The body is hashed once. Rejects rather than leave any signature out: a message that cannot be
- * signed must be held.
+ * the message. The body is hashed once. Throws rather than leave any signature out: a message that cannot be
+ * signed must be held. Blocks for the time of the signatures, a third of a millisecond or more for each with RSA.
  */
-export async function signMessage(input: SignMessageInput): Promise<string[]> {
+export function signMessage(input: SignMessageInput): string[] {
   const { signers, signedAt } = input;
   if (!Number.isSafeInteger(signedAt) || signedAt < 0) throw new Error('signedAt is not in Unix seconds');
   for (const signer of signers) checkSigner(signer);
   const header = selectFields(input.headerLines);
   const bodyHash = hash('sha256', relaxedBody(input.body), 'base64');
-  return Promise.all(
-    signers.map(async (signer) => {
-      const unsigned = unsignedField(signer, signedAt, header.names, bodyHash);
-      const signed = Buffer.from(header.canonical + relaxedField(unsigned).text, 'latin1');
-      return foldSignature(unsigned, await createSignature(signer, signed));
-    }),
-  );
+  return signers.map((signer) => {
+    const unsigned = unsignedField(signer, signedAt, header.names, bodyHash);
+    const signed = Buffer.from(header.canonical + relaxedField(unsigned).text, 'latin1');
+    return foldSignature(unsigned, createSignature(signer, signed));
+  });
 }
 
 function checkSigner({ domain, selector, algorithm, privateKey }: DkimSigner): void {
@@ -261,19 +285,12 @@ function foldSignature(unsigned: string, signature: Buffer): string {
   return field;
 }
 
-/** RSA goes through the thread pool, where it may take its millisecond; Ed25519 is too quick to be worth it. */
-function createSignature({ algorithm, privateKey }: DkimSigner, data: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (algorithm === 'ed25519-sha256') {
-      // RFC 8463 section 3: Ed25519 over the SHA-256 of what RSA would sign.
-      resolve(sign(null, hash('sha256', data, 'buffer'), privateKey));
-      return;
-    }
-    sign('sha256', data, privateKey, (error, signature) => {
-      if (error) reject(error);
-      else resolve(signature);
-    });
-  });
+/** In the thread that asks: the way to the thread pool and back costs a seventh of an RSA signature. */
+function createSignature({ algorithm, privateKey }: DkimSigner, data: Buffer): Buffer {
+  // RFC 8463 section 3: Ed25519 over the SHA-256 of what RSA would sign.
+  return algorithm === 'ed25519-sha256'
+    ? sign(null, hash('sha256', data, 'buffer'), privateKey)
+    : sign('sha256', data, privateKey);
 }
 
 const SELF_TEST = {
@@ -300,7 +317,7 @@ const PUBLISHED_TEST_KEY = 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJp
  * Signs a fixed message with a published Ed25519 key and with each signer given, and checks the results against
  * canonical text written by hand. Returns what is wrong, or null; on a problem no mail may go out.
  */
-export async function dkimSelfTest(signers: readonly DkimSigner[] = []): Promise<string | null> {
+export function dkimSelfTest(signers: readonly DkimSigner[] = []): string | null {
   const published: DkimSigner = {
     domain: 'posthorn.invalid',
     selector: 'self-test',
@@ -313,7 +330,7 @@ export async function dkimSelfTest(signers: readonly DkimSigner[] = []): Promise
   };
   const tested = [published, ...signers];
   try {
-    const fields = await signMessage({ ...SELF_TEST, signers: tested });
+    const fields = signMessage({ ...SELF_TEST, signers: tested });
     const broken = tested.find((signer, index) => !selfTestHolds(signer, fields[index] ?? ''));
     return broken ? `the DKIM signature of ${broken.domain} (${broken.algorithm}) does not verify` : null;
   } catch (error) {

@@ -127,7 +127,7 @@ export function createS3(settings: S3Settings) {
     } catch (error) {
       await call({ method: 'DELETE', key, query: { uploadId } }, true).then(
         (answer) => answer.body.dump(),
-        () => undefined, // the store removes the parts itself, or its owner does; the first error is told
+        () => undefined, // the store removes the parts itself, or its owner does; the first error is thrown
       );
       throw error;
     }

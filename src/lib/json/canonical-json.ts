@@ -1,4 +1,5 @@
 // Canonical JSON (RFC 8785, JCS): one text for one value, so that a signature or a hash over it means the value.
+import type { QuoteText } from './quoted-text.js';
 
 const MAX_DEPTH = 128;
 
@@ -12,11 +13,18 @@ export function isWellFormedText(text: string): boolean {
  * undefined (also as a property), NaN, infinities, bigints, lone surrogates, objects that are not plain
  * (dates, maps, buffers), and nesting deeper than 128, which also ends cycles.
  */
-export function canonicalJson(value: unknown): string {
-  return write(value, '$', 0);
+export function canonicalJson(value: unknown, quote: QuoteText = JSON.stringify): string {
+  return write(value, { path: '$', depth: 0, quote });
 }
 
-function write(value: unknown, path: string, depth: number): string {
+interface Place {
+  path: string;
+  depth: number;
+  quote: QuoteText;
+}
+
+function write(value: unknown, place: Place): string {
+  const { path, depth } = place;
   if (value === null) return 'null';
   switch (typeof value) {
     case 'boolean':
@@ -25,10 +33,10 @@ function write(value: unknown, path: string, depth: number): string {
       if (!Number.isFinite(value)) throw new TypeError(`${path} is ${value}, which JSON cannot hold`);
       return JSON.stringify(value);
     case 'string':
-      return writeText(value, path);
+      return writeText(value, place);
     case 'object':
       if (depth >= MAX_DEPTH) throw new TypeError(`the value is nested deeper than ${MAX_DEPTH} levels`);
-      return Array.isArray(value) ? writeArray(value, path, depth) : writeObject(value, path, depth);
+      return Array.isArray(value) ? writeArray(value, place) : writeObject(value, place);
     case 'undefined':
     case 'bigint':
     case 'symbol':
@@ -38,32 +46,36 @@ function write(value: unknown, path: string, depth: number): string {
   }
 }
 
-function writeText(text: string, path: string): string {
+function writeText(text: string, { path, quote }: Place): string {
   if (!isWellFormedText(text)) throw new TypeError(`${path} holds a lone surrogate`);
-  return JSON.stringify(text);
+  return quote(text);
 }
 
-function writeArray(items: readonly unknown[], path: string, depth: number): string {
+function writeArray(items: readonly unknown[], place: Place): string {
   let text = '[';
   // By index, because forEach and map would skip the holes of a sparse array instead of refusing them.
   for (let i = 0; i < items.length; i++) {
     if (i > 0) text += ',';
-    text += write(items[i], `${path}[${i}]`, depth + 1);
+    text += write(items[i], within(place, `[${i}]`));
   }
   return text + ']';
 }
 
-function writeObject(value: object, path: string, depth: number): string {
+function writeObject(value: object, place: Place): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    throw new TypeError(`${path} is not a plain object`);
+    throw new TypeError(`${place.path} is not a plain object`);
   }
   const entries = new Map<string, unknown>(Object.entries(value));
   let text = '{';
   // The default sort compares UTF-16 code units, as section 3.2.3 asks.
   for (const key of [...entries.keys()].sort()) {
     if (text.length > 1) text += ',';
-    text += `${writeText(key, path)}:${write(entries.get(key), `${path}.${key}`, depth + 1)}`;
+    text += `${writeText(key, place)}:${write(entries.get(key), within(place, `.${key}`))}`;
   }
   return text + '}';
+}
+
+function within({ path, depth, quote }: Place, step: string): Place {
+  return { path: path + step, depth: depth + 1, quote };
 }

@@ -1,26 +1,23 @@
 // Received mail as what it says: header fields, body, parts. RFC 5322, RFC 2045 to 2049, RFC 2183. The package splits
-// the MIME tree (mime-split.ts); the header, the charsets and the choice of the body are ours, because the package
+// the MIME tree of mail that is not of the plain form (plain-mail.ts); the header, the charsets and the choice of the body are ours, because the package
 // joins named text files to the body, invents dates, and spends time on whatever a header holds.
-import { decodeCharset } from './charset.js';
 import { factsOfHeader } from './header-mail.js';
+import {
+  cleanContentId,
+  cleanFilename,
+  contentOfLeaves,
+  type Leaf,
+  type MailContent,
+} from './mail-content.js';
 import { MAIL_LIMITS, type MailLimits } from './mail-limits.js';
-import type { MailPart, ParsedMail } from './parsed-mail.js';
+import type { ParsedMail } from './parsed-mail.js';
+import { plainContent } from './plain-mail.js';
 import { readHeader, type ReceivedHeader } from './received-header.js';
 import { MailParser, type AttachmentStream, type MailParserOptions, type MessageText } from 'mailparser';
 import { shownLine } from './shown-line.js';
 
 // The leaves of a received message's MIME tree, their transfer encodings removed: what is asked of mailparser, and
 // nothing else of it. RFC 2045, RFC 2046.
-interface Leaf {
-  type: string;
-  isAttachment: boolean;
-  filename: string | null;
-  contentId: string | null;
-  /** Parameters of its Content-Type. */
-  params: Readonly<Record<string, string>>;
-  content: Uint8Array;
-}
-
 const EMPTY_LEAF: Leaf = {
   type: 'text/plain',
   isAttachment: false,
@@ -40,7 +37,6 @@ interface SplitBody {
 
 /** The fields that tell the package how to read the body; it gets no other field of the header. */
 const MIME_FIELDS = ['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id'];
-const MAX_FILENAME = 255;
 
 const OPTIONS = {
   // Without these four, html of 5 MB keeps the package busy for minutes.
@@ -182,19 +178,6 @@ function contentTypeOf({ headers }: AttachmentStream): { value: string; params: 
   return { value: field.value.toLowerCase(), params: field.params };
 }
 
-/** For people to see and to save under: no path, no controls. */
-function cleanFilename(filename: string | undefined): string | null {
-  if (typeof filename !== 'string') return null;
-  const clean = shownLine(filename.replace(/[/\\]/g, '_'), MAX_FILENAME);
-  return clean === '' ? null : clean;
-}
-
-function cleanContentId(contentId: unknown): string | null {
-  if (typeof contentId !== 'string') return null;
-  const clean = shownLine(contentId).replace(/^<|>$/g, '').trim().slice(0, 998);
-  return clean === '' ? null : clean;
-}
-
 /** In a buffer of its own, which a thread can hand over without a copy. */
 function concatenated(chunks: readonly Buffer[]): Uint8Array {
   const content = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
@@ -206,8 +189,6 @@ function concatenated(chunks: readonly Buffer[]): Uint8Array {
   return content;
 }
 
-const BODY_TYPES = { text: 'text/plain', html: 'text/html' } as const;
-
 /**
  * Parses a message of CRLF or LF lines. The body is the text/plain and text/html leaves that are neither attachments
  * nor named, several of a kind joined in their order (a mailing list's footer, text between pictures); every other
@@ -217,112 +198,26 @@ const BODY_TYPES = { text: 'text/plain', html: 'text/html' } as const;
  */
 export async function parseMail(raw: Uint8Array, limits: MailLimits = MAIL_LIMITS): Promise<ParsedMail> {
   const header = readHeader(raw, limits);
-  const facts = factsOfHeader(header);
   const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const body = octets.subarray(header.bodyStart);
+  const facts = factsOfHeader(header);
+  const problems = [...facts.problems];
+  const content =
+    plainContent(header.fields, body, limits, problems) ??
+    (await contentByPackage(header, body, limits, problems));
+  return { ...facts, ...content, problems };
+}
+
+/** The content of any mail. Sentences about what could not be read are added to `problems`. Never rejects. */
+export async function contentByPackage(
+  header: ReceivedHeader,
+  body: Buffer,
+  limits: MailLimits,
+  problems: string[],
+): Promise<MailContent> {
   const { leaves, hollow, problem } = await splitBody(header, body, limits);
-  const problems = problem === null ? [...facts.problems] : [...facts.problems, problem];
+  if (problem !== null) problems.push(problem);
   if (hollow.length > 0) problems.push('A multipart has no parts; what stands there is taken as text.');
   leaves.push(...hollow.map((content) => ({ ...EMPTY_LEAF, content })));
-  const chosen = chooseBody(leaves);
-  const text = bodyOf(chosen.text, 'text', limits.bodyLength, problems);
-  const html = bodyOf(chosen.html, 'html', limits.bodyLength, problems);
-  const shown = new Set([...(text.isCut ? [] : chosen.text), ...(html.isCut ? [] : chosen.html)]);
-  const inlineIds = contentIdsIn(html.content);
-  const parts = leaves.filter((leaf) => !shown.has(leaf)).map((leaf) => partOf(leaf, inlineIds));
-  return { ...facts, text: text.content, html: html.content, parts, problems };
-}
-
-/** A mail whose only text has a name is still a mail with a text. */
-function chooseBody(leaves: readonly Leaf[]): { text: Leaf[]; html: Leaf[] } {
-  const inline = leaves.filter((leaf) => !leaf.isAttachment);
-  const ofType = (type: string, isNamed: boolean): Leaf[] =>
-    inline.filter((leaf) => leaf.type === type && (leaf.filename !== null) === isNamed);
-  const text = ofType(BODY_TYPES.text, false);
-  const html = ofType(BODY_TYPES.html, false);
-  if (text.length + html.length > 0) return { text, html };
-  return { text: ofType(BODY_TYPES.text, true).slice(0, 1), html: ofType(BODY_TYPES.html, true).slice(0, 1) };
-}
-
-function bodyOf(
-  leaves: readonly Leaf[],
-  kind: keyof typeof BODY_TYPES,
-  limit: number,
-  problems: string[],
-): { content: string | null; isCut: boolean } {
-  if (leaves.length === 0) return { content: null, isCut: false };
-  // No reader is shown more, so no more is decoded: a character takes four octets at most in what people use.
-  const octetLimit = 4 * limit;
-  const content = leaves.map((leaf) => textOf(leaf, kind, octetLimit)).join('\n');
-  const isWhole = content.length <= limit && leaves.every((leaf) => leaf.content.length <= octetLimit);
-  if (isWhole) return { content, isCut: false };
-  problems.push(`The ${kind} is longer than ${limit} characters; it is cut, and whole among the parts.`);
-  return { content: content.slice(0, limit).toWellFormed(), isCut: true };
-}
-
-function textOf(leaf: Leaf, kind: keyof typeof BODY_TYPES, octetLimit: number): string {
-  const { params } = leaf;
-  const content = leaf.content.subarray(0, octetLimit);
-  const charset = params.charset ?? (kind === 'html' ? charsetInHtml(content) : null);
-  const text = decodeCharset(content, charset).replaceAll('\r\n', '\n').replaceAll('\0', '');
-  const isFlowed = kind === 'text' && params.format?.trim().toLowerCase() === 'flowed';
-  return isFlowed ? joinFlowedLines(text, params.delsp?.trim().toLowerCase() === 'yes') : text;
-}
-
-/** The charset that html names itself, looked for where it has to stand. */
-function charsetInHtml(content: Uint8Array): string | null {
-  const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 1_024));
-  return /<meta[^>]{1,200}charset=["']?([a-z0-9_:.-]{2,40})/i.exec(start.toString('latin1'))?.[1] ?? null;
-}
-
-/** The content ids that the html shows. RFC 2392. */
-function contentIdsIn(html: string | null): Set<string> {
-  const ids = (html ?? '').matchAll(/\bcid:([^"'\s<>)]{1,998})/gi);
-  return new Set([...ids].flatMap(([, id = '']) => [id, percentDecoded(id)]));
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not percent-encoded at all.
-    return text;
-  }
-}
-
-function partOf(leaf: Leaf, inlineIds: ReadonlySet<string>): MailPart {
-  const { type, filename, contentId, content } = leaf;
-  return { type, filename, contentId, isInline: contentId !== null && inlineIds.has(contentId), content };
-}
-
-// Text of `format=flowed` with its soft line breaks removed. RFC 3676 section 4.
-interface Paragraph {
-  quoteDepth: number;
-  text: string;
-  isOpen: boolean;
-}
-
-/** Lines that flow become one; a quoted line keeps its marks as `>> text`. Line ends are LF. Linear. */
-export function joinFlowedLines(text: string, removesSpace: boolean): string {
-  const paragraphs: Paragraph[] = [];
-  for (const line of text.split('\n')) {
-    const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
-    const stuffed = line.slice(quoteDepth);
-    const content = stuffed.startsWith(' ') ? stuffed.slice(1) : stuffed;
-    const isSignatureMark = content === '-- ';
-    const isOpen = content.endsWith(' ') && !isSignatureMark;
-    const piece = isOpen && removesSpace ? content.slice(0, -1) : content;
-    const last = paragraphs.at(-1);
-    if (last?.isOpen === true && last.quoteDepth === quoteDepth && !isSignatureMark) {
-      last.text += piece;
-      last.isOpen = isOpen;
-    } else {
-      paragraphs.push({ quoteDepth, text: piece, isOpen });
-    }
-  }
-  return paragraphs
-    .map(({ quoteDepth, text: content }) =>
-      quoteDepth === 0 ? content : `${'>'.repeat(quoteDepth)} ${content}`,
-    )
-    .join('\n');
+  return contentOfLeaves(leaves, limits, problems);
 }

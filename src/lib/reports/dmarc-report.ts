@@ -1,6 +1,7 @@
 // Reads DMARC aggregate reports: RFC 7489 appendix C and its successor RFC 9990, as providers write them. A document type is
-// refused, so that there are no entities but XML's own five. Elements that are not known are passed over.
-import { SaxesParser } from 'saxes';
+// refused, so that there are no entities but XML's own five. The XML must be well-formed (XML 1.0 section 2.1, Namespaces in XML section
+// 7); the namespace of the report may be any, since writers name several. Elements that are not known or of another namespace are passed over.
+import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { canonicalAddress, isAddress } from '../addresses/address-range.rules.js';
 import { canonicalHost } from '../dns/dns-answer.rules.js';
 import { decodeCharset } from '../mime/charset.js';
@@ -37,16 +38,16 @@ const HOST =
 /** Throws a ReportProblem. */
 export function readDmarcReport(content: Uint8Array, limits: ReportLimits): DmarcReport {
   const reading = new DmarcReading(limits);
-  const parser = new SaxesParser({ position: false });
+  const parser = new SaxesParser({ xmlns: true });
   parser.on('doctype', () => {
     throw new ReportProblem('document_type');
   });
-  parser.on('opentag', ({ name }) => reading.open(name));
+  parser.on('opentag', (tag) => reading.open(tag));
   parser.on('text', (text) => reading.text(text));
   parser.on('cdata', (text) => reading.text(text));
   parser.on('closetag', () => reading.close());
-  parser.on('error', () => {
-    throw new ReportProblem('malformed');
+  parser.on('error', ({ message }) => {
+    throw new ReportProblem('malformed', message);
   });
   parser.write(textOf(content)).close();
   return reading.report();
@@ -65,10 +66,20 @@ function textOf(content: Uint8Array): string {
 
 type Values = Record<string, string>;
 
+/** A report has each of them once in its place: of two, neither can be believed. */
+const SINGLE = new Set([
+  ...['report_metadata', 'policy_published', 'date_range', 'begin', 'end', 'report_id', 'org_name'],
+  ...['row', 'source_ip', 'count', 'policy_evaluated', 'header_from'],
+]);
+
 /** The values of the report as its elements close. */
 class DmarcReading {
   readonly #limits: ReportLimits;
   readonly #path: string[] = [];
+  /** Names of `SINGLE` that the open elements have had, the innermost last. */
+  readonly #once: Set<string>[] = [new Set()];
+  /** Namespace of the root. */
+  #namespace = '';
   #text = '';
   readonly #metadata: Values = {};
   readonly #published: Values = {};
@@ -84,14 +95,27 @@ class DmarcReading {
     this.#limits = limits;
   }
 
-  open(qualified: string): void {
-    const name = qualified.slice(qualified.indexOf(':') + 1).toLowerCase();
+  open({ local, uri }: Pick<SaxesTagNS, 'local' | 'uri'>): void {
     if (this.#path.length >= this.#limits.depth) throw new ReportProblem('too_deep');
-    if (this.#path.length === 0 && name !== 'feedback') throw new ReportProblem('malformed');
+    if (this.#path.length === 0) this.#namespace = uri;
+    // Some writers leave the elements inside the root without its namespace.
+    const name = uri === this.#namespace || uri === '' ? local.toLowerCase() : '';
+    if (this.#path.length === 0 && name !== 'feedback') {
+      throw new ReportProblem('not_a_report', `the root is <${local}>`);
+    }
+    this.#countSingle(name);
     this.#path.push(name);
+    this.#once.push(new Set());
     this.#text = '';
     if (this.#path.length === 2 && name === 'record') this.#beginRecord();
     if (this.#path.length === 4 && this.#path[2] === 'auth_results') this.#part = {};
+  }
+
+  #countSingle(name: string): void {
+    const had = this.#once.at(-1);
+    if (!SINGLE.has(name) || had === undefined) return;
+    if (had.has(name)) throw new ReportProblem('malformed', `<${name}> stands twice`);
+    had.add(name);
   }
 
   text(text: string): void {
@@ -106,6 +130,7 @@ class DmarcReading {
     this.#text = '';
     const depth = this.#path.length;
     this.#path.pop();
+    this.#once.pop();
     switch (section) {
       case 'report_metadata':
         if (depth === 3) this.#metadata[group] ??= value;
@@ -151,8 +176,9 @@ class DmarcReading {
   /** A row without an address or a number says nothing. */
   #endRecord(): void {
     const row = this.#row;
-    const count = Number(row['count'] ?? '1');
-    if (!isAddress(row['source_ip'] ?? '') || !Number.isInteger(count) || count < 1 || count > 1e9) return;
+    const written = row['count'] ?? '1';
+    const count = /^\d{1,10}$/.test(written) ? Number(written) : 0;
+    if (!isAddress(row['source_ip'] ?? '') || count < 1 || count > 1e9) return;
     const spf = this.#spf.find(({ scope }) => scope !== 'helo') ?? this.#spf[0];
     this.#records.push({
       source_ip: canonicalAddress(row['source_ip'] ?? ''),

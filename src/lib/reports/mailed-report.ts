@@ -5,7 +5,14 @@ import { REPORT_LIMITS, ReportProblem, type ReportLimits, type ReportRefusal } f
 import { readTlsReport, type ReceivedTlsReport } from './tls-report.js';
 import { packingOf, unpackReport } from './unpack-report.js';
 
-export type MailedReport = DmarcReport | ReceivedTlsReport | { kind: 'refused'; refusal: ReportRefusal };
+/** `problem`: what is wrong and where, as far as the refusal does not say it. */
+export interface RefusedReport {
+  kind: 'refused';
+  refusal: ReportRefusal;
+  problem: string | null;
+}
+
+export type MailedReport = DmarcReport | ReceivedTlsReport | RefusedReport;
 
 const REPORT_TYPE = /^(?:application\/(?:gzip|x-gzip|zip|x-zip(?:-compressed)?|xml|tlsrpt\+\w+)|text\/xml)$/;
 const REPORT_NAME = /\.(?:xml|json|gz|zip)$/i;
@@ -24,7 +31,10 @@ export async function readMailedReport(
     const content = await unpackReport(part.content, limits);
     return firstSign(content) === '{' ? readTlsReport(content, limits) : readDmarcReport(content, limits);
   } catch (error) {
-    if (error instanceof ReportProblem) return { kind: 'refused', refusal: error.refusal };
+    if (error instanceof ReportProblem) {
+      const { refusal, problem } = error;
+      return { kind: 'refused', refusal, problem };
+    }
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 // Limits on reading a report that others send about our mail: it comes from anybody, and may be built to exhaust the reader.
+import { shownLine } from '../mime/shown-line.js';
 
 export interface ReportLimits {
   /** Octets of the attachment as it came. */
@@ -39,8 +40,10 @@ export const REPORT_REFUSALS = [
   'document_type',
   'too_deep',
   'too_many_records',
-  /** Neither well-formed XML nor JSON, or not of a report. */
+  /** Neither well-formed XML nor JSON, or what must stand once stands twice. */
   'malformed',
+  /** Well-formed, and something else than a report. */
+  'not_a_report',
   /** A part that every report has is missing or makes no sense. */
   'incomplete',
   /** Reading it took too long, too much memory, or ended the thread. */
@@ -52,9 +55,19 @@ export const REPORT_REFUSALS = [
 ] as const;
 export type ReportRefusal = (typeof REPORT_REFUSALS)[number];
 
+const MAX_PROBLEM = 120;
+
 /** Thrown while a report is read, and caught where the reading began. */
 export class ReportProblem extends Error {
-  constructor(readonly refusal: ReportRefusal) {
+  /** Says what is wrong and where, `3:12: unmatched closing tag: row.`; null where the refusal says it all. */
+  readonly problem: string | null;
+
+  constructor(
+    readonly refusal: ReportRefusal,
+    problem: string | null = null,
+  ) {
     super(refusal);
+    // Names of elements stand in it, and anybody can write them.
+    this.problem = problem === null ? null : shownLine(problem, MAX_PROBLEM);
   }
 }

@@ -224,7 +224,7 @@ class WorkerPool<Job, Value> {
   /** Takes a thread out of service: the job that `late` ran gets `broken`, all others wait again. */
   #abandon(thread: Thread<Value>, broken: Broken, late: Slot<Value> | null = longestRunning(thread)): void {
     if (!this.#threads.delete(thread)) return;
-    if (broken.kind === 'timeout' || broken.reason !== 'closed') threadEnded.tell({ kind: 'isolated' });
+    if (broken.kind === 'timeout' || broken.reason !== 'closed') threadEnded.publish({ kind: 'isolated' });
     const hasBegun = late !== null || (broken.kind === 'crashed' && broken.reason === 'memory');
     // Without a slot that has begun, the first is the one that had to load the thread.
     const offending = late ?? thread.slots.find((slot) => slot.running !== null);

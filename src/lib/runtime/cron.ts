@@ -34,10 +34,10 @@ export function createTimetable(deps: { log: Log }): Timetable {
   async function guarded(name: string, run: () => Promise<void>): Promise<void> {
     try {
       await run();
-      jobEnded.tell({ name, isGood: true });
+      jobEnded.publish({ name, isGood: true });
     } catch (error) {
       log.error({ err: error, job: name }, 'job fault');
-      jobEnded.tell({ name, isGood: false });
+      jobEnded.publish({ name, isGood: false });
     }
   }
 

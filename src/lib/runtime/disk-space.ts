@@ -9,6 +9,12 @@ export interface DiskGuard {
   stop(): void;
 }
 
+/** Octets that are free for this user on the disk of a folder. */
+export async function freeDiskBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
+}
+
 /** Full below `minFreeBytes` free for this user. Not full when the system cannot say. */
 export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   let isFull = false;
@@ -16,8 +22,7 @@ export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
 
   async function check(): Promise<void> {
     try {
-      const { bavail, bsize } = await statfs(path);
-      isFull = bavail * bsize < minFreeBytes;
+      isFull = (await freeDiskBytes(path)) < minFreeBytes;
     } catch {
       // The next write tells what is wrong with the folder.
       isFull = false;

@@ -17,8 +17,8 @@ export async function readIfThere(path: string): Promise<string | null> {
 }
 
 /** Takes the place of the file, with mode 0600; its folder is made when it is missing (0700). */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = await writeTemporary(path, text);
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = await writeTemporary(path, content);
   try {
     await rename(temporary, path);
   } catch (error) {
@@ -42,12 +42,12 @@ export async function createFileOnce(path: string, text: string): Promise<string
   return readFile(path, 'utf8');
 }
 
-async function writeTemporary(path: string, text: string): Promise<string> {
+async function writeTemporary(path: string, content: string | Uint8Array): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
   const file = await open(temporary, 'wx', PRIVATE_FILE);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } catch (error) {
     await unlink(temporary);

@@ -22,6 +22,7 @@ const LF = 10;
 const CR = 13;
 const DOT = 46;
 const HELD_CR = Buffer.of(CR);
+const LF_DOT = Buffer.of(LF, DOT);
 
 interface DotRead {
   /** Of the message; may be empty. Shares memory with what was given. */
@@ -45,8 +46,10 @@ export function createDotReader(): DotReader {
       // The CR of what might be the end is kept back. When a division begins with the proof that it was none, the CR
       // comes first; found within a division, there is room where the dot and the CR were.
       const owesCr = place === 'after dot CR' && octets.length > 0 && octets[0] !== LF;
-      let to = 0;
-      for (let at = 0; at < octets.length; at += 1) {
+      const plain = plainOctets(octets, place);
+      if (plain > 0) place = placeBehind(octets.subarray(0, plain), place);
+      let to = plain;
+      for (let at = plain; at < octets.length; at += 1) {
         const octet = octets[at] ?? 0;
         if (place === 'line start' && octet === DOT) {
           place = 'after dot';
@@ -66,6 +69,22 @@ export function createDotReader(): DotReader {
       return { content: contentOf(octets, to, owesCr), rest: null };
     },
   };
+}
+
+/** The number of octets at the start that stay as they are: those before the first dot that may begin a line. */
+function plainOctets(octets: Buffer, place: Place): number {
+  const isAtDot = place === 'after dot' || place === 'after dot CR';
+  if (isAtDot || (place === 'line start' && octets[0] === DOT)) return 0;
+  const lineEnd = octets.indexOf(LF_DOT);
+  return lineEnd === -1 ? octets.length : lineEnd;
+}
+
+/** `octets` are not empty, and begin no line with a dot. */
+function placeBehind(octets: Buffer, before: Place): Place {
+  const last = octets.length - 1;
+  if (octets[last] === CR) return 'after CR';
+  const followsCr = last === 0 ? before === 'after CR' : octets[last - 1] === CR;
+  return octets[last] === LF && followsCr ? 'line start' : 'line';
 }
 
 function contentOf(octets: Buffer, end: number, owesCr: boolean): Buffer {

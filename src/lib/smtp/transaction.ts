@@ -19,6 +19,8 @@ export type DeliveryOutcome =
 
 /** A message leaves in blocks of this size, each with its own deadline. */
 const BLOCK_OCTETS = 262_144;
+/** A message up to this size leaves in one write with its dot: it fits in the first flight of a connection, or nearly so. */
+const ONE_WRITE_OCTETS = 16_384;
 
 interface Step {
   /** `rset` clears what an earlier refused transaction left behind. */
@@ -97,9 +99,10 @@ function failureOf(wire: SmtpWire, phase: Step['phase'], received: ReplyOrLoss):
 }
 
 /**
- * After the 354: writes the message and calls `beforeDot` meanwhile. The dot follows only when that says true and
- * the kernel has taken the message; otherwise the connection is given up and nothing was delivered. A throwing
- * `beforeDot` is passed on, after the connection was given up.
+ * After the 354: calls `beforeDot`; the dot follows only when that says true and the connection still stands, otherwise the
+ * connection is given up and nothing was delivered. A small message waits for that answer and leaves in one write with its dot. A
+ * larger one is written meanwhile, and its dot waits until the kernel has taken it. A throwing `beforeDot` is passed on, after the
+ * connection was given up.
  */
 export async function sendMessage(
   wire: SmtpWire,
@@ -108,7 +111,15 @@ export async function sendMessage(
   timeouts: SmtpTimeouts,
   watch: Stopwatch,
 ): Promise<DeliveryOutcome> {
-  const [loss, agreed] = await writeAndAsk(wire, stuffed, beforeDot, timeouts.blockMs);
+  let sizeBytes = 0;
+  for (const chunk of stuffed) sizeBytes += chunk.length;
+  const isSmall = sizeBytes <= ONE_WRITE_OCTETS;
+  if (!isSmall) recordMessage(wire, sizeBytes);
+  const agreed = await askMeanwhile(
+    wire,
+    beforeDot,
+    isSmall ? null : () => writeBlocks(wire, stuffed, timeouts.blockMs),
+  );
   watch.lap('message');
   if (!agreed) {
     wire.lose('closed', 'the final dot was withheld');
@@ -116,13 +127,15 @@ export async function sendMessage(
   }
   const early = wire.takeReply();
   if (early !== undefined) return earlyReply(wire, early);
-  const lost = loss ?? wire.lost;
-  if (lost !== null) return lostBeforeDot('data', lost);
+  if (wire.lost !== null) return lostBeforeDot('data', wire.lost);
 
-  wire.send(['.']);
+  if (isSmall) recordMessage(wire, sizeBytes);
+  wire.endMessage(isSmall ? stuffed : []);
   const received = await wire.reply(timeouts.dotMs);
   watch.lap('dot');
-  if (!isReply(received)) return { kind: 'ambiguous', error: received.error };
+  if (!isReply(received)) {
+    return wire.isDotRefused ? lostBeforeDot('data', received) : { kind: 'ambiguous', error: received.error };
+  }
   if (isPositive(received)) return { kind: 'accepted', phase: 'dot', reply: received };
   if (received.code < 400) {
     return {
@@ -133,36 +146,33 @@ export async function sendMessage(
   return refused(wire, 'dot', received);
 }
 
-async function writeAndAsk(
+function recordMessage(wire: SmtpWire, sizeBytes: number): void {
+  wire.log.push(`> <${sizeBytes} octets>`);
+}
+
+/** The answer of `beforeDot`, after `write` has ended too, where there is one; a loss of the connection is on the wire. */
+async function askMeanwhile(
   wire: SmtpWire,
-  stuffed: readonly Buffer[],
   beforeDot: () => Promise<boolean>,
-  blockMs: number,
-): Promise<[WireLoss | null, boolean]> {
+  write: (() => Promise<void>) | null,
+): Promise<boolean> {
   try {
-    return await Promise.all([writeMessage(wire, stuffed, blockMs), beforeDot()]);
+    if (write === null) return await beforeDot();
+    const [, agreed] = await Promise.all([write(), beforeDot()]);
+    return agreed;
   } catch (fault) {
     wire.lose('closed', 'the final dot was withheld');
     throw fault;
   }
 }
 
-async function writeMessage(
-  wire: SmtpWire,
-  stuffed: readonly Buffer[],
-  blockMs: number,
-): Promise<WireLoss | null> {
-  let sizeBytes = 0;
-  for (const chunk of stuffed) sizeBytes += chunk.length;
-  wire.log.push(`> <${sizeBytes} octets>`);
-  if (sizeBytes <= BLOCK_OCTETS) return wire.write(stuffed, blockMs);
+async function writeBlocks(wire: SmtpWire, stuffed: readonly Buffer[], blockMs: number): Promise<void> {
   for (const chunk of stuffed) {
     for (let at = 0; at < chunk.length; at += BLOCK_OCTETS) {
-      const loss = await wire.write([chunk.subarray(at, at + BLOCK_OCTETS)], blockMs);
-      if (loss !== null) return loss;
+      const loss = await wire.write(chunk.subarray(at, at + BLOCK_OCTETS), blockMs);
+      if (loss !== null) return;
     }
   }
-  return null;
 }
 
 // A peer may refuse a message that it has not seen the end of, and its words say more than the closed connection.

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { createReplyReader, type SmtpReply } from './reply-reader.js';
 
+const FINAL_DOT = Buffer.from('.\r\n');
+
 export interface WireLoss {
   lost: 'timeout' | 'closed' | 'protocol';
   error: string;
@@ -15,6 +17,8 @@ export type ReplyOrLoss = SmtpReply | WireLoss;
 export class SmtpWire {
   /** The conversation so far; replaced by the session at each transaction. */
   log: string[] = [];
+  /** The connection was lost because the kernel did not take the final dot: the peer cannot have it. */
+  isDotRefused = false;
   private loss: WireLoss | null = null;
   private reader = createReplyReader();
   private timer: NodeJS.Timeout | undefined;
@@ -42,6 +46,24 @@ export class SmtpWire {
     if (this.loss === null) this.socket.write(`${commands.join('\r\n')}\r\n`);
   }
 
+  /**
+   * Writes the final dot, in one piece with what is still to come of the message. When the kernel refuses some of it because the peer
+   * has closed the connection, the dot cannot have left: `isDotRefused`.
+   */
+  endMessage(rest: readonly Buffer[]): void {
+    this.log.push('> .');
+    if (this.loss !== null) return;
+    this.socket.cork();
+    for (const buffer of rest) this.socket.write(buffer);
+    this.socket.write(FINAL_DOT, (error) => {
+      // A write that was canceled may have left.
+      if (!error || this.loss !== null || !isRefusedByKernel(error)) return;
+      this.isDotRefused = true;
+      this.lose('closed', describe(error));
+    });
+    this.socket.uncork();
+  }
+
   /** The next reply in order. When it does not come in time, the connection is given up. */
   reply(timeoutMs: number): Promise<ReplyOrLoss> {
     const ready = this.takeReply();
@@ -61,7 +83,7 @@ export class SmtpWire {
   }
 
   /** Resolves to null when the kernel has taken every octet, or to the loss. */
-  write(buffers: readonly Buffer[], timeoutMs: number): Promise<WireLoss | null> {
+  write(buffer: Buffer, timeoutMs: number): Promise<WireLoss | null> {
     if (this.loss !== null) return Promise.resolve(this.loss);
     return new Promise((resolve) => {
       const timer = setTimeout(
@@ -74,12 +96,7 @@ export class SmtpWire {
         resolve(this.loss);
       };
       this.awaitingLoss = done;
-      this.socket.cork();
-      buffers.forEach((buffer, index) => {
-        if (index < buffers.length - 1) this.socket.write(buffer);
-        else this.socket.write(buffer, (error) => (error ? this.lose('closed', describe(error)) : done()));
-      });
-      this.socket.uncork();
+      this.socket.write(buffer, (error) => (error ? this.lose('closed', describe(error)) : done()));
     });
   }
 
@@ -154,4 +171,10 @@ function recordReply(log: string[], reply: SmtpReply): void {
 
 function describe(error: Error): string {
   return error.message === '' ? error.name : error.message;
+}
+
+/** The connection was reset or closed by the peer before the kernel had taken all octets (write(2): EPIPE, ECONNRESET). */
+function isRefusedByKernel(error: Error): boolean {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  return syscall === 'write' && (code === 'EPIPE' || code === 'ECONNRESET');
 }

@@ -1,6 +1,6 @@
 // Tokens that carry an id and prove that we made them: id, key id and a truncated HMAC-SHA256, all in lower-case
 // Crockford base32, so that a token survives mail systems which change the case of what they pass on.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 export interface TokenKey {
   /** 0 to 31; it travels as one character, so that old tokens find their key after a rotation. */
@@ -37,7 +37,41 @@ function base32(bytes: Buffer): string {
 
 function sign(kind: TokenKind, key: TokenKey, context: string, idText: string): string {
   const message = `${kind.label}\0${key.id}\0${context}\0${idText}`;
-  return base32(createHmac('sha256', key.secret).update(message).digest().subarray(0, kind.macBytes));
+  return base32(hmacSha256(key.secret, message).subarray(0, kind.macBytes));
+}
+
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+
+interface Pads {
+  inner: Buffer;
+  /** With room for the inner digest behind it. */
+  outer: Buffer;
+}
+
+const padsOf = new WeakMap<Buffer, Pads>();
+
+/**
+ * HMAC (RFC 2104) by one-shot hashes over the prepared pads of the key: every delivery makes three, and an Hmac object takes twice as
+ * long, and longer in the collection of garbage.
+ */
+function hmacSha256(secret: Buffer, message: string): Buffer {
+  let pads = padsOf.get(secret);
+  if (!pads) padsOf.set(secret, (pads = padsFor(secret)));
+  const { inner, outer } = pads;
+  outer.write(hash('sha256', Buffer.concat([inner, Buffer.from(message)]), 'hex'), BLOCK_BYTES, 'hex');
+  return Buffer.from(hash('sha256', outer, 'hex'), 'hex');
+}
+
+function padsFor(secret: Buffer): Pads {
+  const key = secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : secret;
+  const inner = Buffer.alloc(BLOCK_BYTES, 0x36);
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES, 0x5c);
+  key.forEach((octet, i) => {
+    inner[i] = octet ^ 0x36;
+    outer[i] = octet ^ 0x5c;
+  });
+  return { inner, outer };
 }
 
 /**

@@ -114,10 +114,39 @@ describe('a DMARC report', () => {
     ]);
   });
 
+  it.each([
+    ['of another namespace', XML.replace('<feedback>', '<feedback xmlns="urn:other">')],
+    [
+      'with a prefix',
+      XML.replaceAll(/<(\/?)(?=[a-z])/g, '<$1d:').replace('<d:feedback>', '<d:feedback xmlns:d="urn:x">'),
+    ],
+    [
+      'with elements that leave the namespace',
+      XML.replace('<feedback>', '<feedback xmlns="urn:x">').replace(
+        '<report_metadata>',
+        '<report_metadata xmlns="">',
+      ),
+    ],
+    ['in capitals', XML.replace('<feedback>', '<FEEDBACK>').replace('</feedback>', '</FEEDBACK>')],
+    [
+      'with an extension that has the names of a report',
+      XML.replace(
+        '<report_metadata>',
+        '<report_metadata><x:org_name xmlns:x="urn:x">evil</x:org_name>',
+      ).replace('<row>', '<row><x:count xmlns:x="urn:x">99</x:count>'),
+    ],
+  ])('is read: %s', async (_name, xml) => {
+    expect(await dmarc(plain(xml))).toMatchObject({
+      org_name: 'google.com',
+      records: [{ source_ip: '192.0.2.80', count: 7, header_from: 'shop.example' }],
+    });
+  });
+
   it('with missing fields is read as far as it goes; rows without an address or a number are left out', async () => {
     const rows = [
       { ...ROW, ip: 'nonsense' },
       { ...ROW, count: -4 },
+      { ...ROW, count: '0x10' as unknown as number },
       { ...ROW, headerFrom: '' },
     ];
     const xml = dmarcXml({ domain: 'shop.example', from: FROM, rows }).replace(
@@ -154,6 +183,12 @@ it('a TLS report is read, packed or not', async () => {
 });
 
 describe('is refused:', () => {
+  const METADATA = '<report_metadata><org_name>x</org_name></report_metadata>';
+  const prefixed = XML.replace('<feedback>', '<a:feedback xmlns:a="urn:x">').replace(
+    '</feedback>',
+    '</a:feedback>',
+  );
+
   const laughs = `<?xml version="1.0"?><!DOCTYPE feedback [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><feedback><report_metadata><org_name>&b;</org_name></report_metadata></feedback>`;
   const file = `<?xml version="1.0"?><!DOCTYPE feedback [<!ENTITY x SYSTEM "file:///etc/passwd">]><feedback>&x;</feedback>`;
   const deep = `<feedback>${'<a>'.repeat(100_000)}`;
@@ -197,12 +232,50 @@ describe('is refused:', () => {
     ['deep nesting', plain(deep), 'too_deep'],
     ['deep nesting of JSON', plain(`{"a":${'['.repeat(100_000)}`, 'application/json', 'a.json'), 'malformed'],
     ['XML that ends early', plain(XML.slice(0, 600)), 'malformed'],
-    ['html', plain('<html><body>no</body></html>'), 'malformed'],
+    ['html', plain('<html><body>no</body></html>'), 'not_a_report'],
+    [
+      'an element that is closed by another name',
+      plain(XML.replace('</org_name>', '</orgname>')),
+      'malformed',
+    ],
+    [
+      'an element that is closed in another case',
+      plain(XML.replace('</org_name>', '</Org_Name>')),
+      'malformed',
+    ],
+    ['an end by another prefix', plain(prefixed.replace('</a:feedback>', '</b:feedback>')), 'malformed'],
+    ['a prefix that nothing declares', plain(prefixed.replace(/ xmlns:a="[^"]*"/, '')), 'malformed'],
+    ['two reports in one file', plain(XML + XML.replace(/^<\?xml.*?\?>/, '')), 'malformed'],
+    ['text behind the end', plain(`${XML}garbage`), 'malformed'],
+    ['an ampersand on its own', plain(XML.replace('google.com', 'a & b')), 'malformed'],
+    ['an attribute twice', plain(XML.replace('<feedback>', '<feedback a="1" a="2">')), 'malformed'],
+    ['an attribute without quotes', plain(XML.replace('<feedback>', '<feedback a=1>')), 'malformed'],
+    ['a control character', plain(XML.replace('google.com', 'a\u0001b')), 'malformed'],
+    [
+      'two parts that say who reports',
+      plain(XML.replace('<report_metadata>', `${METADATA}<report_metadata>`)),
+      'malformed',
+    ],
+    [
+      'a row with two addresses',
+      plain(XML.replace('<source_ip>', '<source_ip>192.0.2.1</source_ip><source_ip>')),
+      'malformed',
+    ],
     ['a report without its domain', plain(XML.replace('<domain>shop.example</domain>', '')), 'incomplete'],
     ['a report without its days', plain(XML.replace(/<date_range>.*<\/date_range>/, '')), 'incomplete'],
     ['TLS without policies', plain('{"report-id":"1"}', 'application/json', 'a.json'), 'incomplete'],
   ] as const)('%s', async (_name, report, refusal) => {
     expect(await refusalOf(report)).toBe(refusal);
+  });
+
+  it.each([
+    ['</org_name>', '</orgname>', /^4:\d+: unexpected close tag/],
+    ['<count>', '<count>1</count><count>', /^<count> stands twice$/],
+    ['</org_name>', `</${'x'.repeat(5_000)}>`, /^4:\d+: .{1,115}$/],
+  ])('XML with a mistake, and says which', async (from, to, problem) => {
+    const found = await read(plain(XML.replace(from, to)));
+    expect(found).toMatchObject({ kind: 'refused', refusal: 'malformed' });
+    expect(found.kind === 'refused' ? found.problem : '').toMatch(problem);
   });
 
   it('too many records, and packed octets beyond the limit', async () => {

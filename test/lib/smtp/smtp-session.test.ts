@@ -323,23 +323,28 @@ describe('the final dot', () => {
     expect(session.usable).toBe(false);
   });
 
-  it('waits for beforeDot, which is asked only after the 354', async () => {
+  it.each([
+    ['a small message', 'hello\r\n', false],
+    ['a message that takes more than one write', 'hello\r\n'.repeat(3_000), true],
+  ])('of %s waits for beforeDot, which is asked only after the 354', async (_what, body, isMeanwhile) => {
     const peer = await peerWith(
       `${OPENING}${ENVELOPE}\nwait 40\n> 250 ok\n> 250 ok\n> 354 go\nbody\n> 250 ok`,
     );
     const session = await sessionWith(peer);
+    const text = `Subject: hello\r\n\r\n${body}`;
     let conversation: string[] = [];
     let dotSeenMeanwhile = true;
     const beforeDot = async (): Promise<boolean> => {
       conversation = [...session.conversation()];
-      await expect.poll(() => peer.first().received.endsWith('\r\n\r\nhello\r\n')).toBe(true);
+      await expect.poll(() => peer.first().received.endsWith(isMeanwhile ? text : 'DATA\r\n')).toBe(true);
       dotSeenMeanwhile = sawDot(peer);
       return true;
     };
-    expect(await session.deliver(mail({ beforeDot }))).toMatchObject({ kind: 'accepted' });
+    expect(await session.deliver(mail({ text, beforeDot }))).toMatchObject({ kind: 'accepted' });
     expect(conversation).toContain('< 354 go');
     expect(dotSeenMeanwhile).toBe(false);
-    expect(sawDot(peer)).toBe(true);
+    expect(peer.first().received.endsWith(`${text}.\r\n`)).toBe(true);
+    expect(session.conversation().slice(-3)).toEqual([`> <${text.length} octets>`, '> .', '< 250 ok']);
   });
 });
 

@@ -1,0 +1,220 @@
+// Mail as nearly all programs write it, read in one pass and at once: clean header fields, whole delimiter lines, clean transfer
+// encodings. Everything else is left to the package (mime-parse.ts), and what both read they read alike: a test compares them.
+// RFC 2045, RFC 2046, RFC 2183.
+import { headerBlockSize, splitHeaderBlock, unfoldedValue, type RawField } from './header-block.js';
+import { factsOfHeader } from './header-mail.js';
+import {
+  cleanContentId,
+  cleanFilename,
+  contentOfLeaves,
+  type Leaf,
+  type MailContent,
+} from './mail-content.js';
+import type { MailLimits } from './mail-limits.js';
+import type { ParsedMail } from './parsed-mail.js';
+import { readHeader } from './received-header.js';
+
+/** Octets of a mail, and of its header, that take some milliseconds at most, whatever is in them. */
+const QUICK_OCTETS = 32 * 1024;
+const QUICK_HEADER_OCTETS = 8 * 1024;
+
+const MAX_LEAVES = 100;
+const MAX_DEPTH = 8;
+const MAX_PART_HEADER = 16 * 1024;
+const MAX_FIELD = 1_000;
+
+/** The fields that say how to read an entity. */
+const TYPE = 'content-type';
+const ENCODING = 'content-transfer-encoding';
+const DISPOSITION = 'content-disposition';
+const CONTENT_ID = 'content-id';
+const MIME_FIELDS = [TYPE, ENCODING, DISPOSITION, CONTENT_ID];
+
+// Without quoted pairs, comments, encoded words, charsets of names (RFC 2231), and blanks at the edges.
+const VALUE = '"[\\w+,\\-./:=?@](?:[\\w+,\\-./:=?@ ]*[\\w+,\\-./:=?@])?"|[\\w+\\-.:=?@/]+';
+const PARAMETERS = `((?:[ \\t]*;[ \\t]*[a-z][a-z0-9-]*=(?:${VALUE}))*)[ \\t]*;?[ \\t]*$`;
+const TYPE_VALUE = new RegExp(`^[ \\t]*([a-z][a-z0-9-]*/[a-z0-9][a-z0-9.+-]*)${PARAMETERS}`, 'i');
+const DISPOSITION_VALUE = new RegExp(`^[ \\t]*(inline|attachment)${PARAMETERS}`, 'i');
+const PARAMETER = new RegExp(`([a-z][a-z0-9-]*)=(${VALUE})`, 'gi');
+const ENCODING_VALUE = /^[ \t]*(7bit|8bit|binary|base64|quoted-printable)[ \t]*$/i;
+const CONTENT_ID_VALUE = /^[ \t]*(<[\w.@$+-]+>)[ \t]*$/;
+
+const CR = 0x0d;
+const LF = 0x0a;
+const DASH = 0x2d;
+
+/** Parameters by their names in lower case. */
+interface Valued {
+  value: string;
+  params: Readonly<Record<string, string>>;
+}
+
+/** Fields of an entity; null stands for a field that is not there. */
+interface Described {
+  type: Valued | null;
+  encoding: string;
+  disposition: Valued | null;
+  contentId: string | null;
+}
+
+/** Whether a mail may be read in a thread that has other things to do: a hostile one holds it up no longer than some milliseconds. */
+export function isQuick(raw: Uint8Array): boolean {
+  if (raw.byteLength > QUICK_OCTETS) return false;
+  const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  return headerBlockSize(octets) <= QUICK_HEADER_OCTETS;
+}
+
+/** The content of a mail of that form, by its header fields and its body; null for any other. */
+export function plainContent(
+  fields: readonly RawField[],
+  body: Buffer,
+  limits: MailLimits,
+  problems: string[],
+): MailContent | null {
+  const leaves: Leaf[] = [];
+  return addLeaves({ fields, body }, 0, leaves) ? contentOfLeaves(leaves, limits, problems) : null;
+}
+
+/** The same as `parseMail` for mail of that form; null for any other. Never throws. */
+export function readPlainMail(raw: Uint8Array, limits: MailLimits): ParsedMail | null {
+  const header = readHeader(raw, limits);
+  const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const problems: string[] = [];
+  const content = plainContent(header.fields, octets.subarray(header.bodyStart), limits, problems);
+  if (content === null) return null;
+  const facts = factsOfHeader(header);
+  return { ...facts, ...content, problems: [...facts.problems, ...problems] };
+}
+
+interface Entity {
+  fields: readonly RawField[];
+  body: Buffer;
+}
+
+/** False where the entity, or something in it, is not of the plain form. */
+function addLeaves({ fields, body }: Entity, depth: number, leaves: Leaf[]): boolean {
+  const described = describe(fields);
+  if (described === null || depth > MAX_DEPTH) return false;
+  const type = described.type?.value ?? 'text/plain';
+  if (!type.startsWith('multipart/')) {
+    const leaf = leafOf(type, described, body);
+    return leaf !== null && leaves.push(leaf) <= MAX_LEAVES;
+  }
+  const boundary = described.type?.params['boundary'];
+  // Parts of a digest are messages where nothing else is said.
+  if (boundary === undefined || type === 'multipart/digest' || isEncoded(described)) return false;
+  const parts = partsOf(body, Buffer.from(`--${boundary}`, 'latin1'));
+  return parts?.every((part) => addLeaves(part, depth + 1, leaves)) === true;
+}
+
+function isEncoded({ encoding }: Described): boolean {
+  return encoding === 'base64' || encoding === 'quoted-printable';
+}
+
+/** Null where a field cannot be read without doubt, or stands twice. */
+function describe(fields: readonly RawField[]): Described | null {
+  const values: Partial<Record<string, string>> = {};
+  for (const field of fields) {
+    if (!MIME_FIELDS.includes(field.name)) continue;
+    if (values[field.name] !== undefined) return null;
+    const value = unfoldedValue(field);
+    if (value.length > MAX_FIELD || value.includes('=?') || /[^\t\x20-\x7e]/.test(value)) return null;
+    values[field.name] = value;
+  }
+  const type = valued(values[TYPE], TYPE_VALUE);
+  const disposition = valued(values[DISPOSITION], DISPOSITION_VALUE);
+  const encoding = values[ENCODING] === undefined ? '' : ENCODING_VALUE.exec(values[ENCODING])?.[1];
+  const contentId = values[CONTENT_ID] === undefined ? null : CONTENT_ID_VALUE.exec(values[CONTENT_ID])?.[1];
+  if (type === undefined || disposition === undefined || encoding === undefined || contentId === undefined)
+    return null;
+  // A type is guessed from the disposition then.
+  if (type === null && disposition !== null) return null;
+  return { type, encoding: encoding.toLowerCase(), disposition, contentId };
+}
+
+/** Null without the field; undefined where it has another form. */
+function valued(written: string | undefined, form: RegExp): Valued | null | undefined {
+  if (written === undefined) return null;
+  const [, value, parameters = ''] = form.exec(written) ?? [];
+  if (value === undefined) return undefined;
+  const params = new Map<string, string>();
+  for (const [, name = '', text = ''] of parameters.matchAll(PARAMETER)) {
+    if (params.has(name.toLowerCase())) return undefined;
+    params.set(name.toLowerCase(), text.startsWith('"') ? text.slice(1, -1) : text);
+  }
+  return { value: value.toLowerCase(), params: Object.fromEntries(params) };
+}
+
+function leafOf(type: string, described: Described, body: Buffer): Leaf | null {
+  const { disposition, encoding, contentId } = described;
+  const params = described.type?.params ?? {};
+  // The package takes whatever has a boundary apart.
+  if (params['boundary'] !== undefined || (type.startsWith('message/') && isEncoded(described))) return null;
+  const content = decoded(body, encoding);
+  if (content === null) return null;
+  return {
+    type,
+    isAttachment: disposition?.value === 'attachment',
+    filename: cleanFilename(disposition?.params['filename'] ?? params['name']),
+    contentId: cleanContentId(contentId),
+    params,
+    content,
+  };
+}
+
+/** The parts between whole delimiter lines. Null where the delimiter stands anywhere else, or the last one is missing. */
+function partsOf(body: Buffer, delimiter: Buffer): Entity[] | null {
+  const parts: Entity[] = [];
+  let partStart = -1;
+  let isClosed = false;
+  for (let at = body.indexOf(delimiter); at !== -1;) {
+    const isLineStart = at === 0 || (body[at - 1] === LF && body[at - 2] === CR);
+    if (!isLineStart || isClosed) return null;
+    let end = at + delimiter.length;
+    isClosed = body[end] === DASH && body[end + 1] === DASH;
+    if (isClosed) end += 2;
+    const isEnded = body[end] === CR && body[end + 1] === LF;
+    if (!isEnded && !(isClosed && end === body.length)) return null;
+    if (partStart !== -1) {
+      const part = at - 2 < partStart ? null : partOf(body.subarray(partStart, at - 2));
+      if (part === null || parts.push(part) > MAX_LEAVES) return null;
+    }
+    partStart = end + 2;
+    at = body.indexOf(delimiter, end);
+  }
+  return isClosed && parts.length > 0 ? parts : null;
+}
+
+function partOf(octets: Buffer): Entity | null {
+  const headerBytes = headerBlockSize(octets.subarray(0, MAX_PART_HEADER));
+  if (headerBytes >= Math.min(octets.length, MAX_PART_HEADER)) return null;
+  if (/(?:^|[^\r])\n|\r(?!\n)/.test(octets.toString('latin1', 0, headerBytes))) return null;
+  return splitHeaderBlock(octets);
+}
+
+/** In a buffer of its own, which a thread can hand over without a copy. Null where the encoding was not kept to. */
+function decoded(body: Buffer, encoding: string): Uint8Array | null {
+  switch (encoding) {
+    case 'base64':
+      return fromBase64(body.toString('latin1'));
+    case 'quoted-printable':
+      return fromQuotedPrintable(body.toString('latin1'));
+    default:
+      return new Uint8Array(body);
+  }
+}
+
+function fromBase64(text: string): Uint8Array | null {
+  const joined = text.replace(/[\r\n]+/g, '');
+  return joined.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(joined)
+    ? new Uint8Array(Buffer.from(joined, 'base64'))
+    : null;
+}
+
+function fromQuotedPrintable(text: string): Uint8Array | null {
+  if (/[^\t\r\n\x20-\x7e]|[\t ](?:[\r\n]|$)|=(?![0-9A-Fa-f]{2}|\r\n)/.test(text)) return null;
+  const octets = text
+    .replaceAll('=\r\n', '')
+    .replace(/=(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return new Uint8Array(Buffer.from(octets, 'latin1'));
+}
