@@ -38,7 +38,7 @@ import type {
 import { columnNames } from './columns.js';
 import type { Value } from './engine/engine.js';
 import { inboundMessages } from '../inbound/inbound.tables.js';
-import { insertRow } from './sql.js';
+import { inList, insertRow } from './sql.js';
 import { refuse } from './refuse.js';
 import type { Tables } from './tables.js';
 
@@ -46,13 +46,7 @@ const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_in
   ambiguous_attempts = ?, blocked_attempts = ?, retry_step = ?, source = ?, hold_reason = ? WHERE message_id = ?
   RETURNING queue_id`;
 
-// A crash between two commits may bring the same number again: the later one says how it ended.
-const RECORD_ATTEMPT = `INSERT INTO attempts (message_id, number, at, session_id, detail, conversation)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (message_id, number) DO UPDATE SET at = excluded.at,
-  session_id = excluded.session_id, detail = excluded.detail, conversation = excluded.conversation`;
-
-const INTEND_DOT =
-  'UPDATE queue SET dot_intent_at = ? WHERE message_id = ? AND lease_owner = ? RETURNING message_id';
+const INTEND_DOT = 'UPDATE queue SET dot_intent_at = ? WHERE lease_owner = ? AND message_id IN';
 
 /** Ends of a message that was queued; from `queued`, which the first attempt leaves, nothing was sent. */
 const UNSENT_ENDS: readonly MessageStatus[] = ['canceled', 'suppressed', 'failed', 'bounced'];
@@ -68,10 +62,30 @@ const HOLD_WORKSPACE = 'UPDATE workspaces SET id = id WHERE id = ?';
 const COUNT_API_KEYS = `SELECT COUNT(*) AS n FROM api_keys k JOIN environments e ON e.id = k.environment_id
   WHERE e.workspace_id = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`;
 
+/** Changes that read none of the rows that are gathered. Those that do see them written. */
+const READ_NOTHING_GATHERED: ReadonlySet<Change['kind']> = new Set([
+  ...([
+    'accept',
+    'append',
+    'advance',
+    'amend',
+    'dequeue',
+    'requeue',
+    'record-attempt',
+    'intend-dot',
+  ] as const),
+  ...(['spool', 'report-due', 'count-use', 'count-key-use', 'check-quota'] as const),
+]);
+
 /** Applies every change in order; a refusal undoes the plan. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
   const committed: Committed = { messageIds: [], queueIds: [], intended: [] };
-  for (const change of plan) await apply(writing, change, committed);
+  for (const change of plan) {
+    if (!READ_NOTHING_GATHERED.has(change.kind)) await writing.gathered.flush();
+    await apply(writing, change, committed);
+  }
+  // Other work may read them next.
+  if (!writing.isPlan) await writing.gathered.flush();
   writing.plans?.push(plan);
   return committed;
 }
@@ -101,8 +115,10 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return requeue(writing, change, committed);
     case 'resend-in-doubt':
       return resendInDoubt(writing, change, committed);
-    case 'record-attempt':
-      return recordAttempt(writing, change);
+    case 'record-attempt': {
+      recordAttempt(writing, change);
+      return;
+    }
     case 'intend-dot':
       return intendDot(writing, change, committed);
     case 'spool':
@@ -212,9 +228,9 @@ async function amend({ tx }: Writing, change: Amend): Promise<void> {
   await tx.run(messageUpdate(names, 0, false), [...values, change.messageId]);
 }
 
-async function dequeue({ tx }: Writing, change: Dequeue): Promise<void> {
+async function dequeue({ tx, gathered }: Writing, change: Dequeue): Promise<void> {
   if (!change.unleased) {
-    await tx.run('DELETE FROM queue WHERE message_id = ?', [change.messageId]);
+    gathered.dequeue(change.messageId);
     return;
   }
   const rows = await tx.run(
@@ -224,7 +240,8 @@ async function dequeue({ tx }: Writing, change: Dequeue): Promise<void> {
   if (rows.length === 0) refuse(change.unleased);
 }
 
-async function requeue({ tx }: Writing, change: Requeue, committed: Committed): Promise<void> {
+async function requeue({ tx, gathered }: Writing, change: Requeue, committed: Committed): Promise<void> {
+  if (gathered.hasDequeued(change.messageId)) return;
   const rows = await tx.run(REQUEUE, [
     change.dueAt,
     change.attempts,
@@ -239,9 +256,9 @@ async function requeue({ tx }: Writing, change: Requeue, committed: Committed): 
   if (typeof queueId === 'number') committed.queueIds.push(queueId);
 }
 
-async function recordAttempt({ tx }: Writing, change: RecordAttempt): Promise<void> {
+function recordAttempt({ gathered }: Writing, change: RecordAttempt): void {
   const { messageId, number, at, sessionId, detail, conversation } = change;
-  await tx.run(RECORD_ATTEMPT, [messageId, number, at, sessionId, detail, conversation]);
+  gathered.insertAttempt({ message_id: messageId, number, at, session_id: sessionId, detail, conversation });
 }
 
 async function spool({ tx }: Writing, { raw, mails }: Spool): Promise<void> {
@@ -255,9 +272,16 @@ async function spool({ tx }: Writing, { raw, mails }: Spool): Promise<void> {
   }
 }
 
-async function intendDot({ tx }: Writing, change: IntendDot, committed: Committed): Promise<void> {
-  const rows = await tx.run(INTEND_DOT, [change.at, change.messageId, change.owner]);
-  if (rows.length > 0) committed.intended.push(change.messageId);
+async function intendDot({ tx, gathered }: Writing, change: IntendDot, committed: Committed): Promise<void> {
+  const messageIds = change.messageIds.filter((messageId) => !gathered.hasDequeued(messageId));
+  if (messageIds.length === 0) return;
+  const { marks, values } = inList(messageIds);
+  const rows = await tx.run(`${INTEND_DOT} (${marks}) RETURNING message_id`, [
+    change.at,
+    change.owner,
+    ...values,
+  ]);
+  committed.intended.push(...rows.map((row) => Number(row['message_id'])));
 }
 
 // The generic changes below are typed per table in plan.ts; Kysely cannot follow a union of tables, so the

@@ -1,4 +1,4 @@
-// Facts about commits, told when they are on disk.
+// Facts about commits, published when they are on disk.
 import { createFactChannel } from '../lib/runtime/fact-channel.js';
 import type { Plan } from './plan.js';
 

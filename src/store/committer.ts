@@ -1,5 +1,5 @@
-// Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable.
-// Each runs in its own savepoint: a refused plan leaves nothing and does not disturb its neighbours.
+// Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable. A refused plan
+// leaves nothing and does not disturb its neighbours: its group runs again, each plan in a savepoint of its own.
 import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx } from './engine/engine.js';
@@ -7,12 +7,15 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import { GatheredWrites } from './gathered-writes.js';
 import { groupEnded, plansCommitted } from './committed.js';
 import type { Plan } from './plan.js';
 
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
+/** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
+const CAREFUL_GROUPS = 16;
 
 /** Access of a piece of work to the shared transaction. */
 export interface Writing {
@@ -23,6 +26,10 @@ export interface Writing {
   usage: UsageCounter;
   listTags: ListTagCounter;
   records: RecordPlaces;
+  /** Rows that are written at the group's end, or before a work that is not a plan. */
+  gathered: GatheredWrites;
+  /** The work applies a plan and does nothing else. */
+  isPlan: boolean;
   /** Actor of the request that the work is part of; null for work without a request. */
   actor: Actor | null;
   /** Plans that the work has applied, for those who hear of it when they are on disk; null: nobody does. */
@@ -41,17 +48,18 @@ export interface AttachedWrite {
 
 interface Waiting {
   work: Work<unknown>;
+  /** The work applies a plan and does nothing else. */
+  isPlan: boolean;
   actor: Actor | null;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 export interface Committer {
-  /**
-   * Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write.
-   * `madeBy` answers with the id of what it makes, for the attached writes.
-   */
-  commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T>;
+  /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write. */
+  commit<T>(work: Work<T>): Promise<T>;
+  /** The same for work that only applies a plan. `made`: id of what it makes, for the attached writes. */
+  commitPlan<T>(work: Work<T>, made: () => string | null): Promise<T>;
   /** As `commit`, without attached writes. */
   commitAlone<T>(work: Work<T>): Promise<T>;
   /** Resolves when nothing waits. */
@@ -71,6 +79,7 @@ export interface CommitterOptions {
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
+  const writer: GroupWriter = { engine, onRecordEvents: options.onRecordEvents, carefulGroups: 0 };
 
   async function runGroups(): Promise<void> {
     try {
@@ -79,7 +88,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
       while (waiting.length > 0) {
         const group = waiting.slice(0, options.maxGroup);
         waiting = waiting.slice(group.length);
-        await commitGroup(engine, group, options.onRecordEvents);
+        await commitGroup(writer, group);
         if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -89,29 +98,33 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     }
   }
 
-  function enqueue<T>(work: Work<T>): Promise<T> {
+  function enqueue<T>(work: Work<T>, isPlan = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const actor = options.actorOf?.() ?? null;
-      waiting.push({ work, actor, resolve: resolve as (value: unknown) => void, reject });
+      waiting.push({ work, isPlan, actor, resolve: resolve as (value: unknown) => void, reject });
       running ??= runGroups();
     });
   }
 
+  function enqueueWithHooks<T>(work: Work<T>, made: (() => string | null) | null): Promise<T> {
+    const isPlan = made !== null;
+    const attached = (options.hooks ?? []).flatMap((hook) => hook() ?? []);
+    if (attached.length === 0) return enqueue(work, isPlan);
+    return enqueue(async (writing) => {
+      const value = await work(writing);
+      await writing.gathered.flush();
+      for (const one of attached) await one.write(writing, made?.() ?? null);
+      return value;
+    }, isPlan).then((value) => {
+      for (const one of attached) one.committed();
+      return value;
+    });
+  }
+
   return {
-    commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T> {
-      const attached = (options.hooks ?? []).flatMap((hook) => hook() ?? []);
-      if (attached.length === 0) return enqueue(work);
-      return enqueue(async (writing) => {
-        const value = await work(writing);
-        const made = madeBy?.() ?? null;
-        for (const one of attached) await one.write(writing, made);
-        return value;
-      }).then((value) => {
-        for (const one of attached) one.committed();
-        return value;
-      });
-    },
-    commitAlone: enqueue,
+    commit: (work) => enqueueWithHooks(work, null),
+    commitPlan: enqueueWithHooks,
+    commitAlone: (work) => enqueue(work),
     async drain() {
       while (running) await running;
     },
@@ -120,25 +133,32 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
 type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };
 
-async function commitGroup(
-  engine: Engine,
-  group: readonly Waiting[],
-  onRecordEvents?: () => void,
-): Promise<void> {
+interface GroupWriter {
+  engine: Engine;
+  onRecordEvents: (() => void) | undefined;
+  /** Number of the next groups whose plans have savepoints. */
+  carefulGroups: number;
+}
+
+/** A plan of a group without savepoints was refused: nothing of the group may stay. */
+class PlanRefused extends Error {}
+
+async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Promise<void> {
+  const { engine } = writer;
   const since = performance.now();
-  const tellEnd = (isStored: boolean): void => {
-    if (!groupEnded.isHeard()) return;
-    groupEnded.tell({ durationMs: performance.now() - since, size: group.length, isStored });
+  const publishEnd = (isStored: boolean): void => {
+    if (!groupEnded.hasSubscribers()) return;
+    groupEnded.publish({ durationMs: performance.now() - since, size: group.length, isStored });
   };
   let ended: Awaited<ReturnType<typeof runGroup>>;
   try {
-    ended = await engine.transaction((tx) => runGroup(engine, tx, group));
+    ended = await writeGroup(writer, group);
   } catch (error) {
     const isUnavailable = engine.isUnavailable(error);
-    if (isUnavailable) tellEnd(false);
+    if (isUnavailable) publishEnd(false);
     if (!isUnavailable && group.length > 1) {
       // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
-      for (const item of group) await commitGroup(engine, [item], onRecordEvents);
+      for (const item of group) await commitGroup(writer, [item]);
       return;
     }
     const answer = isUnavailable
@@ -151,23 +171,44 @@ async function commitGroup(
   }
   // On disk: whatever happens from here on must not commit it again.
   const { settled, hasAppended } = ended;
-  tellEnd(true);
-  if (hasAppended) onRecordEvents?.();
+  publishEnd(true);
+  if (hasAppended) writer.onRecordEvents?.();
   group.forEach((item, i) => {
     const result = settled[i];
     if (result?.kind === 'done') {
-      if (result.plans !== null && result.plans.length > 0) plansCommitted.tell(result.plans);
+      if (result.plans !== null && result.plans.length > 0) plansCommitted.publish(result.plans);
       item.resolve(result.value);
     } else item.reject(result?.error);
   });
+}
+
+/** Without savepoints, and once more with them when a plan was refused. */
+async function writeGroup(writer: GroupWriter, group: readonly Waiting[]): ReturnType<typeof runGroup> {
+  const { engine } = writer;
+  const write = (hasSavepoints: boolean): ReturnType<typeof runGroup> =>
+    engine.transaction((tx) => runGroup(engine, tx, group, hasSavepoints));
+  if (writer.carefulGroups > 0) {
+    writer.carefulGroups -= 1;
+    return write(true);
+  }
+  try {
+    return await write(false);
+  } catch (error) {
+    if (!(error instanceof PlanRefused)) throw error;
+    if (group.length === 1) return { settled: [{ kind: 'refused', error: error.cause }], hasAppended: false };
+    writer.carefulGroups = CAREFUL_GROUPS;
+    return write(true);
+  }
 }
 
 async function runGroup(
   engine: Engine,
   tx: Tx,
   group: readonly Waiting[],
+  hasSavepoints: boolean,
 ): Promise<{ settled: Settled[]; hasAppended: boolean }> {
-  const chains = createChains(engine, tx);
+  const gathered = new GatheredWrites(tx);
+  const chains = createChains(engine, tx, gathered);
   const usage = createUsageCounter(tx, engine);
   const listTags = createListTagCounter(tx);
   const records = createRecordPlaces(tx);
@@ -176,25 +217,32 @@ async function runGroup(
     const chain = chains.writer();
     const counter = usage.counter();
     const tagCounter = listTags.counter();
-    await tx.run('SAVEPOINT plan', []);
+    const { work, actor, isPlan } = item;
+    if (!isPlan) await gathered.flush();
+    if (hasSavepoints) await tx.run('SAVEPOINT plan', []);
     try {
-      const { work, actor } = item;
-      const plans: Plan[] | null = plansCommitted.isHeard() ? [] : null;
+      const plans: Plan[] | null = plansCommitted.hasSubscribers() ? [] : null;
       const own = { chain, usage: counter, listTags: tagCounter, actor, plans };
-      const value = await work({ tx, engine, records, ...own });
+      const value = await work({ tx, engine, records, gathered, isPlan, ...own });
       await chain.write();
       counter.keep();
       tagCounter.keep();
-      await tx.run('RELEASE plan', []);
+      if (hasSavepoints) {
+        await gathered.flush();
+        await tx.run('RELEASE plan', []);
+      }
       settled.push({ kind: 'done', value, plans });
     } catch (error) {
       // Trouble of the store itself concerns the whole group.
       if (engine.isUnavailable(error) || engine.isDamage(error) || chain.writing) throw error;
+      if (!hasSavepoints) throw new PlanRefused('A plan was refused.', { cause: error });
+      gathered.discard();
       await tx.run('ROLLBACK TO plan', []);
       await tx.run('RELEASE plan', []);
       settled.push({ kind: 'refused', error });
     }
   }
+  await gathered.flush();
   await chains.saveHeads();
   await usage.save();
   await listTags.save();

@@ -209,10 +209,10 @@ export interface RecordAttempt {
   conversation: string | null;
 }
 
-/** Makes durable that the final dot of an attempt is about to be written, if the lease is still the owner's. */
+/** Makes durable that the final dots of these messages are about to be written, where the lease is still the owner's. */
 export interface IntendDot {
   kind: 'intend-dot';
-  messageId: number;
+  messageIds: readonly number[];
   owner: string;
   at: number;
 }

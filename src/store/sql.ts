@@ -18,13 +18,18 @@ export function insertRow(table: Table, columns: readonly string[]): string {
   return textOf(insertInto(table, columns), columns.length, 1);
 }
 
-/** `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. */
-export async function insertRows(tx: Tx, head: string, rows: readonly (readonly Value[])[]): Promise<void> {
+/** `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. `tail`: such as ON CONFLICT. */
+export async function insertRows(
+  tx: Tx,
+  head: string,
+  rows: readonly (readonly Value[])[],
+  tail = '',
+): Promise<void> {
   let size = MOST_ROWS;
   for (let done = 0; done < rows.length; done += size) {
     while (size > rows.length - done) size /= 2;
     const set = rows.slice(done, done + size);
-    await tx.run(textOf(head, set[0]?.length ?? 0, size), set.flat());
+    await tx.run(`${textOf(head, set[0]?.length ?? 0, size)} ${tail}`, set.flat());
   }
 }
 
@@ -60,6 +65,11 @@ export function inList(values: readonly Value[]): InList {
 /** A LIKE pattern that finds `text` anywhere; its own wildcards lose their meaning as far as both engines allow. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[%_\\]/g, '_')}%`;
+}
+
+/** One that finds texts which end with `text`. */
+export function likeSuffix(text: string): string {
+  return likePattern(text).slice(0, -1);
 }
 
 /** One that finds texts which begin with `text`. */

@@ -13,11 +13,13 @@ import { createAddressRecheckStore } from '../outbound/outcome/address-rechecks.
 import { createAudienceStore } from '../contacts/audience.store.js';
 import { createBackupStore } from '../operations/backup/backups.store.js';
 import { createBrandingStore } from '../pages/brandings.store.js';
+import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
 import { createCommitter } from './committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import type { Engine } from './engine/engine.js';
+import { createArchiveStore, createSegmentReads } from '../events/archive/archive.store.js';
 import { createEventStore } from '../events/events.store.js';
 import { createConsumerStore } from '../events/consumers.store.js';
 import {
@@ -37,6 +39,7 @@ import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
 import { createPurgeStore } from '../outbound/schedule/purge.store.js';
 import { createQueueStore } from '../outbound/schedule/queue.store.js';
 import { createDueTimeStore } from '../operations/due-times.store.js';
+import { createGrowthStore, storedGrowth } from '../operations/growth/growth.store.js';
 import { createOldRecordStore } from '../operations/retention/old-records.store.js';
 import { createRecordReads } from '../events/record-reads.store.js';
 import { createReportSumStore } from '../inbound/reports/report-sums.store.js';
@@ -47,6 +50,8 @@ import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createBulkRuleStore } from '../tenants/bulk-rules/bulk-rules.store.js';
 import { createReputationStore } from '../tenants/reputation/reputation.store.js';
+import type { FailureSpan } from '../operations/preflight/preflight-reports.rules.js';
+import { reportFacts } from '../operations/preflight/reported-failures.store.js';
 import { integrityOf, parkedMails, storeSize } from '../operations/size.store.js';
 import { storedFigures } from '../operations/telemetry/metrics.store.js';
 import { createStsPolicyStore } from '../outbound/route/sts-policies.store.js';
@@ -80,11 +85,14 @@ export function createReadStore(engine: Engine) {
     audience: createAudienceStore(engine),
     lists: createListStore(engine),
     messages: createMessageStore(engine),
-    events: createEventStore(engine.read),
+    events: createEventStore(engine),
+    segments: createSegmentReads(engine),
     records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
     integrity: () => integrityOf(engine),
+    reportFacts: (span: FailureSpan, organization: string) => reportFacts(engine, span, organization),
+    growth: () => storedGrowth(engine),
 
     /** Number of inbound mails that could not be processed and wait for a person. */
     parkedMails: () => parkedMails(engine),
@@ -132,14 +140,18 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     reports: createReportStore(engine, committer),
     reportSums: createReportSumStore(engine, committer),
     campaigns: createCampaignStore(engine, committer),
+    restoredCampaigns: createRestoredCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
     domainChecks: createDomainCheckStore(engine, committer),
     consumers: createConsumerStore(engine, committer),
+    archive: createArchiveStore(engine, committer),
     retention: createRetentionStore(engine, committer),
     dueTimes: createDueTimeStore(committer),
     oldRecords: createOldRecordStore(engine, committer),
+    growthSamples: createGrowthStore(committer),
     upkeep: engine.upkeep,
     damage: engine.damage,
+    statements: () => engine.statements(),
     readings: engine.readings,
     /** Values of the metrics that stand in rows. `now`: epoch ms. */
     figures: (now: number) => storedFigures(engine, now),
@@ -152,7 +164,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     people: createPeopleStore(engine, committer),
     /** Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. */
     commit: (plan: Plan): Promise<Committed> =>
-      committer.commit(
+      committer.commitPlan(
         (writing) => applyPlan(writing, plan),
         () => madeBy(plan),
       ),

@@ -13,6 +13,8 @@ import {
   trafficState,
 } from '../outbound/outbound.tables.js';
 import { backups, restoredChains, restores } from '../operations/backup/backup.tables.js';
+import { archiveMarks, eventSegments } from '../events/archive/archive.tables.js';
+import { growthSamples, tableSizes } from '../operations/growth/growth.tables.js';
 import { apiKeyDays, apiKeys } from '../accounts/api-keys/api-keys.tables.js';
 import {
   attachments,
@@ -175,6 +177,10 @@ export const TABLES = [
   retentionLeft,
   deletedMessages,
   backups,
+  archiveMarks,
+  eventSegments,
+  growthSamples,
+  tableSizes,
   restores,
   restoredChains,
   shareLinks,

@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 export interface Damage {
   /** A sentence with the engine's own words; null: none is known. */
   current(): string | null;
-  /** Remembers it; listeners hear of the first only. */
+  /** Remembers it; listeners are called for the first only. */
   note(reason: string): void;
   /** A check of the whole database has found nothing. */
   clear(): void;

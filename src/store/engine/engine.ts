@@ -58,6 +58,8 @@ export interface Spelling {
   hasTable: string;
   /** A statement that waits for other processes that migrate, until the end of the transaction. Null where one at a time writes. */
   migrationLock: string | null;
+  /** Statements by which an append-only table lets go of rows of which `condition`, about OLD, is true. */
+  deletableWhere(table: string, condition: string): string[];
   /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
   alsoFixed(table: string, column: string): string;
 }
@@ -103,6 +105,8 @@ export interface Engine {
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Number of statements that were run since it was opened, those of the reader threads left out. */
+  statements(): number;
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
   isUnavailable(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;

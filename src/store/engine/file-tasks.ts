@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { workerUrl } from '../../lib/runtime/package-root.js';
 import { hasCode } from '../../lib/runtime/whole-file.js';
-import type { CopiedFile, FileAnswer, FileJob } from './file-port.js';
+import type { CopiedFile, FileAnswer, FileJob, TableSize } from './file-port.js';
 
 /** A task on a file failed; `code` is the system's or SQLite's, such as ENOSPC. */
 class FileTaskError extends Error {
@@ -43,6 +43,13 @@ export async function checkDatabase(
   const answer = await runJob({ kind: 'check', file, isFull }, signal);
   if (answer.kind !== 'checked') throw new Error('The thread answered something else than it was asked.');
   return answer.problem;
+}
+
+/** The tables with their indexes, largest first. Reads the whole file. */
+export async function measureTables(file: string, signal?: AbortSignal): Promise<TableSize[]> {
+  const answer = await runJob({ kind: 'measure', file }, signal);
+  if (answer.kind !== 'measured') throw new Error('The thread answered something else than it was asked.');
+  return answer.tables;
 }
 
 function runJob(job: FileJob, signal?: AbortSignal): Promise<Exclude<FileAnswer, { kind: 'error' }>> {

@@ -39,6 +39,13 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
   ],
+  deletableWhere: (table, condition) => [
+    `DROP TRIGGER ${table}_no_delete ON ${table}`,
+    `CREATE FUNCTION ${table}_no_delete() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NOT (${condition}) THEN RAISE EXCEPTION '${table} is append-only'; END IF; RETURN OLD; END $$`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_no_delete()`,
+  ],
   hasTable:
     'SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ?',
   // The number that Kysely's migrator takes: release 0.1.0 waits, too.
@@ -56,8 +63,10 @@ export function openPostgres(pool: PostgresPool): Engine {
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
   const numbered = new Map<string, string>();
+  let statementsRun = 0;
 
   async function rowsOf(client: Client, statement: string, values: readonly Value[]): Promise<Row[]> {
+    statementsRun += 1;
     let text = numbered.get(statement);
     if (text === undefined) numbered.set(statement, (text = numberPlaceholders(statement)));
     return (await client.query<Row>(text, values)).rows;
@@ -108,6 +117,7 @@ export function openPostgres(pool: PostgresPool): Engine {
         client.release();
       }
     },
+    statements: () => statementsRun,
     isDamage,
     damage,
     isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)),

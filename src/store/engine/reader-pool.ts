@@ -76,7 +76,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     worker.on('error', (error: Error) => (fault = error));
     worker.on('exit', () => {
       lost.delete(thread);
-      if (threads.has(thread)) threadEnded.tell({ kind: 'reader' });
+      if (threads.has(thread)) threadEnded.publish({ kind: 'reader' });
       const { pending } = thread;
       leave(thread);
       if (pending) fail(pending, new Error('A reader thread ended.', { cause: fault }));
@@ -147,7 +147,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     if (thread === undefined) return;
     leave(thread);
     lost.add(thread);
-    threadEnded.tell({ kind: 'reader' });
+    threadEnded.publish({ kind: 'reader' });
     void thread.worker.terminate();
     dispatch();
   }

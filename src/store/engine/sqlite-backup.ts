@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { TableSize } from './file-port.js';
 import { Database } from './sqlite-driver.js';
 
 // All pages in one step: between steps another process may write, and the copy would begin anew each time.
@@ -80,6 +81,18 @@ export function sqliteProblem(file: string, isFull = false): string | null {
   } catch (error) {
     if (error instanceof Database.SqliteError) return `${error.message} (${error.code})`;
     throw error;
+  }
+}
+
+/** The tables of a database file with their indexes, largest first. */
+export function sqliteTableSizes(file: string): TableSize[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const sizes = `SELECT s.tbl_name AS name, SUM(d.pgsize) AS bytes FROM dbstat d
+      JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = TRUE GROUP BY s.tbl_name ORDER BY bytes DESC`;
+    return database.prepare<[], TableSize>(sizes).all();
+  } finally {
+    database.close();
   }
 }
 

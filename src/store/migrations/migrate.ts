@@ -33,6 +33,8 @@ import { up as traces } from './0028-traces.js';
 import { up as egressControl } from './0030-egress-control.js';
 import { up as backups } from './0029-backups.js';
 import { up as receivedReports } from './0031-received-reports.js';
+import { up as growth } from './0032-growth.js';
+import { up as segments } from './0033-segments.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -89,6 +91,11 @@ const STEPS: Readonly<Record<string, Step>> = {
     up: receivedReports,
     does: 'Adds the tables of DMARC and TLS reports that others send.',
   },
+  '0032-growth': { up: growth, does: 'Adds the samples that the forecast of the disk is made from.' },
+  '0033-segments': {
+    up: segments,
+    does: 'Lets events of deleted messages go from the table once they are in a file of the archive.',
+  },
 };
 
 const ALL: readonly (Step & { name: string })[] = [
@@ -118,7 +125,7 @@ export interface RanStep extends PendingStep {
 }
 
 export interface MigrateOptions {
-  /** Told before a step runs, since it may take minutes. */
+  /** Called before a step runs, since it may take minutes. */
   onBegin?: (step: PendingStep) => void;
   onEnd?: (step: RanStep) => void;
 }

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientDeed } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
+import { compareRestored } from '../../../src/campaigns/restored-campaigns.js';
+import { createRecipientHash } from '../../../src/outbound/outcome/recipient-hash.rules.js';
 import { createRecipientList } from '../../../src/campaigns/recipients.store.js';
 import { CAMPAIGN } from '../../support/audience-rows.js';
 import { type Bench, accept, eventOf, newWorld, NOW } from './builders.js';
@@ -65,6 +67,57 @@ export function campaignRecipientContract(given: () => Bench): void {
       for (const none of ['clicked', 'complained', 'replied', 'unsubscribed'] as const) {
         expect(await found([none])).toEqual([]);
       }
+    });
+
+    it('who had their mail before a restore are skipped, in the audience or before it is complete', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const id = newId('cmp', NOW);
+      const campaign = {
+        ...{ ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1, status: 'paused' as const },
+        ...{ frozen_up_to: 3, frozen_at: null, total: 3, skipped: 0, problem: null },
+      };
+      await store.commit([{ kind: 'insert', into: 'campaigns', row: campaign }]);
+      const person = (number: number) => {
+        const email = `p${number}@x.example`;
+        return { number, email, email_key: email };
+      };
+      for (const [i, state] of (['created', 'waiting', 'held'] as const).entries()) {
+        const { number, ...address } = person(i + 1);
+        const row = { campaign_id: id, contact_number: number, ...address, state };
+        const rest = { variant: null, reason: null, message_id: null };
+        await store.commit([{ kind: 'insert', into: 'campaign_recipients', row: { ...row, ...rest } }]);
+      }
+      const lists = {
+        listFor: () => Promise.resolve({}),
+        audienceSlice: () => Promise.resolve([person(4), person(5)]),
+      } as unknown as Parameters<typeof compareRestored>[0]['store']['lists'];
+      const hashOf = createRecipientHash(Buffer.alloc(32, 1));
+      const reached = [1, 3, 4, 99].map((number) => hashOf(id, person(number).email_key));
+      const evidence = { reached: new Map([[id, new Set(reached)]]), isWhole: false };
+      const deps = { store: { restoredCampaigns: store.restoredCampaigns, lists }, hashOf, clock: () => NOW };
+      const compare = async (isFinal: boolean) =>
+        (await compareRestored(deps, evidence, { isFinal })).find((one) => one.id === id);
+      const expected = { status: 'paused', waiting: 2, skipped: 2, may_get_it_twice: 2, not_found: 1 };
+      expect(await compare(false)).toMatchObject(expected);
+      expect(await compare(true)).toMatchObject(expected);
+      expect(await store.campaigns.campaign(live, id)).toMatchObject({ total: 4, skipped: 2 });
+      const rows = await store.restoredCampaigns.recipients(id, 0, 10);
+      expect(rows.map(({ contact_number, state }) => [contact_number, state])).toEqual([
+        ...[
+          [1, 'created'],
+          [2, 'waiting'],
+          [3, 'skipped'],
+          [4, 'skipped'],
+        ],
+      ]);
+      // Done twice, or after a resume, it changes nothing.
+      await compare(true);
+      await store.commit([{ kind: 'update', table: 'campaigns', set: { status: 'sending' }, where: { id } }]);
+      await store.restoredCampaigns.skip(id, [2], NOW);
+      await store.restoredCampaigns.addSkipped(id, [{ contact_number: 5, ...person(5) }], NOW);
+      expect(await store.campaigns.campaign(live, id)).toMatchObject({ total: 4, skipped: 2 });
+      expect(await store.restoredCampaigns.recipients(id, 1, 10)).toHaveLength(3);
     });
 
     it('have their edited copies copied, a slice at a time', async () => {

@@ -4,7 +4,10 @@ import { type Bench, accept, NOW, newWorld } from './builders.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const WAITS = { firstAttemptMs: HOUR_MS, retryMs: HOUR_MS, webhookMs: HOUR_MS, inboundMs: HOUR_MS };
+const WAITS = {
+  ...{ firstAttemptMs: HOUR_MS, retryMs: HOUR_MS, webhookMs: HOUR_MS, inboundMs: HOUR_MS },
+  ...{ queueLeaseMs: HOUR_MS, webhookLeaseMs: HOUR_MS, signInLockMs: HOUR_MS, tlsReportMs: HOUR_MS },
+};
 
 export function dueTimesContract(given: () => Bench): void {
   describe('due times beyond the schedule', () => {
@@ -27,6 +30,32 @@ export function dueTimesContract(given: () => Bench): void {
         );
       expect([await dueOf(far), await dueOf(retried), await dueOf(near)]).toEqual([NOW, NOW, NOW + HOUR_MS]);
       expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ messages: 0 });
+    });
+
+    it('end leases as if they were taken now', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [far = 0, near = 0] = await accept(store, live, [{ dueAt: NOW }, { dueAt: NOW }]);
+      const lease = (id: number, until: number) =>
+        store.commit([
+          {
+            kind: 'update',
+            table: 'queue',
+            set: { lease_until: until, lease_owner: 'w' },
+            where: { message_id: id },
+          },
+        ]);
+      await store.dueTimes.cap(NOW, WAITS);
+      await lease(far, NOW + 9 * DAY_MS);
+      await lease(near, NOW + 1_000);
+      expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ leases: 1 });
+      const stale = async (at: number) =>
+        (await store.queue.staleLeases(at, 1_000))
+          .map(({ messageId }) => messageId)
+          .filter((id) => id === far || id === near);
+      expect(await stale(NOW + 2_000)).toEqual([near]);
+      expect(await stale(NOW + HOUR_MS + 1)).toEqual([near, far]);
+      expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ leases: 0, locks: 0, tls_reports: 0 });
     });
   });
 }

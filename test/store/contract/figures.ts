@@ -38,6 +38,7 @@ export function figuresContract(given: () => Bench): void {
     it('are numbers for all the rest, on an empty store too', async () => {
       const figures = await given().store.figures(NOW);
       expect(figures.inDoubt).toBeGreaterThanOrEqual(0);
+      expect(figures.isOutboundHeld).toBe(false);
       expect(figures.inboundWaiting).toBeGreaterThanOrEqual(0);
       expect(figures.inboundParked).toBeGreaterThanOrEqual(0);
       expect(figures.webhooks.pending).toBeGreaterThanOrEqual(0);

@@ -47,6 +47,51 @@ export function planContract(given: () => Bench): void {
       expect(rows).toHaveLength(1);
     });
 
+    it('that share a transaction are applied in their order, also where rows are written together', async () => {
+      const { store, opened } = given();
+      const { live } = await newWorld(store);
+      const message = newMessage(live, { to: 'one@gathered.example' });
+      const { messageIds, queueIds } = await store.commit([{ kind: 'accept', message }]);
+      const [messageId = 0] = messageIds;
+      const request = { now: NOW, leaseUntil: NOW + 60_000, owner: 'w1' };
+      await store.queue.claim({ ...request, picks: [{ queueId: queueIds[0] ?? 0, limit: 1 }] });
+      const attempt = {
+        kind: 'record-attempt',
+        messageId,
+        number: 1,
+        sessionId: null,
+        conversation: null,
+      } as const;
+      const [, , intent, claimed, requeued] = await Promise.all([
+        store.commit([
+          { ...attempt, at: NOW, detail: '{"outcome":"first"}' },
+          { kind: 'dequeue', messageId },
+        ]),
+        store.commit([{ ...attempt, at: NOW + 1, detail: '{"outcome":"second"}' }]),
+        store.commit([{ kind: 'intend-dot', messageIds: [messageId], owner: 'w1', at: NOW }]),
+        store.queue.claimWaiting({ ...request, messageIds }),
+        store.commit([
+          {
+            ...{
+              kind: 'requeue',
+              messageId,
+              dueAt: NOW,
+              attempts: 1,
+              ambiguousAttempts: 0,
+              blockedAttempts: 0,
+            },
+            ...{ retryStep: 0, source: null, holdReason: null },
+          } as const,
+        ]),
+      ]);
+      expect(intent.intended).toEqual([]);
+      expect(claimed).toEqual([]);
+      expect(requeued.queueIds).toEqual([]);
+      expect(await opened.raw(`SELECT 1 FROM queue WHERE message_id = ${messageId}`)).toEqual([]);
+      const rows = await opened.raw(`SELECT detail FROM attempts WHERE message_id = ${messageId}`);
+      expect(rows.map((row) => row['detail'])).toEqual(['{"outcome":"second"}']);
+    });
+
     it('that break the chain writing fail alone', async () => {
       const { store } = given();
       const { live } = await newWorld(store);

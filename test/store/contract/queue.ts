@@ -109,11 +109,29 @@ export function queueContract(given: () => Bench): void {
       const { queueId } = await queueOf([NOW + 9, NOW + 3]);
       const empty = await queueOf([NOW]);
       await claim(empty.queueId);
-      const all = await store.queue.queues();
+      const all = await store.queue.waitingQueues({ after: 0, limit: 1_000 });
       expect(all.find((one) => one.queueId === queueId)?.dueAt).toBe(NOW + 3);
       expect(all.map((one) => one.queueId)).not.toContain(empty.queueId);
       expect(await store.queue.queues([empty.queueId])).toMatchObject([{ dueAt: null }]);
       expect(await store.queue.queues([])).toEqual([]);
+    });
+
+    it('gives the queues that wait in pages, in the order of their ids', async () => {
+      const { store } = given();
+      for (let i = 0; i < 3; i++) await queueOf([NOW]);
+      const all = await store.queue.waitingQueues({ after: 0, limit: 1_000 });
+      const ids = all.map((one) => one.queueId);
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+      const paged: number[] = [];
+      for (let after = 0; ;) {
+        const page = await store.queue.waitingQueues({ after, limit: 2 });
+        expect(page.length).toBeLessThanOrEqual(2);
+        const last = page.at(-1);
+        if (!last) break;
+        paged.push(...page.map((one) => one.queueId));
+        after = last.queueId;
+      }
+      expect(paged).toEqual(ids);
     });
 
     it('returns leases that ran out, with their dot intent, and not those that were extended', async () => {
@@ -122,7 +140,7 @@ export function queueContract(given: () => Bench): void {
       const [withDot = 0, without = 0] = messageIds;
       await claim(queueId, { limit: 1, owner: 'gone' });
       await claim(queueId, { limit: 1, owner: 'alive' });
-      const owned = { kind: 'intend-dot', messageId: withDot, at: NOW + 7 } as const;
+      const owned = { kind: 'intend-dot', messageIds: [withDot], at: NOW + 7 } as const;
       expect((await store.commit([{ ...owned, owner: 'gone' }])).intended).toEqual([withDot]);
       expect((await store.commit([{ ...owned, owner: 'alive' }])).intended).toEqual([]);
       await store.queue.moveLeases(messageIds, 'alive', NOW + 3 * LEASE);
@@ -143,7 +161,7 @@ export function queueContract(given: () => Bench): void {
       const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
       await claim(queueId);
-      await store.commit([{ kind: 'intend-dot', messageId, owner: 'w1', at: NOW }]);
+      await store.commit([{ kind: 'intend-dot', messageIds: [messageId], owner: 'w1', at: NOW }]);
       const back = {
         dueAt: NOW + 60,
         attempts: 2,
