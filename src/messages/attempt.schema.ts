@@ -55,6 +55,10 @@ export interface AttemptAbout {
   subTenantId: string | null;
   mode: Mode;
   toEmail: string;
+  /** The recipient's address as addresses are compared. */
+  toKey: string;
+  /** The campaign that it is a copy of; null: none. */
+  campaignId: string | null;
   /** Of the recipient. */
   domain: string;
   /** A name of config/providers.json; null for none of them. */

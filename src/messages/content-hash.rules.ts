@@ -1,5 +1,6 @@
 // The hash that stands for a message's content in its object and its proof.
 import { hash } from 'node:crypto';
+import type { QuoteText } from '../lib/json/quoted-text.js';
 
 export interface HashedContent {
   subject: string;
@@ -15,15 +16,12 @@ export interface HashedContent {
  * `sha256:` and the hex digest of the content's RFC 8785 text, which is built here in key order because every
  * accepted message passes through; the result equals that of canonicalJson.
  */
-export function contentHash(content: HashedContent): string {
+export function contentHash(content: HashedContent, quote: QuoteText = JSON.stringify): string {
   const { attachments, from, html, subject, text, to } = content;
-  const canonical = JSON.stringify({
-    attachments,
-    from: { email: from.email, name: from.name },
-    html,
-    subject,
-    text,
-    to: { email: to.email, name: to.name },
-  });
+  const quoted = (body: string | null): string => (body === null ? 'null' : quote(body));
+  const mailbox = ({ email, name }: HashedContent['from']): string => JSON.stringify({ email, name });
+  const canonical =
+    `{"attachments":${JSON.stringify(attachments)},"from":${mailbox(from)},"html":${quoted(html)},` +
+    `"subject":${JSON.stringify(subject)},"text":${quoted(text)},"to":${mailbox(to)}}`;
   return `sha256:${hash('sha256', canonical, 'hex')}`;
 }

@@ -11,6 +11,10 @@ import type { Message } from './messages.tables.js';
 
 export type { AttachmentInfo, Content, Message, MessageFilter };
 
+const FOR_TOKEN = `SELECT m.*, e.mode, w.id AS "workspaceId", w.number AS "workspaceNumber", w.organization_id AS "organizationId"
+  FROM messages m JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id WHERE m.public_id = ?`;
+const EARLIER_BOUNCES = `SELECT error, updated_at FROM messages
+  WHERE environment_id = ? AND to_key = ? AND status = 'bounced' AND null_sender = 0 AND updated_at >= ? LIMIT 100`;
 const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
   WHERE m.public_id = ?`;
 const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
@@ -29,6 +33,13 @@ export const IN_DOUBT = "m.in_doubt_at IS NOT NULL AND m.status = 'sent'";
 export interface SignedLinkTarget {
   message: Message;
   scope: Scope;
+}
+
+interface TokenRow extends Message {
+  mode: Scope['mode'];
+  workspaceId: string;
+  workspaceNumber: number;
+  organizationId: string;
 }
 
 export type StoredFile = AttachmentInfo & { content: Uint8Array };
@@ -178,19 +189,7 @@ export class MessageStore {
 
   /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */
   async forToken(publicId: string): Promise<SignedLinkTarget | null> {
-    const row = await this.#db
-      .selectFrom('messages as m')
-      .innerJoin('environments as e', 'e.id', 'm.environment_id')
-      .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
-      .selectAll('m')
-      .select([
-        'e.mode',
-        'w.id as workspaceId',
-        'w.number as workspaceNumber',
-        'w.organization_id as organizationId',
-      ])
-      .where('m.public_id', '=', publicId)
-      .executeTakeFirst();
+    const [row] = (await this.#engine.rows(FOR_TOKEN, [publicId])) as unknown as TokenRow[];
     if (!row) return null;
     const { mode, workspaceId, workspaceNumber, organizationId, ...message } = row;
     const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
@@ -210,16 +209,10 @@ export class MessageStore {
     toKey: string,
     since: number,
   ): Promise<{ category: string; at: number }[]> {
-    const rows = await this.#db
-      .selectFrom('messages')
-      .select(['error', 'updated_at'])
-      .where('environment_id', '=', environmentId)
-      .where('to_key', '=', toKey)
-      .where('status', '=', 'bounced')
-      .where('null_sender', '=', 0)
-      .where('updated_at', '>=', since)
-      .limit(100)
-      .execute();
+    const rows = (await this.#engine.rows(EARLIER_BOUNCES, [environmentId, toKey, since])) as unknown as Pick<
+      Message,
+      'error' | 'updated_at'
+    >[];
     return rows.map((row) => ({
       category: (JSON.parse(row.error ?? '{}') as { category?: string }).category ?? '',
       at: row.updated_at,

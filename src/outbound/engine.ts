@@ -77,7 +77,7 @@ export interface Engine {
   nameTenant(tenantId: string, externalId: string | null): void;
   /** Takes nothing more from the queue; ends when what was past DATA has ended, and the rest is in its queue again. */
   drain(): Promise<void>;
-  /** Stores what the limits have counted; later counts are lost. To be called once more after `drain`. */
+  /** Stores what the limits have counted; what they count later is lost. */
   keepCounts(): Promise<void>;
 }
 

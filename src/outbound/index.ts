@@ -49,7 +49,7 @@ export interface Outbound extends Pick<Engine, 'notify' | 'traffic' | 'control' 
 export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const { rules: live, log } = deps;
   const notifyQueues = (queueIds: readonly number[]): void => current.object.notify(queueIds);
-  const current = createDelegate(await createEngine({ ...deps, rules: { ...live }, notifyQueues }));
+  const current = createDelegate(await createEngine({ ...deps, rules: { ...live }, notifyQueues }), log);
   /** Former engines, until their last mail has ended. */
   const ending = new Set<Promise<void>>();
   let isStopped = false;
@@ -110,10 +110,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   return {
     start: () => current.object.start({ isAlone: true }),
     notify: notifyQueues,
-    traffic: current.part('traffic'),
-    control: current.part('control'),
-    tenants: current.part('tenants'),
-    nameTenant: (tenantId, externalId) => current.call((engine) => engine.nameTenant(tenantId, externalId)),
+    traffic: current.part('traffic', ['removeOverride', 'pause', 'resume', 'probe']),
+    control: current.part('control', ['suspend', 'resume', 'addRoute', 'removeRoute']),
+    tenants: current.part('tenants', ['limit', 'stop', 'forget', 'align']),
+    nameTenant: (tenantId, externalId) => current.change((engine) => engine.nameTenant(tenantId, externalId)),
     reload(rules) {
       const done = reloading.then(() => exchange(rules));
       reloading = done.catch(() => undefined);

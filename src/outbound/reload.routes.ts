@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../api/api.js';
 import { invalidFields } from '../contract/refusal.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
-import { refuseOthers } from '../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseOthers } from '../operations/operator.routes.js';
 import type { Store } from '../store/store.js';
 import { ReloadProblems, type Reload } from './reload.js';
 import { RULE_PARTS } from './route/rule-changes.js';
@@ -49,8 +49,7 @@ export function reloadRoute(app: Api, { store, reload: files }: ReloadRouteDeps)
         operationId: 'system.reload',
         tags: ['System'],
         summary: 'Read sources, pools, routes, smarthosts, shaping, providers and bounce rules again',
-        description:
-          'From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.',
+        description: `From the configuration file and the rule data, as SIGHUP does; other settings need a restart. A mistake in them changes nothing: 422 names each with its place. Mail that is past DATA ends as it began, the rest goes back to its queue for a moment; accepting goes on. ${FOR_OPERATORS}, in live.`,
         body: reloadRequest,
         response: { 200: reload },
       },

@@ -101,7 +101,11 @@ function isReloaded(key: SettingKey): boolean {
 function problemsOf(error: unknown): readonly string[] {
   if (error instanceof ConfigProblems || error instanceof DataProblems) return error.problems;
   // The shipped data in config/, which holds no secrets: a file that is no JSON, or cannot be read.
-  if (error instanceof SyntaxError) return [`A file in config/ is not JSON: ${error.message}`];
+  if (error instanceof SyntaxError) {
+    const isPattern = error.message.startsWith('Invalid regular expression');
+    const what = isPattern ? 'A pattern in config/ cannot be read' : 'A file in config/ is not JSON';
+    return [`${what}: ${error.message}`];
+  }
   if (error instanceof Error && 'code' in error)
     return [`A file in config/ cannot be read: ${error.message}`];
   throw error;

@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 import { closed, nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
 import { attemptDetail } from '../messages/attempt.schema.js';
-import { refuseOthers } from '../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseOthers } from '../operations/operator.routes.js';
 import { withoutAddresses } from './outcome/bounce-class.rules.js';
 import { domainParams } from './schedule/queue.schema.js';
 import { readDomain } from './schedule/queue.routes.js';
@@ -51,8 +51,7 @@ export function traceRoute(app: Api, { traces }: { traces: Traces }): void {
         operationId: 'queue.traceDestination',
         tags: ['Queue'],
         summary: 'Follow the SMTP conversations with a destination as attempts end',
-        description:
-          'The first question begins the trace, and it ends 30 seconds after the last one: ask each second with `after`. It holds the newest 200 attempts, of every workspace, without content and credentials. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.',
+        description: `The first question begins the trace, and it ends 30 seconds after the last one: ask each second with \`after\`. It holds the newest 200 attempts, of every workspace, without content and credentials. ${FOR_OPERATORS}, in live.`,
         params: domainParams,
         querystring: query,
         response: { 200: trace },

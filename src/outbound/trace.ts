@@ -1,7 +1,7 @@
 // Live trace of one destination: the attempts to it as they are committed, each with its SMTP conversation. Kept in memory, for
 // as long as somebody asks; without anybody it costs nothing, and a slow reader misses attempts instead of holding them up.
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/runtime/clock.js';
+import { createLruCache } from '../lib/runtime/lru-cache.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../store/committed.js';
 import type { Plan, RecordAttempt } from '../store/plan.js';
@@ -51,7 +51,7 @@ export interface TraceDeps {
 
 export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Traces {
   const traces = new Map<string, Trace>();
-  const openings = new LRUCache<string, readonly string[]>({ max: SESSIONS });
+  const openings = createLruCache<string, readonly string[]>(SESSIONS);
   let stop: (() => void) | null = null;
 
   function forgetOld(): void {
@@ -59,7 +59,7 @@ export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Tr
     for (const [domain, { askedAt }] of traces) if (askedAt < before) traces.delete(domain);
   }
 
-  function hear(plans: readonly Plan[]): void {
+  function take(plans: readonly Plan[]): void {
     forgetOld();
     if (traces.size === 0) {
       stop?.();
@@ -101,7 +101,7 @@ export function createTraces({ clock, commits = plansCommitted }: TraceDeps): Tr
         if (traces.size >= MOST_DESTINATIONS) return null;
         trace = { attempts: [], last: 0, askedAt: 0 };
         traces.set(domain, trace);
-        stop ??= commits.listen(hear);
+        stop ??= commits.subscribe(take);
       }
       trace.askedAt = clock();
       const attempts = trace.attempts.filter((attempt) => attempt.position > position);

@@ -3,7 +3,10 @@
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
 import type { KeyPermission } from '../contract/names.js';
 import { addressProblem, envelopeAddress, type Mailbox } from '../lib/mime/address.js';
+import type { MailContent } from '../lib/mime/mail-content.js';
+import { MAIL_LIMITS } from '../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../lib/mime/parsed-mail.js';
+import { isQuick, plainContent } from '../lib/mime/plain-mail.js';
 import { fieldTexts, otherOriginators, readSubmitted, type SubmittedMail } from './submitted-mail.rules.js';
 import type {
   Envelope,
@@ -19,7 +22,7 @@ import type { Scope } from '../store/scope.js';
 import type { Store } from '../store/store.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { Submission } from '../messages/accept/accept.js';
-import { createFacts } from '../messages/accept/facts.js';
+import { createFacts, type Facts } from '../messages/accept/facts.js';
 import { scopeOfSender } from '../messages/accept/sender.js';
 import { formatDate } from '../lib/mime/header-values.js';
 import type { DsnOptions } from '../lib/dsn/dsn-options.js';
@@ -97,8 +100,10 @@ export interface RelayDeps {
 }
 
 type RelaySession = ListenerSession<RelayAccount>;
+type RelayParts = RelayDeps & { facts: Facts };
 
-export function createRelay(deps: RelayDeps): ListenerHooks<RelayAccount, null> {
+export function createRelay(given: RelayDeps): ListenerHooks<RelayAccount, null> {
+  const deps: RelayParts = { ...given, facts: createFacts(given.store) };
   return {
     storageIsFull: deps.isStorageFull,
 
@@ -156,7 +161,7 @@ async function callerOf(
 }
 
 async function submit(
-  deps: RelayDeps,
+  deps: RelayParts,
   raw: Buffer,
   envelope: Envelope<null>,
   session: RelaySession,
@@ -178,13 +183,13 @@ async function submit(
   if (scope === null)
     return { code: 550, enhanced: '5.7.1', text: 'There is no such sub-tenant for this key' };
   await checkSender(deps, scope, envelope.mailFrom);
-  const read = await deps.parse(raw, account.keyId);
-  if (read.kind === 'busy') return { code: 451, enhanced: '4.3.2', text: 'Too much mail at once; try again' };
+  const content = await contentOf(deps, raw, { mail: submitted.mail, owner: account.keyId });
+  if (content === null) return { code: 451, enhanced: '4.3.2', text: 'Too much mail at once; try again' };
   const mail = relayedMail({
     raw,
     submitted: submitted.mail,
     otherOriginators: originators,
-    parsed: read.mail,
+    parsed: content,
     requested: requested.values,
     envelope,
     session,
@@ -199,6 +204,18 @@ async function submit(
   const ids = [message, ...copies].map(({ public_id: id }) => id);
   const more = ids.length > 3 ? ` and ${ids.length - 3} more` : '';
   return { code: 250, enhanced: '2.0.0', text: `Queued as ${ids.slice(0, 3).join(', ')}${more}` };
+}
+
+/** Text, html and files. Plain mail is read at once, any other in a thread; null when too much waits for that. */
+async function contentOf(
+  { parse }: Pick<RelayDeps, 'parse'>,
+  raw: Buffer,
+  { mail, owner }: { mail: SubmittedMail; owner: string },
+): Promise<MailContent | null> {
+  const plain = isQuick(raw) ? plainContent(mail.fields, mail.body, MAIL_LIMITS, []) : null;
+  if (plain !== null) return plain;
+  const read = await parse(raw, owner);
+  return read.kind === 'busy' ? null : read.mail;
 }
 
 /** The key's scope, narrowed to the sub-tenant that the mail names by id or external id; null when it may not. */
@@ -228,13 +245,14 @@ async function findTenant(
  * Delivery reports go there, so it must be the submitter's own; the null sender wants none. Refused with `sender_not_verified` or
  * `tenant_suspended`.
  */
-async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFrom: string): Promise<void> {
+async function checkSender(
+  { store, settings, facts }: RelayParts,
+  given: Scope,
+  mailFrom: string,
+): Promise<void> {
   if (mailFrom === '' || !settings.checksSender || given.mode === 'test') return;
-  const scope = await scopeOfSender({ store, facts: createFacts(store) }, given, mailFrom);
-  const [tenant, senders] = await Promise.all([
-    scope.subTenantId === null ? null : store.tenants.subTenant(scope, scope.subTenantId),
-    store.tenants.verifiedSenders(scope),
-  ]);
+  const scope = await scopeOfSender({ store, facts }, given, mailFrom);
+  const { tenant, senders } = await facts.senderSide(scope);
   const { mode } = scope;
   const result = senderCheck({ mode, fromEmail: envelopeAddress(mailFrom), tenant, senders });
   if (result.isAllowed) return;
@@ -248,7 +266,7 @@ interface RelayedFacts {
   raw: Buffer;
   submitted: SubmittedMail;
   otherOriginators: readonly Mailbox[];
-  parsed: ParsedMail;
+  parsed: MailContent;
   requested: RelayHeaders;
   envelope: Envelope<null>;
   session: Pick<ListenerSession<unknown>, 'protocol' | 'id'>;

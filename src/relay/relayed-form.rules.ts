@@ -5,7 +5,7 @@ import { rawValue, type RawField } from '../lib/mime/header-block.js';
 import { formatDate } from '../lib/mime/header-values.js';
 import { withinLineLength } from '../lib/mime/line-length.js';
 import type { ComposedMessage } from '../lib/mime/mime-build.js';
-import { isPassedOn, type SubmittedMail } from './submitted-mail.rules.js';
+import { isPassedOn, type SubmittedForm } from './submitted-mail.rules.js';
 
 export interface RelayFields {
   /** Printable ascii. Each takes the place of what the submitter wrote under its name. */
@@ -29,7 +29,7 @@ const CRLF = Buffer.from('\r\n');
  * has the body, except that one that does not end with CRLF gets it, and that leaves with lines above 998 octets are encoded:
  * nothing else can go on the wire. Ours come below theirs, but for Received on top.
  */
-export function relayedForm(mail: SubmittedMail, service: RelayFields): ComposedMessage {
+export function relayedForm(mail: SubmittedForm, service: RelayFields): ComposedMessage {
   const replaced = new Set(service.headers.map(([name]) => name.toLowerCase()));
   if (mail.messageId === null) replaced.add('message-id');
   const kept = mail.fields.filter(

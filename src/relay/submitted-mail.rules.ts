@@ -133,6 +133,17 @@ export function readSubmitted(raw: Buffer): Submission {
   return { kind: 'read', mail };
 }
 
+/** The part of a submitted mail that it is sent by. */
+export type SubmittedForm = Pick<SubmittedMail, 'fields' | 'body' | 'messageId' | 'hasLongLines'>;
+
+/** The form of octets that `readSubmitted` took before; null for others. Lines and octets are looked at again, values are not. */
+export function readSubmittedAgain(raw: Buffer): SubmittedForm | null {
+  const block = octetProblem(raw) === null ? splitHeaderBlock(raw) : null;
+  if (block === null) return null;
+  const { fields, body } = block;
+  return { fields, body, messageId: readMessageId(fields), hasLongLines: hasLongLine(body) };
+}
+
 /**
  * Further senders that the header names: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6).
  * Null when one of them has no mailbox that can be read.
@@ -234,7 +245,7 @@ function readRest(
     to: mailboxes('to'),
     cc: mailboxes('cc'),
     subject: shownLine(decodeWords(valueOf('subject') ?? ''), MAX_SUBJECT),
-    messageId: messageIdOf(valueOf('message-id')),
+    messageId: readMessageId(fields),
     hasDate: valueOf('date') !== null,
     autoSubmitted: /^[a-z-]+/.exec((valueOf('auto-submitted') ?? '').toLowerCase())?.[0] ?? null,
     hasListUnsubscribe: valueOf('list-unsubscribe') !== null,
@@ -256,7 +267,9 @@ function readOctets(
   };
 }
 
-function messageIdOf(value: string | null): string | null {
+function readMessageId(fields: readonly RawField[]): string | null {
+  const [field] = fieldsOf(fields, 'message-id');
+  const value = field ? rawValue(field) : null;
   if (value === null || value.length > MAX_MESSAGE_ID) return null;
   return MESSAGE_ID.exec(value)?.[1] ?? null;
 }

@@ -242,6 +242,15 @@ export class SequenceStore {
     return rows.flatMap(({ id }) => (id === null ? [] : [id]));
   }
 
+  /** Whether anybody is on the way through a sequence, in any workspace. */
+  async hasActiveEnrollments(): Promise<boolean> {
+    const rows = await this.#engine.rows(
+      `SELECT 1 AS one FROM enrollments WHERE status = 'active' LIMIT 1`,
+      [],
+    );
+    return rows.length > 0;
+  }
+
   /** Numbers of the enrolments that these messages belong to. */
   async enrolledBy(messageIds: readonly number[]): Promise<number[]> {
     const rows = await this.#among<{ number: number }>(

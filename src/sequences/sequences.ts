@@ -94,6 +94,7 @@ export function createSequences(deps: SequencesDeps): Sequences {
     name: 'sequences',
     consumers: store.consumers,
     batch: FOLLOW_BATCH,
+    isInterested: () => store.sequences.hasActiveEnrollments(),
     // Written by itself and before the cursor moves: what is looked at twice ends or moves once.
     take: async (followed) => {
       const numbers = await touchedBy(followed);

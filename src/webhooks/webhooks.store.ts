@@ -66,16 +66,6 @@ function endpointQueries(db: Kysely<Tables>) {
         .execute();
     },
 
-    /** Endpoints of both environments. */
-    async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
-      return db
-        .selectFrom('webhook_endpoints as p')
-        .innerJoin('environments as e', 'e.id', 'p.environment_id')
-        .selectAll('p')
-        .where('e.workspace_id', '=', workspaceId)
-        .execute();
-    },
-
     /** All that the scope sees: an environment has at most some dozens. */
     async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
       return endpoints(db, scope).execute();

@@ -43,7 +43,7 @@ describe('contentHash', () => {
       { ...base, html: 't' },
       { ...base, text: null },
       { ...base, attachments: ['00'] },
-    ].map(contentHash);
+    ].map((content) => contentHash(content));
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 });

@@ -27,7 +27,8 @@ it('keeps the lease of a message that was claimed again before its former claim 
   const handed: InFlight[] = [];
   const kept: (readonly number[])[] = [];
   const queue: DispatchDeps['store']['queue'] = {
-    queues: () => Promise.resolve([{ ...queue1, dueAt: 0 }]),
+    queues: () => Promise.resolve([]),
+    waitingQueues: () => Promise.resolve([{ ...queue1, dueAt: 0 }]),
     claim: ({ picks }) =>
       Promise.resolve({
         claims: picks.length > 0 && handed.length < 2 ? [newClaim(7)] : [],
@@ -63,7 +64,8 @@ it('keeps the lease of a message that was claimed again before its former claim 
 function endless(rank: number, limits: number[]): DispatchDeps['store']['queue'] {
   let lastId = 0;
   return {
-    queues: () => Promise.resolve([{ ...queue1, rank, dueAt: 0 }]),
+    queues: () => Promise.resolve([]),
+    waitingQueues: () => Promise.resolve([{ ...queue1, rank, dueAt: 0 }]),
     claim({ picks }) {
       const claims = picks.flatMap(({ limit }) =>
         Array.from({ length: limit }, () => ({ ...newClaim((lastId += 1)), rank })),

@@ -121,6 +121,11 @@ it('is listed newest first in pages, ends by itself, and lets go of its row', as
     problem: null,
   });
 
+  // The last route of the first page is gone: the next page goes on behind it.
+  await api.ask('DELETE', `/v1/routes/${ids[1]}`);
+  const after = (await api.ask('GET', `/v1/routes?limit=2&cursor=${first.next_cursor as string}`)).json;
+  expect(after.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
+
   now = NOW + 3_600_000;
   expect((await api.ask('GET', '/v1/routes')).json.data).toEqual([]);
   const before = recalls;

@@ -189,8 +189,7 @@ describe('the outbound path', () => {
     await rig.outbound.start();
     const id = await rig.send({ to: 'ann@there.test', expiresAt: Date.now() + 300 });
     await waitUntil('it has bounced', async () => (await rig.status(id)) === 'bounced');
-    const row = (await rig.store.messages.deliverables([id])).get(id)?.message;
-    expect(JSON.parse(row?.error ?? '{}')).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
+    expect(JSON.parse(await rig.error(id))).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
   });
 
   it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {

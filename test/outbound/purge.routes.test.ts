@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purge } from '../../src/outbound/schedule/purge.js';
 import type { Scope } from '../../src/store/scope.js';
-import { newMessage } from '../store/contract/builders.js';
-import { startQueueRig, type QueueRig } from '../support/queue-rig.js';
+import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 
 const PURGE = '/v1/queue/purge';
 const NOTHING = { matched: 0, canceled: 0, bounced: 0, in_doubt: 0, message_ids: [], complete: true };
@@ -16,24 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-interface Wish {
-  domain?: string;
-  scope?: Scope;
-  tags?: string[];
-  queue?: Record<string, number | string | null>;
-  row?: object;
-}
-
-async function enqueue({ domain = 'example.com', scope = live, tags = [], queue = {}, row = {} }: Wish = {}) {
-  const wish = { ...newMessage(scope, { domain, to: `ann@${domain}`, row }), tags };
-  const { messageIds } = await rig.commit({ kind: 'accept', message: wish });
-  const rowId = messageIds[0] ?? 0;
-  if (Object.keys(queue).length > 0) {
-    await rig.commit({ kind: 'update', table: 'queue', set: queue, where: { message_id: rowId } });
-  }
-  return { id: wish.row.public_id, rowId };
-}
-
+const enqueue = (wish?: QueuedWish) => rig.enqueue(wish);
 const stateOf = async (id: string) => (await rig.store.messages.message(live, id))?.status;
 const waits = async (rowId: number) => (await rig.store.queueView.entry({ id: rowId })) !== null;
 const ask = (body: object, key = rig.liveKey) => rig.ask('POST', PURGE, { key, body });
@@ -170,6 +152,36 @@ describe('leaves alone', () => {
     expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', dry_run: true }, key)).status).toBe(404);
     expect(await rig.store.queue.depth()).toMatchObject({ waiting: 2 });
   });
+});
+
+it('leaves mail of a restored copy in doubt while it is held, since it may have left before the restore', async () => {
+  const [wish, day] = [{ action: 'cancel', all: true, dry_run: false }, 86_400_000];
+  const restoredAt = rig.clock.now();
+  const test = await rig.scopeOf('test');
+  const sandbox = await enqueue({ scope: test });
+  const later = await enqueue({ row: { created_at: restoredAt - day, scheduled_at: restoredAt + day } });
+  const due = await enqueue({ row: { created_at: restoredAt - day } });
+  const row = { epoch: 7, copy_name: 'nightly', copied_at: restoredAt - 1_000, restored_at: restoredAt };
+  const released = { last_message_id: due.rowId, released_at: null };
+  await rig.commit({ kind: 'insert', into: 'restores', row: { ...row, ...released } });
+  const since = await enqueue();
+
+  const answer = await ask(wish);
+  expect(answer.json).toMatchObject({ matched: 3, canceled: 2, in_doubt: 1, complete: true });
+  expect(await rig.store.messages.message(live, due.id)).toMatchObject({
+    status: 'sent',
+    in_doubt_at: rig.clock.now(),
+  });
+  const trail = JSON.stringify(await rig.store.events.auditTrailOfMessage(due.rowId));
+  expect(trail).toContain('Restored from a backup: nothing says whether it left.');
+  expect([await stateOf(later.id), await stateOf(since.id)]).toEqual(['canceled', 'canceled']);
+  expect((await ask(wish, rig.testKey)).json).toMatchObject({ canceled: 1, message_ids: [sandbox.id] });
+  expect(await rig.store.queue.depth()).toMatchObject({ waiting: 0 });
+
+  const set = { released_at: restoredAt, last_message_id: since.rowId + 1 };
+  await rig.commit({ kind: 'update', table: 'restores', set, where: { epoch: 7 } });
+  await enqueue();
+  expect((await ask(wish)).json).toMatchObject({ canceled: 1, in_doubt: 0 });
 });
 
 describe('refuses', () => {

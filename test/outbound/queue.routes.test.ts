@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/ids.js';
 import type { Scope } from '../../src/store/scope.js';
-import { newMessage, newWorld } from '../store/contract/builders.js';
-import { startQueueRig, type QueueRig } from '../support/queue-rig.js';
+import { newWorld } from '../store/contract/builders.js';
+import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 
 const HOUR = 3_600_000;
@@ -19,25 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-interface Wish {
-  domain?: string;
-  scope?: Scope;
-  /** Columns of the queue row. */
-  queue?: Record<string, number | string | null>;
-  /** Columns of the message. */
-  row?: object;
-}
-
-/** A queued message; its public and row id. */
-async function enqueue({ domain = 'example.com', scope = live, queue = {}, row = {} }: Wish = {}) {
-  const wish = newMessage(scope, { domain, to: `ann@${domain}`, row });
-  const { messageIds, queueIds } = await rig.commit({ kind: 'accept', message: wish });
-  const rowId = messageIds[0] ?? 0;
-  if (Object.keys(queue).length > 0) {
-    await rig.commit({ kind: 'update', table: 'queue', set: queue, where: { message_id: rowId } });
-  }
-  return { id: wish.row.public_id, rowId, queueId: queueIds[0] ?? 0 };
-}
+const enqueue = (wish?: QueuedWish) => rig.enqueue(wish);
 
 const DETAIL: AttemptDetail = {
   outcome: 'deferred',
@@ -81,7 +63,7 @@ async function attempted(
 }
 
 /** Put off twice, and due again in an hour. */
-async function deferredMessage(wish: Wish = {}) {
+async function deferredMessage(wish: QueuedWish = {}) {
   const queue = { attempts: 2, due_at: rig.clock.now() + HOUR, ...wish.queue };
   const made = await enqueue({ ...wish, queue, row: { status: 'sent', provider: 'mta', ...wish.row } });
   await attempted(made.rowId, 1);

@@ -175,3 +175,47 @@ describe('the scheduler', () => {
     expect(went).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 });
+
+describe('a hundred thousand queues', () => {
+  const MANY = 100_000;
+
+  it('that a limit holds are checked some at a time', () => {
+    let checks = 0;
+    const admission: Admission = {
+      ...openAdmission(1),
+      check: () => {
+        checks += 1;
+        return { kind: 'closed', reason: { code: 'concurrency_limited', until: null, detail: '' } };
+      },
+    };
+    const { scheduler, pick } = schedulerWith(admission);
+    for (let id = 1; id <= MANY; id++) scheduler.put(queue(id), 0, 0);
+    let most = 0;
+    for (let round = 0; round < 2; round++) {
+      do {
+        const before = checks;
+        expect(pick(free(200), 1)).toEqual([]);
+        most = Math.max(most, checks - before);
+      } while (scheduler.hasUnchecked);
+      expect(checks).toBe((round + 1) * MANY);
+      scheduler.recheck();
+    }
+    expect(most).toBeLessThanOrEqual(1_000);
+  });
+
+  it('that are due at the same time all have their turns', () => {
+    const { scheduler, pick, claimed } = schedulerFor(1);
+    for (let id = 1; id <= MANY; id++) scheduler.put(queue(id, `d${id}.test`), 5_000, 0);
+    const seen = new Set<number>();
+    while (seen.size < MANY) {
+      const picks = pick(free(500), 5_000);
+      expect(picks.length).toBeGreaterThan(0);
+      for (const one of picks) {
+        seen.add(one.queueId);
+        claimed(one, 0, null, 5_000);
+      }
+    }
+    expect(pick(free(500), 5_000)).toEqual([]);
+    expect(scheduler.nextDueAt()).toBeNull();
+  });
+});

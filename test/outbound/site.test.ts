@@ -11,6 +11,7 @@ import {
 } from '../../src/outbound/deliver/connector.js';
 import { createPathPool, type PathPool } from '../../src/outbound/deliver/path-pool.js';
 import type { Prepared, ReadyMail } from '../../src/outbound/deliver/prepare.js';
+import { PrepareSlots } from '../../src/outbound/deliver/prepare-slots.js';
 import { Site, type SiteJob } from '../../src/outbound/deliver/site.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -78,10 +79,16 @@ function siteWith(connector: Connector, connections = 1, waitMs = 10_000): Site 
   return siteOf(connector, createPathPool(limits, systemClock), waitMs);
 }
 
-function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
+function siteOf(
+  connector: Connector,
+  pool: PathPool,
+  waitMs: number,
+  slots = new PrepareSlots(systemClock),
+): Site {
   return new Site({
     connector,
     pool,
+    slots,
     provider: null,
     clock: systemClock,
     waitMs,
@@ -93,16 +100,16 @@ function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
   });
 }
 
-const ready = (): Promise<ReadyMail> =>
-  Promise.resolve({
-    kind: 'ready',
-    mailFrom: 'b@sender.test',
-    rcptTo: 'ann@there.test',
-    bytes: Buffer.from('Subject: hi\r\n\r\nhi\r\n'),
-    signedAt: 0,
-    dsn: null,
-    eightBit: null,
-  });
+const READY: ReadyMail = {
+  kind: 'ready',
+  mailFrom: 'b@sender.test',
+  rcptTo: 'ann@there.test',
+  bytes: Buffer.from('Subject: hi\r\n\r\nhi\r\n'),
+  signedAt: 0,
+  dsn: null,
+  eightBit: null,
+};
+const ready = (): Promise<ReadyMail> => Promise.resolve(READY);
 
 function job(prepare: () => Promise<Prepared> = ready): SiteJob {
   return {
@@ -157,6 +164,29 @@ describe('a site', () => {
     site.enqueue(job(), HOSTS);
     await waitUntil('both have ended', () => results.length === 2);
     expect(results.map(({ kind }) => kind)).toEqual(['unattempted', 'accepted']);
+    site.drain();
+  });
+
+  it('prepares the message that may go first, though its session has asked for a slot for bulk mail', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TAKE}\n${TAKE}\nstall`);
+    const slots = new PrepareSlots(systemClock, { start: 1, min: 1, max: 1, targetMs: 50 });
+    const elsewhere = slots.request(4);
+    const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 5_000 };
+    const site = siteOf(connectorTo(peer.port), createPathPool(limits, systemClock), 10_000, slots);
+    const prepared: string[] = [];
+    const named = (name: string): SiteJob =>
+      job(() => {
+        prepared.push(name);
+        return ready();
+      });
+    site.enqueue({ ...named('bulk'), rank: 4 }, HOSTS);
+    await waitUntil('the session is open', () => signals.includes('opened'));
+    site.enqueue({ ...named('password'), rank: 0 }, HOSTS);
+    await waitUntil('one has ended', () => results.length === 1);
+    expect(prepared).toEqual(['password']);
+    slots.release(elsewhere);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(prepared).toEqual(['password', 'bulk']);
     site.drain();
   });
 
@@ -255,21 +285,15 @@ describe('a site', () => {
     let made = 0;
     beforeEach(() => (made = 0));
 
-    function eightBit(
-      hasUtf8Fields: boolean,
-      sevenBit: () => Promise<Prepared | null>,
-    ): () => Promise<Prepared> {
+    function eightBit(hasUtf8Fields: boolean, sevenBit: () => Prepared | null): () => Promise<Prepared> {
       return async () => {
         const mail = await ready();
         const bytes = Buffer.from(`Subject: ${hasUtf8Fields ? 'ü' : 'u'}\r\n\r\nü\r\n`);
-        const counted = (): Promise<Prepared | null> => ((made += 1), sevenBit());
+        const counted = (): Prepared | null => ((made += 1), sevenBit());
         return { ...mail, bytes, eightBit: { hasUtf8Fields, sevenBit: counted } };
       };
     }
-    const inAscii = async (): Promise<Prepared> => ({
-      ...(await ready()),
-      bytes: Buffer.from(IN_ASCII),
-    });
+    const inAscii = (): Prepared => ({ ...READY, bytes: Buffer.from(IN_ASCII) });
     const offering = (...offers: string[]): string =>
       `> 220 hi\n< EHLO\n> 250-peer\n${offers.map((offer) => `> 250-${offer}\n`).join('')}> 250 SIZE`;
 
@@ -295,7 +319,7 @@ describe('a site', () => {
     it('refuses it in words where it has no form in ASCII, and carries the next one', async () => {
       peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
       const site = siteWith(connectorTo(peer.port));
-      site.enqueue(job(eightBit(false, () => Promise.resolve(null))), HOSTS);
+      site.enqueue(job(eightBit(false, () => null)), HOSTS);
       site.enqueue(job(), HOSTS);
       await waitUntil('both have ended', () => results.length === 2);
       expect(results[0]).toMatchObject({
@@ -310,7 +334,14 @@ describe('a site', () => {
     it('holds it when making that form is faulty', async () => {
       peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
       const site = siteWith(connectorTo(peer.port));
-      site.enqueue(job(eightBit(false, broken)), HOSTS);
+      site.enqueue(
+        job(
+          eightBit(false, () => {
+            throw new Error('disk I/O error');
+          }),
+        ),
+        HOSTS,
+      );
       await waitUntil('it has ended', () => results.length === 1);
       expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
       site.drain();

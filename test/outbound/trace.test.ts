@@ -13,9 +13,9 @@ const clock = (): number => now;
 /** Ends what still listens. */
 afterEach(() => {
   now += 60_000;
-  commits.tell([]);
-  commits.tell([]);
-  expect(commits.isHeard()).toBe(false);
+  commits.publish([]);
+  commits.publish([]);
+  expect(commits.hasSubscribers()).toBe(false);
 });
 
 const attempt = (
@@ -27,6 +27,7 @@ const attempt = (
   messageId: 1,
   about: {
     ...{ publicId: 'msg_1', subTenantId: null, mode: 'live', toEmail: `ann@${domain}`, domain },
+    ...{ toKey: `ann@${domain}`, campaignId: null },
     ...{ provider: null, sizeBytes: null, traceparent: null },
   },
   number: 1,
@@ -44,10 +45,10 @@ const session: Change = {
 
 it('begins with the first question, and tells of the destination alone, in order, once', () => {
   const traces = createTraces({ clock, commits });
-  expect(commits.isHeard()).toBe(false);
+  expect(commits.hasSubscribers()).toBe(false);
   expect(traces.read('a.example', 0)).toEqual({ attempts: [], last: 0, missed: 0 });
-  commits.tell([[session, attempt('a.example', 'deferred')], [attempt('b.example', 'delivered')]]);
-  commits.tell([[attempt('a.example', 'delivered', { sessionId: 'ssn_before' })]]);
+  commits.publish([[session, attempt('a.example', 'deferred')], [attempt('b.example', 'delivered')]]);
+  commits.publish([[attempt('a.example', 'delivered', { sessionId: 'ssn_before' })]]);
   const found = traces.read('a.example', 0);
   expect(found).toMatchObject({ last: 2, missed: 0 });
   expect(found?.attempts).toMatchObject([
@@ -63,7 +64,7 @@ it('begins with the first question, and tells of the destination alone, in order
 it('keeps the newest 200 attempts and says how many were missed', () => {
   const traces = createTraces({ clock, commits });
   traces.read('a.example', 0);
-  for (let i = 0; i < 250; i++) commits.tell([[attempt('a.example', 'delivered')]]);
+  for (let i = 0; i < 250; i++) commits.publish([[attempt('a.example', 'delivered')]]);
   const found = traces.read('a.example', 10);
   expect([found?.attempts.length, found?.last, found?.missed]).toEqual([200, 250, 40]);
 });
@@ -73,11 +74,11 @@ it('ends half a minute after the last question, and follows 20 destinations at m
   for (let i = 0; i < 20; i++) expect(traces.read(`d${i}.example`, 0)).not.toBeNull();
   expect(traces.read('more.example', 0)).toBeNull();
   now += 30_001;
-  commits.tell([]);
-  expect(commits.isHeard()).toBe(false);
+  commits.publish([]);
+  expect(commits.hasSubscribers()).toBe(false);
   // A reader that goes on with a place of the trace before.
   expect(traces.read('more.example', 7)).toEqual({ attempts: [], last: 0, missed: 0 });
-  commits.tell([[attempt('more.example', 'delivered')]]);
+  commits.publish([[attempt('more.example', 'delivered')]]);
   expect(traces.read('more.example', 7)?.attempts).toHaveLength(1);
 });
 
@@ -85,7 +86,7 @@ it('counts live mail from the first question on', () => {
   const counts = createMailCounter({ clock, commits });
   const since = now;
   expect(counts()).toEqual({ since, accepted: 0, delivered: 0, deferred: 0, bounced: 0 });
-  commits.tell([
+  commits.publish([
     [attempt('a.example', 'delivered'), attempt('a.example', 'deferred'), attempt('a.example', 'held')],
   ]);
   expect(counts()).toMatchObject({ since, delivered: 1, deferred: 1, bounced: 0 });

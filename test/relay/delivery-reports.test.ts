@@ -605,7 +605,7 @@ describe('on the wire', () => {
       await waitUntil('nothing is due', async () => (await dueActions()).length === 0);
       await waitUntil('the report has ended', isIdle);
       const report = (await rig.store.messages.deliverables([id + 1])).get(id + 1)?.message;
-      return report ? [report.subject, report.status] : [];
+      return report ? [report.subject, await rig.status(report.id)] : [];
     };
     expect(await toldOf('bounced')).toEqual(['Mail not delivered', 'bounced']);
     expect(await toldOf('complained', ['FAILURE'])).toEqual([]);

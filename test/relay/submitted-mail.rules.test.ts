@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   readSubmitted,
+  readSubmittedAgain,
   type SubmissionProblem,
   type SubmittedMail,
 } from '../../src/relay/submitted-mail.rules.js';
@@ -13,8 +14,11 @@ function octets(text: string): Buffer {
 }
 
 function mailOf(header: string, body = 'Hi\n'): SubmittedMail {
-  const read = readSubmitted(octets(`${header}\n\n${body}`));
+  const raw = octets(`${header}\n\n${body}`);
+  const read = readSubmitted(raw);
   if (read.kind === 'refused') throw new Error(read.problem.text);
+  // Delivery reads the same.
+  expect(read.mail).toMatchObject(readSubmittedAgain(raw) ?? {});
   return read.mail;
 }
 
@@ -25,6 +29,13 @@ function problemOf(raw: Buffer): SubmissionProblem {
 }
 
 describe('a submitted mail', () => {
+  it('is not read for delivery with octets that could not have been submitted', () => {
+    for (const stray of ['\r', '\n', '\0']) {
+      expect(readSubmittedAgain(Buffer.from(`${FROM}\r\n\r\na${stray}b\r\n`))).toBeNull();
+    }
+    expect(readSubmittedAgain(octets(`no field\n\nHi\n`))).toBeNull();
+  });
+
   it('is read as it was written', () => {
     const mail = mailOf(
       [

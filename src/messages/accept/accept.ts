@@ -11,6 +11,7 @@ import { usageDays } from '../../accounts/quota.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
+import { createQuotes, type QuoteText } from '../../lib/json/quoted-text.js';
 import { newId } from '../../lib/runtime/ids.js';
 import type { AttachmentInfo } from '../messages.store.js';
 import type { Change, CountKeyUse } from '../../store/plan.js';
@@ -128,6 +129,7 @@ interface Entering {
   scope: Scope;
   context: SubmissionContext;
   idempotency: IdempotencyKey | null;
+  quote?: QuoteText;
 }
 
 interface Submitting extends Entering {
@@ -265,6 +267,7 @@ class Acceptance implements Submission {
       wanted.from?.email ?? null,
     );
     // A request that is refused anyway has no fingerprint: a field at fault may have none.
+    const quote = createQuotes();
     const idempotency =
       problems.length > 0
         ? null
@@ -272,10 +275,11 @@ class Acceptance implements Submission {
             named === undefined ? request : { ...request, sub_tenant_id: named },
             request.idempotency_key ?? null,
             context.idempotencyHeader,
+            quote,
           );
     const draft: MakeDraft = (side, now) =>
       draftOfRequest(this.#deps, wanted, { scope, side, now }, problems);
-    return { scope, context, idempotency, draft };
+    return { scope, context, idempotency, quote, draft };
   }
 
   /** The id of the sub-tenant in the field. Refused with `sub_tenant_not_found`. */
@@ -323,7 +327,7 @@ class Acceptance implements Submission {
 
   async #plan(
     draft: Draft,
-    { scope, side, context, idempotency, now }: Submitting,
+    { scope, side, context, idempotency, quote, now }: Submitting,
   ): Promise<{ rows: MessageRow[]; plan: Change[] }> {
     const { quota, config } = this.#deps;
     const suppressed = await this.#suppressedAmong(draft, scope, side);
@@ -334,6 +338,7 @@ class Acceptance implements Submission {
       {
         ...{ scope, actor: context.actor, now, idempotency, lifetimes: config },
         traceparent: context.traceparent ?? null,
+        ...(quote ? { quote } : {}),
       },
     );
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];

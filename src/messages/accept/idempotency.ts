@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { MessageRequest } from '../message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { QuoteText } from '../../lib/json/quoted-text.js';
 import { requestFingerprint } from './request-fingerprint.rules.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Message, MessageStore } from '../messages.store.js';
@@ -25,6 +26,7 @@ export function readIdempotencyKey(
   body: Readonly<Record<string, unknown>>,
   field: MessageRequest['idempotency_key'] | null,
   header: string | null,
+  quote?: QuoteText,
 ): IdempotencyKey | null {
   if (header !== null && (header.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(header))) {
     const message = `must be 1 to ${MAX_KEY} printable ascii characters`;
@@ -35,7 +37,7 @@ export function readIdempotencyKey(
   if (header !== null && header !== key) {
     throw new Refusal('idempotency_key_mismatch', undefined, { param: 'idempotency_key' });
   }
-  return { key, fingerprint: Buffer.from(requestFingerprint(body), 'hex') };
+  return { key, fingerprint: Buffer.from(requestFingerprint(body, quote), 'hex') };
 }
 
 /** The key of a relayed mail; the same request has the same octets for the same recipients. */

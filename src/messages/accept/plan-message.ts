@@ -1,6 +1,7 @@
 // Turns a draft into the rows of an accepted message and its copies.
 import type { Actor } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../lib/mime/address.js';
+import type { QuoteText } from '../../lib/json/quoted-text.js';
 import { contentHash } from '../content-hash.rules.js';
 import { queueRank } from '../../outbound/schedule/queue-rank.rules.js';
 import { usageDays } from '../../accounts/quota.rules.js';
@@ -28,6 +29,8 @@ export interface PlanContext {
   lifetimes: Lifetimes;
   /** Of the request; absent: none. */
   traceparent?: string | null;
+  /** Remembers what the request's fingerprint quoted; absent: each text is quoted anew. */
+  quote?: QuoteText;
 }
 
 /** The rows of the message and its copies, and the changes that store them; `rows[0]` is the one to `to`. */
@@ -38,7 +41,7 @@ export function planMessages(draft: Draft, context: PlanContext): { rows: Messag
   const plan = draft.recipients.map((recipient, index): Accept => {
     const status = draft.suppressed.has(recipient.key) ? 'suppressed' : 'queued';
     const own = { recipient, publicId: draft.publicIds[index] ?? '', status } as const;
-    const row = { ...shared, ...ownColumns(draft, hashes, own) };
+    const row = { ...shared, ...ownColumns(draft, hashes, own, context.quote) };
     rows.push(row);
     return { kind: 'accept', message: newMessage(row, draft, context, index === 0) };
   });
@@ -67,6 +70,7 @@ function ownColumns(
   draft: Draft,
   attachments: readonly string[],
   { recipient, publicId, status }: { recipient: Recipient; publicId: string; status: MessageRow['status'] },
+  quote?: QuoteText,
 ): Pick<MessageRow, OwnColumn> {
   return {
     public_id: publicId,
@@ -76,7 +80,7 @@ function ownColumns(
     to_name: recipient.name,
     to_key: recipient.key,
     dsn: dsnOf(draft.relayed, recipient.key),
-    content_hash: contentHash({ ...draft, to: recipient, attachments }),
+    content_hash: contentHash({ ...draft, to: recipient, attachments }, quote),
   };
 }
 

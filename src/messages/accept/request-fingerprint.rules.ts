@@ -1,6 +1,7 @@
 // The fingerprint by which two requests with one idempotency key are the same request.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json/canonical-json.js';
+import type { QuoteText } from '../../lib/json/quoted-text.js';
 
 /** Defaults of fields: a field that is given with its default makes the same request as one that is left out. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -22,11 +23,11 @@ const WRITTEN_DEFAULTS = new Map(
 const APART = ['idempotency_key', 'sub_tenant_id'];
 
 /** Hex SHA-256 of a validated request body. The order of keys does not matter; fields at their defaults do not count. */
-export function requestFingerprint(body: Readonly<Record<string, unknown>>): string {
+export function requestFingerprint(body: Readonly<Record<string, unknown>>, quote?: QuoteText): string {
   const counted = Object.entries(body).filter(
     ([key, value]) => !APART.includes(key) && value !== undefined && !isDefault(key, value),
   );
-  return hash('sha256', canonicalJson(Object.fromEntries(counted)), 'hex');
+  return hash('sha256', canonicalJson(Object.fromEntries(counted), quote), 'hex');
 }
 
 function isDefault(key: string, value: unknown): boolean {

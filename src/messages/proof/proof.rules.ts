@@ -138,7 +138,7 @@ export function signProof(input: {
   };
 }
 
-function signText(text: string, privateKey: KeyObject): string {
+export function signText(text: string, privateKey: KeyObject): string {
   return sign(null, Buffer.from(text), privateKey).toString('base64');
 }
 
@@ -189,7 +189,7 @@ export function proofText(text: string): string {
   return text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
 }
 
-function isSigned(text: string, signature: unknown, publicKey: KeyObject): boolean {
+export function isSigned(text: string, signature: unknown, publicKey: KeyObject): boolean {
   if (typeof signature !== 'string' || !SIGNATURE.test(signature)) return false;
   return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
 }

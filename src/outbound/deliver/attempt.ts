@@ -66,7 +66,7 @@ export async function prepareMail(
     if (mail.kind === 'ended' || offered === null || mail.eightBit === null) return mail;
     const isTaken = offered.eightBitMime && (offered.smtpUtf8 || !mail.eightBit.hasUtf8Fields);
     // Without such a form the peer's own terms decide, which refuses it in words.
-    return isTaken ? mail : ((await mail.eightBit.sevenBit()) ?? mail);
+    return isTaken ? mail : (mail.eightBit.sevenBit() ?? mail);
   } catch (error) {
     onFault(error);
     return { kind: 'ended', result: heldByFault(error) };

@@ -5,7 +5,7 @@ import { messageReference, replyAddress, unsubscribeAddress } from '../../messag
 import { composeMessage, type ComposedMessage } from '../../lib/mime/mime-build.js';
 import { relayedForm } from '../../relay/relayed-form.rules.js';
 import type { TokenKey } from '../../lib/tokens/signed-token.js';
-import { readSubmitted } from '../../relay/submitted-mail.rules.js';
+import { readSubmittedAgain } from '../../relay/submitted-mail.rules.js';
 import { returnPathLocal } from '../../inbound/verp.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { replyToOf } from '../../messages/rows.store.js';
@@ -109,13 +109,11 @@ function composeRelayed(
   settings: ComposeSettings,
 ): ComposedMessage {
   const { message, content } = deliverable;
-  const submission = readSubmitted(asBuffer(raw));
-  if (submission.kind === 'refused') {
-    throw new Error(`What was submitted as ${message.public_id} is refused now: ${submission.problem.text}`);
-  }
+  const submitted = readSubmittedAgain(asBuffer(raw));
+  if (submitted === null) throw new Error(`What was submitted as ${message.public_id} cannot be read now`);
   const headers = new Map(JSON.parse(content.headers) as [string, string][]);
   const replyTo = settings.relayReplyAddresses ? signedAddress(replyAddress, deliverable, settings) : null;
-  return relayedForm(submission.mail, {
+  return relayedForm(submitted, {
     headers: serviceHeaders(deliverable, settings),
     messageId: content.rfc_message_id,
     date: message.created_at,

@@ -9,15 +9,44 @@ import { readRaws, type AttachmentInfo, type Content } from '../../messages/rows
 import type { Message } from '../../messages/messages.tables.js';
 import type { SubTenantTable } from '../../tenants/tenants.tables.js';
 
+/** Columns of a message that composing, signing and the checks before them read; each costs a delivery some time. */
+const MESSAGE_COLUMNS = [
+  'id',
+  'public_id',
+  'environment_id',
+  'sub_tenant_id',
+  'content_id',
+  'type',
+  'to_email',
+  'to_name',
+  'to_key',
+  'from_email',
+  'from_name',
+  'reply_to_email',
+  'reply_to_name',
+  'reply_to_more',
+  'subject',
+  'track_opens',
+  'track_clicks',
+  'require_tls',
+  'null_sender',
+  'dsn',
+  'campaign_id',
+  'sequence_id',
+  'topic_id',
+  'signed_at',
+  'created_at',
+] as const satisfies (keyof Message)[];
+type DeliveredMessage = Pick<Message, (typeof MESSAGE_COLUMNS)[number]>;
+
 /** All that compose and sign need of one message. */
 export interface Deliverable {
-  message: Message;
+  message: DeliveredMessage;
   content: Content;
   attachments: (AttachmentInfo & { content: Uint8Array })[];
   /** The octets of relayed or received mail; null for mail that is composed from its content. */
   raw: Uint8Array | null;
   workspaceId: string;
-  organizationId: string;
   unsubscribeBlocks: 'all' | 'marketing';
   tenant:
     | (Pick<
@@ -42,8 +71,8 @@ export interface Deliverable {
   vouching: Pick<Vouching, 'status' | 'identity'> | null;
 }
 
-const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
-  w.id AS workspace_id, o.id AS organization_id, o.unsubscribe_blocks,
+const SELECT = `SELECT ${MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')}, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
+  w.id AS workspace_id, o.unsubscribe_blocks,
   t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.inbound_ok, t.tracking_ok, t.deleted_at AS tenant_deleted_at,
   t.return_path_domain, t.inbound_domain, t.tracking_domain,
   st.paused_at AS tenant_paused_at,
@@ -57,10 +86,9 @@ const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c
   LEFT JOIN tenant_reputations st ON st.sub_tenant_id = m.sub_tenant_id AND st.environment_id = m.environment_id
   WHERE m.id IN (`;
 
-type JoinedRow = Message &
+type JoinedRow = DeliveredMessage &
   Omit<Content, 'id'> & {
     workspace_id: string;
-    organization_id: string;
     unsubscribe_blocks: 'all' | 'marketing';
     tenant_id: string | null;
     sending_domain: string;
@@ -157,7 +185,6 @@ function deliverableOf(
       .map((attachment) => ({ ...attachment, content: contentOf(attachment, blobs) })),
     raw: raw_id === null ? null : rawOf(raw_id, raws),
     workspaceId: row.workspace_id,
-    organizationId: row.organization_id,
     unsubscribeBlocks: row.unsubscribe_blocks,
     tenant:
       row.tenant_id === null

@@ -14,6 +14,7 @@ import type { Connector, TlsTry } from './connector.js';
 import { createPathPool, type PathPool } from './path-pool.js';
 import type { Preparer, ReadyMail } from './prepare.js';
 import type { AttemptRecord } from './attempt.js';
+import { PrepareSlots } from './prepare-slots.js';
 import { Site } from './site.js';
 import type { DeliverBatch, OpenedSession, WorkerClaim } from './worker-messages.js';
 
@@ -58,12 +59,14 @@ type Routed = Extract<PlannedRoute, { kind: 'route' }>;
 export class Delivery {
   readonly #deps: DeliveryDeps;
   readonly #paths = new Map<number, Path>();
+  readonly #slots: PrepareSlots;
   #open = 0;
   #isDraining = false;
   #whenEmpty: (() => void) | null = null;
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
+    this.#slots = new PrepareSlots(deps.clock);
   }
 
   deliver({ claims, routes, paths: fresh }: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void {
@@ -158,6 +161,7 @@ export class Delivery {
         this.#deps.reporter.tls(this.#tlsResult(domainNow(), host, tried)),
       ),
       pool: path.pool,
+      slots: this.#slots,
       provider: path.plan.provider,
       clock: this.#deps.clock,
       waitMs: this.#deps.waitMs,
@@ -211,7 +215,11 @@ export class Delivery {
 
   /** Even without a route the message must be one that could leave: checked, composed and signed. */
   async #endUnroutable(claim: WorkerClaim, path: Path, route: Exclude<PlannedRoute, Routed>): Promise<void> {
-    const mail = await this.#deps.preparer.prepare(claim.messageId, path.plan.via);
+    const slot = this.#slots.request(claim.rank);
+    await slot.ready;
+    const mail = await this.#deps.preparer
+      .prepare(claim.messageId, path.plan.via)
+      .finally(() => this.#slots.release(slot));
     if (mail.kind === 'ended') {
       this.#finish(claim, path, mail.result, { mail: null, handedAt: null, record: null });
       return;

@@ -19,7 +19,11 @@ import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
 import type { SigningKeys } from './signing-keys.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
-const BATCH = 64;
+/**
+ * Messages that are read together, and then composed and signed one after the other: some milliseconds, after which sockets and
+ * reports have their turn.
+ */
+const BATCH = 16;
 
 export interface ReadyMail {
   kind: 'ready';
@@ -39,7 +43,7 @@ export interface EightBitMail {
   /** Its header fields hold UTF-8: it wants SMTPUTF8 beside 8BITMIME. */
   hasUtf8Fields: boolean;
   /** The same mail in ASCII, signed anew; null where it has no such form. */
-  sevenBit(): Promise<Prepared | null>;
+  sevenBit(): Prepared | null;
 }
 
 export type Prepared = ReadyMail | { kind: 'ended'; result: AttemptResult };
@@ -70,9 +74,9 @@ export interface PreparerDeps {
 export function createPreparer({ store, signingKeys, settings, clock }: PreparerDeps): Preparer {
   const load = createLoader(store);
 
-  async function sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Promise<Prepared> {
+  function sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Prepared {
     const signedAt = Math.floor(clock() / 1000);
-    const signatures = await trySign({ ...form, signers, signedAt });
+    const signatures = trySign({ ...form, signers, signedAt });
     if (typeof signatures === 'string')
       return ended({ kind: 'held', reason: 'signing', message: signatures });
     const bytes = joinMessage([...signatures, ...form.headerLines], form.body);
@@ -86,7 +90,7 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
           hasUtf8Fields: holdsUtf8(form.headerLines),
           sevenBit() {
             const inAscii = toSevenBit(form);
-            return inAscii === null ? Promise.resolve(null) : sign(inAscii, signers, envelope);
+            return inAscii === null ? null : sign(inAscii, signers, envelope);
           },
         };
     return { kind: 'ready', ...envelope, bytes, signedAt, eightBit };
@@ -170,9 +174,9 @@ function stopped(stop: Stop): AttemptResult {
   return stop.kind === 'held' ? { ...stop, message: 'The campaign is paused or canceled.' } : stop;
 }
 
-async function trySign(input: Parameters<typeof signMessage>[0]): Promise<string[] | string> {
+function trySign(input: Parameters<typeof signMessage>[0]): string[] | string {
   try {
-    return await signMessage(input);
+    return signMessage(input);
   } catch (error) {
     // Whatever keeps a signature from being made, the mail waits; it never leaves unsigned.
     return error instanceof Error ? error.message : String(error);
@@ -214,14 +218,15 @@ function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> 
   }
 
   function flush(): void {
-    const all = [...asked];
-    asked = new Map();
-    for (let i = 0; i < all.length; i += BATCH) {
-      const batch = new Map(all.slice(i, i + BATCH));
-      readBatch(batch).catch((error: unknown) => {
-        for (const { reject } of batch.values()) reject(error);
-      });
+    const batch = asked.size <= BATCH ? asked : new Map([...asked].slice(0, BATCH));
+    if (batch === asked) asked = new Map();
+    else {
+      for (const messageId of batch.keys()) asked.delete(messageId);
+      setImmediate(flush);
     }
+    readBatch(batch).catch((error: unknown) => {
+      for (const { reject } of batch.values()) reject(error);
+    });
   }
 
   return (messageId) =>

@@ -31,7 +31,7 @@ export function createRawMessages(
     const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
     if (signedAt === null || found?.kind !== 'signers')
       return joinMessage(composed.headerLines, composed.body);
-    const signatures = await signMessage({ ...composed, signers: found.signers, signedAt });
+    const signatures = signMessage({ ...composed, signers: found.signers, signedAt });
     return joinMessage([...signatures, ...composed.headerLines], composed.body);
   };
 }

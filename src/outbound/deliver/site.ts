@@ -15,6 +15,7 @@ import {
 import type { Connected, Connector, ReadySession } from './connector.js';
 import type { PathPool, PoolMember } from './path-pool.js';
 import type { ReadyMail } from './prepare.js';
+import type { PrepareSlot, PrepareSlots } from './prepare-slots.js';
 import { WaitingJobs } from './waiting-jobs.js';
 import type { OpenedSession } from './worker-messages.js';
 
@@ -47,6 +48,8 @@ export type SiteSignal = PathSignal extends infer S
 export interface SiteDeps {
   connector: Connector;
   pool: PathPool;
+  /** Of the whole thread: a message is chosen when it may be prepared, so that no session holds bulk mail meanwhile. */
+  slots: PrepareSlots;
   provider: string | null;
   clock: Clock;
   /** A message that no session takes for so long goes back to its queue: it keeps its place there and uses no memory here. */
@@ -67,8 +70,10 @@ interface OpenSession extends ReadySession {
 export class Site implements PoolMember {
   readonly #deps: SiteDeps;
   readonly #waiting = new WaitingJobs();
-  /** Sessions without work; each is given the next job, or null to end. */
-  readonly #idle: ((job: SiteJob | null) => void)[] = [];
+  /** Sessions without work; each is woken when a job waits, or told to end. */
+  readonly #idle: ((hasWork: boolean) => void)[] = [];
+  /** Slots that sessions have asked for: each takes the first waiting job then. */
+  readonly #asked = new Set<PrepareSlot>();
   #hosts: readonly PlannedHost[] = [];
   #sessions = 0;
   /** Of the sessions, those that did not come about and have not ended yet. */
@@ -90,13 +95,14 @@ export class Site implements PoolMember {
       handBack(job, false);
       return;
     }
-    const taker = this.#idle.pop();
-    if (taker) {
-      taker(job);
-      return;
-    }
     this.#waiting.push(job);
     this.#watchOverdue(job.since);
+    const wakeIdle = this.#idle.pop();
+    if (wakeIdle) {
+      wakeIdle(true);
+      return;
+    }
+    this.#hurry(job.rank);
     if (this.wantsMore()) this.#deps.pool.want(this);
   }
 
@@ -111,13 +117,14 @@ export class Site implements PoolMember {
     this.#isDraining = true;
     if (this.#overdueTimer) clearTimeout(this.#overdueTimer);
     for (const job of this.#waiting.takeAll()) handBack(job, false);
-    for (const take of this.#idle.splice(0)) take(null);
+    for (const wake of this.#idle.splice(0)) wake(false);
   }
 
   // ---- as a member of its path's pool ----
 
   wantsMore(): boolean {
-    return !this.#isDraining && this.#opening < Math.ceil(this.#waiting.length / MESSAGES_PER_NEW_SESSION);
+    const untaken = this.#waiting.length - this.#asked.size;
+    return !this.#isDraining && this.#opening < Math.ceil(untaken / MESSAGES_PER_NEW_SESSION);
   }
 
   begin(): void {
@@ -143,9 +150,9 @@ export class Site implements PoolMember {
   }
 
   endIdle(): boolean {
-    const take = this.#idle.shift();
-    take?.(null);
-    return take !== undefined;
+    const wake = this.#idle.shift();
+    wake?.(false);
+    return wake !== undefined;
   }
 
   // ---- a session ----
@@ -161,6 +168,8 @@ export class Site implements PoolMember {
     const open = this.#announce(connected);
     try {
       await this.#work(open);
+      // A message that came for it meanwhile does not wait for the farewell.
+      if (this.wantsMore()) this.#deps.pool.want(this);
       await open.session.quit();
     } finally {
       onSignal({ kind: 'closed' });
@@ -185,41 +194,69 @@ export class Site implements PoolMember {
         await pool.untilFree();
         continue;
       }
-      const next = this.#nextJob();
-      isKept ||= next instanceof Promise;
-      const job = await next;
-      if (!job) return;
-      await this.#attempt(open, job, isKept);
+      if (this.#waiting.length === 0) {
+        isKept = true;
+        if (!(await this.#untilWork())) return;
+        continue;
+      }
+      const slot = this.#slot();
+      isKept ||= slot instanceof Promise;
+      await this.#attemptNext(open, await slot, isKept);
       isKept = true;
     }
   }
 
-  /** The next waiting job, or one that comes within the idle time; null ends the session. */
-  #nextJob(): Promise<SiteJob | null> | SiteJob {
+  /** A slot to prepare the first of the jobs that wait. */
+  #slot(): PrepareSlot | Promise<PrepareSlot> {
+    const slot = this.#deps.slots.request(this.#waiting.firstRank);
+    if (slot.ready === null) return slot;
+    this.#asked.add(slot);
+    return slot.ready.then(() => {
+      this.#asked.delete(slot);
+      return slot;
+    });
+  }
+
+  /** A job of this rank has come: a session that waits to prepare a later one prepares it. */
+  #hurry(rank: number): void {
+    for (const slot of this.#asked) {
+      if (slot.rank <= rank) continue;
+      this.#deps.slots.hurry(slot, rank);
+      return;
+    }
+  }
+
+  async #attemptNext(open: OpenSession, slot: PrepareSlot, isKept: boolean): Promise<void> {
     const job = this.#waiting.shift();
-    if (job) return job;
-    if (this.#isDraining) return Promise.resolve(null);
+    if (job) await this.#attempt(open, job, slot, isKept);
+    else this.#deps.slots.release(slot);
+  }
+
+  /** True when a job waits, or has waited just now; false, after the idle time, ends the session. */
+  #untilWork(): Promise<boolean> {
+    if (this.#isDraining) return Promise.resolve(false);
     const { pool } = this.#deps;
     return new Promise((resolve) => {
-      const take = (given: SiteJob | null): void => {
+      const wake = (hasWork: boolean): void => {
         clearTimeout(timer);
-        resolve(given);
+        resolve(hasWork);
       };
       const timer = setTimeout(() => {
-        this.#idle.splice(this.#idle.indexOf(take), 1);
-        resolve(null);
+        this.#idle.splice(this.#idle.indexOf(wake), 1);
+        resolve(false);
       }, pool.limits.idleMs);
-      this.#idle.push(take);
+      this.#idle.push(wake);
       pool.idled();
     });
   }
 
   /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
-  async #attempt(open: OpenSession, job: SiteJob, isKept: boolean): Promise<void> {
-    const { pool, provider, onFault } = this.#deps;
+  async #attempt(open: OpenSession, job: SiteJob, slot: PrepareSlot, isKept: boolean): Promise<void> {
+    const { pool, slots, provider, onFault } = this.#deps;
     const { session } = open;
     const before = this.#recalls;
     const mail = await prepareMail(job, session.facts.capabilities, onFault);
+    slots.release(slot);
     if (pool.isHeld) await pool.untilFree();
     if (this.#recalls !== before) {
       handBack(job, false);

@@ -183,8 +183,10 @@ export class MtaTransport implements Transport, WorkerListener {
       const handed = worker.find(messageId);
       if (handed) parts.push({ changes: sendingStarted(handed.entry.claim, at), ends: null });
     }
-    for (const { messageId, at } of report.intents) {
-      parts.push({ changes: [{ kind: 'intend-dot', messageId, owner: this.#deps.owner, at }], ends: null });
+    if (report.intents.length > 0) {
+      const messageIds = report.intents.map(({ messageId }) => messageId);
+      const at = Math.max(...report.intents.map((intent) => intent.at));
+      parts.push({ changes: [{ kind: 'intend-dot', messageIds, owner: this.#deps.owner, at }], ends: null });
     }
     parts.push(...delivered);
     await Promise.all([

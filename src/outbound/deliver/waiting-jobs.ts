@@ -11,6 +11,12 @@ export class WaitingJobs {
     return this.#length;
   }
 
+  /** Rank of the job that `shift` takes; Infinity where none waits. */
+  get firstRank(): number {
+    const rank = this.#ranks.findIndex((jobs) => jobs !== undefined && jobs.length > 0);
+    return rank < 0 ? Infinity : rank;
+  }
+
   push(job: SiteJob): void {
     const jobs = this.#rankOf(job);
     jobs.push(job);

@@ -33,6 +33,8 @@ export interface WorkerSettings {
 
 /** Reports wait this long for company: one message to the main thread, and one commit, for many. */
 const REPORT_MS = 1;
+/** And this long while intents of the last report are being committed; the answer to them takes the next report along. */
+const NEXT_REPORT_MS = 5;
 /** That a copy is signed is not urgent news; mostly the outcome comes first and takes it along. */
 const STARTED_MS = 50;
 
@@ -165,17 +167,18 @@ function createReport(post: (message: FromWorker) => void): Report {
   let timer: NodeJS.Timeout | null = null;
   const started = new Map<number, number>();
   let startedTimer: NodeJS.Timeout | null = null;
+  /** Not answered yet; those of `next` are not even reported. */
   const intents = new Map<number, (allowed: boolean) => void>();
 
   function flush(): void {
-    if (timer) clearTimeout(timer);
+    if (timer === null) return;
+    clearTimeout(timer);
     timer = null;
-    if (isEmpty(next)) return;
     post(next);
     next = empty();
   }
   function soon(): void {
-    timer ??= setTimeout(flush, REPORT_MS);
+    timer ??= setTimeout(flush, intents.size > next.intents.length ? NEXT_REPORT_MS : REPORT_MS);
   }
   function answer(ids: readonly number[], allowed: boolean): void {
     for (const id of ids) {
@@ -190,13 +193,15 @@ function createReport(post: (message: FromWorker) => void): Report {
         for (const [id, since] of started) next.started.push({ messageId: id, at: since });
         started.clear();
         startedTimer = null;
-        flush();
+        if (next.started.length > 0) soon();
       }, STARTED_MS);
     },
     intend(messageId) {
-      next.intents.push({ messageId, at: systemClock() });
-      soon();
-      return new Promise((resolve) => intents.set(messageId, resolve));
+      return new Promise((resolve) => {
+        intents.set(messageId, resolve);
+        next.intents.push({ messageId, at: systemClock() });
+        soon();
+      });
     },
     finished(outcome) {
       const { messageId } = outcome;
@@ -225,6 +230,7 @@ function createReport(post: (message: FromWorker) => void): Report {
     answered(allowed, denied) {
       answer(allowed, true);
       answer(denied, false);
+      flush();
     },
     fault(error) {
       next.faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -246,8 +252,4 @@ function empty(): WorkerReport {
     tlsResults: [],
     faults: [],
   };
-}
-
-function isEmpty(report: WorkerReport): boolean {
-  return Object.values(report).every((part) => !Array.isArray(part) || part.length === 0);
 }

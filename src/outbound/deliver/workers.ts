@@ -127,7 +127,7 @@ export class DeliveryWorker {
     // Outcomes that the worker has reported are not lost with it: they are recorded as usual.
     const lost = [...this.#handed.values()].flatMap(({ entry, isReported }) => (isReported ? [] : [entry]));
     if (!this.#isStopping) {
-      threadEnded.tell({ kind: 'delivery' });
+      threadEnded.publish({ kind: 'delivery' });
       this.#handed.clear();
       setTimeout(() => {
         if (!this.#isStopping) this.#start();

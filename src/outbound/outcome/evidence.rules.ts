@@ -5,12 +5,25 @@
 export type LoggedOutcome = 'left' | 'stayed';
 
 export interface EvidenceLine {
+  kind: 'message';
   messageId: string;
   /** Epoch ms; null when the line has no time. */
   at: number | null;
   outcome: LoggedOutcome;
   /** The word of the line, for people. */
   word: string;
+  /** When the line says that it is tried next, epoch ms; null: it does not say. */
+  nextAt: number | null;
+  /** Of an attempt's line; null of one that an older program wrote, and of other lines. */
+  attempt: { campaignId: string; recipientHash: string } | 'no_campaign' | null;
+  isAttempt: boolean;
+}
+
+/** Says that lines before it were lost. */
+export interface GapLine {
+  kind: 'gap';
+  /** Epoch ms; null when the line has no time. */
+  at: number | null;
 }
 
 /** Words for an end of a message, or for a copy that may be out: it must not be sent again. */
@@ -24,8 +37,8 @@ const LOG_MARGIN_MS = 5_000;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** Null for a line that says nothing about a message. */
-export function readEvidenceLine(line: string): EvidenceLine | null {
+/** Null for a line that says nothing about a message, nor of lost lines. */
+export function readEvidenceLine(line: string): EvidenceLine | GapLine | null {
   if (line.length > MOST_CHARACTERS) return null;
   let value: unknown;
   try {
@@ -34,6 +47,8 @@ export function readEvidenceLine(line: string): EvidenceLine | null {
     return null;
   }
   const fields = fieldsOf(value);
+  const at = timeOf(fields['time'] ?? fields['occurred_at']);
+  if (fields['event'] === 'gap') return { kind: 'gap', at };
   const data = fieldsOf(fields['data']);
   const id = [fields['message_id'], data['message_id'], data['id'], fields['id']].find(
     (one): one is string => typeof one === 'string' && MESSAGE_ID.test(one),
@@ -46,7 +61,23 @@ export function readEvidenceLine(line: string): EvidenceLine | null {
   const outcome = LEFT.includes(word) ? 'left' : STAYED.includes(word) ? 'stayed' : null;
   return outcome === null
     ? null
-    : { messageId: id, at: timeOf(fields['time'] ?? fields['occurred_at']), outcome, word };
+    : {
+        kind: 'message',
+        messageId: id,
+        at,
+        outcome,
+        word,
+        nextAt: timeOf(fields['retry_at']),
+        ...attemptOf(fields),
+      };
+}
+
+function attemptOf(fields: Record<string, unknown>): Pick<EvidenceLine, 'attempt' | 'isAttempt'> {
+  if (fields['event'] !== 'attempt') return { attempt: null, isAttempt: false };
+  const { campaign_id: campaignId, recipient_hash: recipientHash } = fields;
+  if (campaignId === null) return { attempt: 'no_campaign', isAttempt: true };
+  const isNamed = typeof campaignId === 'string' && typeof recipientHash === 'string';
+  return { attempt: isNamed ? { campaignId, recipientHash } : null, isAttempt: true };
 }
 
 function timeOf(value: unknown): number | null {
@@ -63,13 +94,23 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 /** All the evidence, gathered from its lines. */
 export interface Evidence {
   /** By message id; the strongest word of each. */
-  outcomes: ReadonlyMap<string, { outcome: LoggedOutcome; word: string }>;
+  outcomes: ReadonlyMap<string, Pick<EvidenceLine, 'outcome' | 'word' | 'nextAt'>>;
   /** The first time in the delivery log, epoch ms; null without one. */
   loggedSince: number | null;
   /** The last time in the delivery log before the restore, epoch ms; null without one. */
   loggedUntil: number | null;
+  /** The delivery log says that it lost lines after the copy. */
+  hasGap: boolean;
   /** The former life was at work at least until then, by what its consumers have seen; null: not known. */
   seenUntil: number | null;
+}
+
+/** Evidence about the recipients of campaigns. */
+export interface CampaignEvidence {
+  /** By campaign id, the hashes of recipients whose copy left. */
+  reached: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The delivery log has all of the time from the copy to the end of the former life, and names every recipient. */
+  isWhole: boolean;
 }
 
 export type Verdict = 'left' | 'may_have_left' | 'stayed' | 'unknown';
@@ -93,12 +134,16 @@ export function judgeHeld(
     return { verdict: 'left', reason: `a log of the time after the copy says ${logged.word}` };
   if (mail.wasInDoubt)
     return { verdict: 'may_have_left', reason: 'it was being sent when the copy was made' };
-  if (logged) return { verdict: 'stayed', reason: `the last that a log says of it is ${logged.word}` };
   if (mail.firstDueAt > restoredAt) return { verdict: 'stayed', reason: 'it was not due before the restore' };
   const { loggedSince, loggedUntil } = evidence;
-  const isCovered = loggedSince !== null && loggedSince <= copiedAt;
-  // Mail that was due at the end of the log may have left without a line.
-  if (isCovered && mail.firstDueAt < (loggedUntil ?? 0) - LOG_MARGIN_MS) {
+  const isCovered = !evidence.hasGap && loggedSince !== null && loggedSince <= copiedAt;
+  // Mail that was due at the end of the log, or after it, may have left without a line.
+  const isSilent = (dueAt: number): boolean =>
+    isCovered && (dueAt < (loggedUntil ?? 0) - LOG_MARGIN_MS || dueAt > restoredAt);
+  if (logged && logged.nextAt !== null && isSilent(logged.nextAt)) {
+    return { verdict: 'stayed', reason: `the last that a log says of it is ${logged.word}` };
+  }
+  if (!logged && isSilent(mail.firstDueAt)) {
     return {
       verdict: 'stayed',
       reason: 'the delivery log has all of the time around it and does not name it',
@@ -110,5 +155,8 @@ export function judgeHeld(
       reason: 'mail that was due after it has events that a consumer has seen',
     };
   }
-  return { verdict: 'unknown', reason: 'nothing says whether it left' };
+  const reason = evidence.hasGap
+    ? 'the delivery log has lost lines, and nothing else says whether it left'
+    : 'nothing says whether it left';
+  return { verdict: 'unknown', reason };
 }

@@ -479,10 +479,10 @@ function recordAttempt(
 
 /** Facts of an attempt that its row does not hold. */
 export function aboutAttempt(
-  { publicId, subTenantId, mode, toEmail, domain, traceparent }: Claim,
+  { publicId, subTenantId, mode, toEmail, toKey, campaignId, domain, traceparent }: Claim,
   more: Pick<AttemptAbout, 'provider' | 'sizeBytes'>,
 ): AttemptAbout {
-  return { publicId, subTenantId, mode, toEmail, domain, traceparent, ...more };
+  return { publicId, subTenantId, mode, toEmail, toKey, campaignId, domain, traceparent, ...more };
 }
 
 /** An opened session, kept once for all attempts that it carries. */

@@ -13,6 +13,13 @@ import { type Evidence, judgeHeld, type Verdict } from './evidence.rules.js';
 import { mayHaveLeft } from './outcome-plan.js';
 
 const BATCH = 500;
+const NO_EVIDENCE: Evidence = {
+  outcomes: new Map(),
+  loggedSince: null,
+  loggedUntil: null,
+  hasGap: false,
+  seenUntil: null,
+};
 /** Time that a message has after the release whose lifetime ended while it was held. */
 const EXTENSION_MS = 3_600_000;
 
@@ -35,12 +42,14 @@ export interface Review {
   counts: Record<Verdict, number>;
 }
 
-export interface ReleaseChoice {
+export interface ReleaseChoice<Before> {
   evidence: Evidence;
   /** Message ids that must not be sent again. */
   except: ReadonlySet<string>;
   /** Mail of which nothing is known: send it, leave it in doubt, or refuse the release. */
   unknown: 'send' | 'leave' | 'refuse';
+  /** Done after the mail and before the hold ends. */
+  beforeEnd: () => Promise<Before>;
 }
 
 /** Judges every held message. Refused with `conflict` when nothing is held. */
@@ -66,8 +75,13 @@ export interface Released {
   inDoubt: number;
 }
 
+type Decision = Pick<ReleaseChoice<unknown>, 'evidence' | 'except' | 'unknown'>;
+
 /** Ends the hold. Refused with `conflict` when nothing is held, or when of some mail nothing is known and nothing was chosen. */
-export async function releaseHeld(deps: RestoredMailDeps, choice: ReleaseChoice): Promise<Released> {
+export async function releaseHeld<Before>(
+  deps: RestoredMailDeps,
+  choice: ReleaseChoice<Before>,
+): Promise<Released & { before: Before }> {
   const { store, clock } = deps;
   if (choice.unknown === 'refuse') await refuseUnknown(deps, choice);
   const hold = await heldSince(deps);
@@ -77,20 +91,32 @@ export async function releaseHeld(deps: RestoredMailDeps, choice: ReleaseChoice)
     const plan = batch.flatMap((claim): Change[] => {
       const { isSent, reason } = decide(claim, choice, hold);
       released[isSent ? 'sent' : 'inDoubt'] += 1;
-      if (!isSent)
-        return mayHaveLeft(claim, `Restored from a backup: ${reason}.`, {
-          at,
-          via: claim.provider === 'smarthost' ? 'smarthost' : 'mta',
-        });
+      if (!isSent) return endInDoubt(claim, reason, at);
       return extendLifetime(claim, deps.lifetimes, at);
     });
     if (plan.length > 0) await store.commit(plan);
   }
+  const before = await choice.beforeEnd();
   await endHold(deps, hold, released);
-  return released;
+  return { ...released, before };
 }
 
-async function refuseUnknown(deps: RestoredMailDeps, choice: ReleaseChoice): Promise<void> {
+/**
+ * The end of a message that is taken from the queue before the release: in doubt where it may have left before the restore.
+ * Null: it has not left. `hold`: null when nothing is held.
+ */
+export function endWhileHeld(claim: Claim, hold: RestoreRow | null, at: number): Change[] | null {
+  if (hold === null || claim.mode !== 'live' || claim.messageId > hold.last_message_id) return null;
+  const { verdict, reason } = judge({ ...claim, dotIntentAt: null }, NO_EVIDENCE, hold);
+  return verdict === 'stayed' ? null : endInDoubt(claim, reason, at);
+}
+
+function endInDoubt(claim: Claim, reason: string, at: number): Change[] {
+  const via = claim.provider === 'smarthost' ? 'smarthost' : 'mta';
+  return mayHaveLeft(claim, `Restored from a backup: ${reason}.`, { at, via });
+}
+
+async function refuseUnknown(deps: RestoredMailDeps, choice: Decision): Promise<void> {
   let unknown = 0;
   await reviewHeld(deps, choice.evidence, ({ id, verdict }) => {
     if (verdict === 'unknown' && !choice.except.has(id)) unknown += 1;
@@ -104,7 +130,7 @@ async function refuseUnknown(deps: RestoredMailDeps, choice: ReleaseChoice): Pro
 
 function decide(
   claim: HeldClaim,
-  { evidence, except, unknown }: ReleaseChoice,
+  { evidence, except, unknown }: Decision,
   hold: RestoreRow,
 ): { isSent: boolean; reason: string } {
   if (except.has(claim.publicId)) return { isSent: false, reason: 'the operator says that it may have left' };

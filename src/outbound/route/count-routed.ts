@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
+import { waitingPages } from '../schedule/queue.store.js';
 import type { EgressControl } from './egress-control.js';
 import type { EgressRoute } from './egress.rules.js';
 
@@ -31,15 +32,16 @@ export async function countRouted(
   const byDomain = new Map<string, number>();
   const end = clock() + BUDGET_MS;
   let isComplete = true;
-  for (const queue of await store.queue.queues()) {
-    if (queue.mode !== 'live' || !control.mayFit(route, queue)) continue;
-    for await (const found of store.purge.matching(queue.queueId, filter)) {
-      byDomain.set(queue.domain, (byDomain.get(queue.domain) ?? 0) + found.length);
-      await nextTurn();
-      if (clock() >= end) isComplete = false;
-      if (!isComplete) break;
+  count: for await (const page of waitingPages(store.queue, nextTurn)) {
+    for (const queue of page) {
+      if (queue.mode !== 'live' || !control.mayFit(route, queue)) continue;
+      for await (const found of store.purge.matching(queue.queueId, filter)) {
+        byDomain.set(queue.domain, (byDomain.get(queue.domain) ?? 0) + found.length);
+        await nextTurn();
+        if (clock() >= end) isComplete = false;
+        if (!isComplete) break count;
+      }
     }
-    if (!isComplete) break;
   }
   const destinations = [...byDomain].flatMap(([domain, messages]) =>
     messages === 0 ? [] : [{ domain, messages }],

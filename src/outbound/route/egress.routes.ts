@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { readEnd } from '../../api/body/fields.js';
 import type { Api } from '../../api/api.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
 import { listOf, pageQuery } from '../../contract/lists.js';
 import { MESSAGE_TYPES } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -20,8 +20,7 @@ import { iso, isoOrNull } from '../../contract/time.js';
 import { DataProblems } from '../../lib/config/operator-data.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { newId } from '../../lib/runtime/ids.js';
-import { refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
-import { pageOf } from '../../store/scope.js';
+import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
 import type { Store } from '../../store/store.js';
 import { countRouted } from './count-routed.js';
 import type { EgressControl } from './egress-control.js';
@@ -122,8 +121,6 @@ export interface EgressRouteDeps {
 }
 
 const tags = ['Routes'];
-const FOR_OPERATORS =
-  'Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant';
 
 export function egressRoutes(app: Api, deps: EgressRouteDeps): void {
   listRoute(app, deps);
@@ -146,18 +143,9 @@ function listRoute(app: Api, { control }: EgressRouteDeps): void {
       },
     },
     (request) => {
-      refuseCustomers(
-        request.caller.scope,
-        "Only the operator can read the routes. Use a key of permission admin of the operator's workspace.",
-      );
-      const { limit, after } = readPage(request);
-      const all = control.routes();
-      const from = after === null ? 0 : all.findIndex(({ row }) => row.id === after) + 1;
-      return listAnswer(
-        request,
-        pageOf(all.slice(from, from + limit + 1), limit, ({ row }) => row.id),
-        presentRoute,
-      );
+      refuseCustomers(request.caller.scope, 'read the routes');
+      const page = pageInMemory(control.routes(), readPage(request), ({ row }) => row.id);
+      return listAnswer(request, page, presentRoute);
     },
   );
 }

@@ -136,6 +136,7 @@ function sourceKey(kind: SourceKind, name: string): string {
   return `${kind} ${name}`;
 }
 
+/** Ids begin with their time. */
 function byAge(a: KnownRoute, b: KnownRoute): number {
-  return b.row.created_at - a.row.created_at || (a.row.id < b.row.id ? 1 : -1);
+  return a.row.id < b.row.id ? 1 : -1;
 }

@@ -1,16 +1,15 @@
 // GET /v1/sources: what mail leaves by, for the operator.
 import { listOf, pageQuery } from '../../contract/lists.js';
-import { pageOf } from '../../store/scope.js';
 import type { SourceView } from './source-view.js';
 import type { Api } from '../../api/api.js';
-import { refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
+import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../operations/operator.routes.js';
 import { readEnd } from '../../api/body/fields.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import type { EgressControl } from './egress-control.js';
 import type { SourceKind } from './operator-egress.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
 import type { TrafficView } from '../traffic-view.js';
 import { presentOverride } from '../schedule/queue.view.js';
 import { iso, isoOrNull } from '../../contract/time.js';
@@ -186,8 +185,6 @@ export interface SourceRouteDeps {
 }
 
 const tags = ['Sources'];
-const FOR_OPERATORS =
-  'Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant';
 
 export function sourceRoutes(app: Api, deps: SourceRouteDeps): void {
   readRoute(app, deps);
@@ -209,17 +206,9 @@ function readRoute(app: Api, { traffic }: SourceRouteDeps): void {
       },
     },
     (request) => {
-      refuseCustomers(
-        request.caller.scope,
-        "Only the operator can read the sources. Use a key of permission admin of the operator's workspace.",
-      );
-      const { limit, after } = readPage(request);
-      const rows = traffic
-        .sources()
-        .filter((view) => after === null || keyOf(view) > after)
-        .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-        .slice(0, limit + 1);
-      return listAnswer(request, pageOf(rows, limit, keyOf), presentSource);
+      refuseCustomers(request.caller.scope, 'read the sources');
+      const page = pageInMemory(traffic.sources(), { ...readPage(request), order: 'asc' }, keyOf);
+      return listAnswer(request, page, presentSource);
     },
   );
 }

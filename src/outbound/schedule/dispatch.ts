@@ -1,9 +1,10 @@
 // From the durable queues to the transports: claims what is due, queue by queue, as far as the limits allow, and hands it
 // over. Each claim that it passes on comes back once, through `end` or `lose`.
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../settings/settings.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import type { Claim, QueueState, QueueStore } from './queue.store.js';
+import { waitingPages, type Claim, type QueueState, type QueueStore } from './queue.store.js';
 import { BULK_RANK } from './queue-rank.rules.js';
 import type { Admission, InFlight } from './admission.js';
 import { Scheduler, type FreeCapacity, type QueuePick } from './scheduler.js';
@@ -18,6 +19,8 @@ const BULK_SHARE = 0.8;
 const MAX_PER_TURN = 20;
 const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
+/** Between two pages of queues that are read again: a hundred thousand queues take a few percent of a core. */
+const BETWEEN_PAGES_MS = 50;
 
 /** Takes claimed messages. Each is to be ended when its outcome is durable, or lost. */
 export interface Transport {
@@ -25,7 +28,7 @@ export interface Transport {
 }
 
 export interface DispatchDeps {
-  store: { queue: Pick<QueueStore, 'queues' | 'claim' | 'moveLeases'> };
+  store: { queue: Pick<QueueStore, 'queues' | 'waitingQueues' | 'claim' | 'moveLeases'> };
   clock: Clock;
   log: Log;
   /** Name in the leases: this process. */
@@ -48,7 +51,8 @@ export class Dispatch {
   /** When a claim with little free capacity began to wait for more. */
   #waitingSince: number | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #polling: NodeJS.Timeout | null = null;
+  #pollTimer: NodeJS.Timeout | null = null;
+  #polling: Promise<void> | null = null;
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = true;
@@ -64,9 +68,11 @@ export class Dispatch {
   async start(transports: { live: Transport; sandbox: Transport }): Promise<void> {
     this.#transports = transports;
     this.#isStopped = false;
-    await this.#poll();
-    this.#polling = setInterval(() => {
-      this.#poll().catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'));
+    await this.#poll(nextTurn);
+    this.#pollTimer = setInterval(() => {
+      this.#polling ??= this.#poll(() => delay(BETWEEN_PAGES_MS))
+        .catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'))
+        .finally(() => (this.#polling = null));
     }, this.#deps.settings.queuePollMs);
   }
 
@@ -74,8 +80,9 @@ export class Dispatch {
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);
-    if (this.#polling) clearInterval(this.#polling);
+    if (this.#pollTimer) clearInterval(this.#pollTimer);
     await this.#running;
+    await this.#polling;
   }
 
   /** Queues that have just received mail. */
@@ -190,7 +197,12 @@ export class Dispatch {
     const { clock } = this.#deps;
     const now = clock();
     const picks = this.#scheduler.pick(free, now);
-    if (picks.length === 0) return;
+    if (picks.length === 0) {
+      if (!this.#scheduler.hasUnchecked) return;
+      await nextTurn();
+      this.#isWoken = true;
+      return;
+    }
     const { claims, queues } = await this.#claimFrom(picks, now);
     const byQueue = new Map(picks.map((pick) => [pick.queueId, pick]));
     const live: InFlight[] = [];
@@ -237,10 +249,14 @@ export class Dispatch {
     }
   }
 
-  async #poll(): Promise<void> {
+  /** Reads page by page which queues have mail; what the first pages have goes on meanwhile. */
+  async #poll(between: () => Promise<unknown>): Promise<void> {
     const { store, clock } = this.#deps;
-    const queues = await store.queue.queues();
-    for (const queue of queues.sort(byDue)) this.#scheduler.put(queue, queue.dueAt, clock());
+    for await (const queues of waitingPages(store.queue, between)) {
+      for (const queue of queues.sort(byDue)) this.#scheduler.put(queue, queue.dueAt, clock());
+      if (this.#isStopped) return;
+      this.#wake();
+    }
     // A limit that opened without a notification costs no longer than this.
     this.#scheduler.recheck();
     this.#wake();

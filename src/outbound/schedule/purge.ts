@@ -11,6 +11,8 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { giveUp } from '../outcome/give-up.js';
 import { dequeueInDoubt } from '../outcome/outcome-plan.js';
+import { endWhileHeld } from '../outcome/restored-mail.js';
+import type { RestoreRow } from '../../operations/backup/backup.tables.js';
 import type { PurgeFilter } from './purge.store.js';
 import type { Claim } from './queue.store.js';
 
@@ -21,7 +23,7 @@ const BUDGET_MS = 20_000;
 const SAMPLES = 10;
 
 export interface PurgeDeps {
-  store: Pick<Store, 'queue' | 'queueView' | 'purge' | 'commit'>;
+  store: Pick<Store, 'queue' | 'queueView' | 'purge' | 'backups' | 'commit'>;
   clock: Clock;
   wakeUps: Pick<WakeUps, 'events'>;
   /** Time (ms) after which a request answers, and leaves the rest to the next one. Default: 20 s. */
@@ -43,7 +45,7 @@ export interface Purged {
   matched: number;
   canceled: number;
   bounced: number;
-  /** Messages that may have arrived already: taken out of the queue, and left as they are. */
+  /** Messages that may have arrived already: taken out of the queue, neither canceled nor bounced. */
   inDoubt: number;
   /** The first of them: public ids. */
   sample: string[];
@@ -51,11 +53,19 @@ export interface Purged {
   hasMore: boolean;
 }
 
+interface PurgeRun {
+  request: PurgeRequest;
+  /** A restore that waits for its release; null: none. */
+  hold: RestoreRow | null;
+  purged: Purged;
+}
+
 /** Goes through the queues of the scope, in order of due time. */
 export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest): Promise<Purged> {
   const { store, clock, budgetMs = BUDGET_MS } = deps;
   const purged: Purged = { matched: 0, canceled: 0, bounced: 0, inDoubt: 0, sample: [], hasMore: false };
   const end = clock() + budgetMs;
+  const hold = await store.backups.hold();
   for (const queueId of await store.queueView.queueIds(scope, request.domain)) {
     for await (const found of store.purge.matching(queueId, request.filter)) {
       if (clock() >= end) return { ...purged, hasMore: true };
@@ -65,8 +75,7 @@ export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest
         await takeOut(
           deps,
           found.map(({ id }) => id),
-          request,
-          purged,
+          { request, hold, purged },
         );
       await nextTurn();
     }
@@ -77,8 +86,7 @@ export async function purge(deps: PurgeDeps, scope: Scope, request: PurgeRequest
 async function takeOut(
   { store, clock, wakeUps }: PurgeDeps,
   ids: readonly number[],
-  request: PurgeRequest,
-  purged: Purged,
+  { request, hold, purged }: PurgeRun,
 ): Promise<void> {
   for (let done = 0; done < ids.length; done += BATCH) {
     const now = clock();
@@ -89,9 +97,11 @@ async function takeOut(
     });
     purged.matched += claims.length;
     const plan = claims.flatMap((claim) => {
-      if (claim.ambiguousAttempts > 0) {
+      const inDoubt =
+        claim.ambiguousAttempts > 0 ? dequeueInDoubt(claim, now) : endWhileHeld(claim, hold, now);
+      if (inDoubt !== null) {
         purged.inDoubt += 1;
-        return dequeueInDoubt(claim, now);
+        return inDoubt;
       }
       if (request.action === 'cancel') {
         purged.canceled += 1;

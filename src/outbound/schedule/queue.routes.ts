@@ -15,14 +15,13 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { AttemptStore } from '../../messages/attempts.store.js';
 import type { DestinationKey } from './queue.store.js';
 import type { QueueViewStore } from './queue-view.store.js';
-import { pageOf, type Scope } from '../../store/scope.js';
+import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { TrafficView } from '../traffic-view.js';
 import type { Caller } from '../../accounts/api-keys/credential-cache.js';
-import { isOfOrganization } from '../../accounts/workspaces.js';
 import type { Api } from '../../api/api.js';
-import { OPERATOR_WORKSPACE } from '../../operations/operator.routes.js';
-import { listAnswer, readPage } from '../../api/lists/pages.js';
+import { isOperatorCaller, refuseOthers } from '../../operations/operator.routes.js';
+import { listAnswer, pageInMemory, readPage } from '../../api/lists/pages.js';
 import { purgeRoute } from './queue-purge.routes.js';
 import { retryRoute } from './queue-retry.routes.js';
 import type { WakeUps } from '../../messages/accept/accept.js';
@@ -42,7 +41,7 @@ const SNAPSHOT_AGE_MS = 1_000;
 const QUEUES_ASKED = 3;
 
 export interface QueueDeps {
-  store: Pick<Store, 'tenants' | 'commit' | 'queue' | 'queueView' | 'purge'>;
+  store: Pick<Store, 'tenants' | 'commit' | 'queue' | 'queueView' | 'purge' | 'backups'>;
   attempts: AttemptStore;
   queueView: QueueViewStore;
   traffic: TrafficView;
@@ -254,14 +253,9 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
     },
     async (request) => {
       const { caller } = request;
-      const { limit, after } = readPage(request);
       const visible = await visibleOverrides(store, caller, traffic.overrides());
-      const rows = visible.filter((row) => after === null || row.id < after).slice(0, limit + 1);
-      return listAnswer(
-        request,
-        pageOf(rows, limit, (row) => row.id),
-        (row) => presentOverride(row, seesAll(caller)),
-      );
+      const page = pageInMemory(visible, readPage(request), (row) => row.id);
+      return listAnswer(request, page, (row) => presentOverride(row, isOperatorCaller(caller)));
     },
   );
 
@@ -280,13 +274,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       },
     },
     async (request) => {
-      const { caller } = request;
-      if (!seesAll(caller) || caller.scope.mode !== 'live') {
-        throw new Refusal(
-          'forbidden',
-          "Only the operator may lift a limit, in live: it protects everybody's mail.",
-        );
-      }
+      refuseOthers(request.caller, "lift a limit, which protects everybody's mail");
       const { id } = request.params;
       if (!(await traffic.removeOverride(id))) throw new Refusal('not_found');
       return { id, object: 'queue_override' as const, deleted: true as const };
@@ -294,16 +282,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
   );
 }
 
-function isOperator({ scope }: Caller): boolean {
-  return scope.workspaceNumber === OPERATOR_WORKSPACE;
-}
-
-/** The operator: a person or an admin key in its workspace, not narrowed to one customer. */
-function seesAll(caller: Caller): boolean {
-  return isOperator(caller) && caller.scope.subTenantId === null && isOfOrganization(caller);
-}
-
-/** Newest first. Limits of one sub-tenant are seen by its own workspace, and by the operator. */
+/** Limits of one sub-tenant are seen by its own workspace, and by the operator. */
 async function visibleOverrides(
   store: QueueDeps['store'],
   caller: Caller,
@@ -313,7 +292,6 @@ async function visibleOverrides(
   const tenants = new Set(overrides.map((row) => row.sub_tenant_key).filter((key) => key !== ''));
   const own = new Set(['']);
   for (const id of tenants)
-    if (seesAll(caller) || (await store.tenants.subTenant(scope, id)) !== null) own.add(id);
-  const visible = overrides.filter((row) => own.has(row.sub_tenant_key));
-  return visible.sort((a, b) => (a.id < b.id ? 1 : -1));
+    if (isOperatorCaller(caller) || (await store.tenants.subTenant(scope, id)) !== null) own.add(id);
+  return overrides.filter((row) => own.has(row.sub_tenant_key));
 }

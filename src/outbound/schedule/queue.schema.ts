@@ -165,7 +165,8 @@ export const queuePurge = Type.Object({
   canceled: Type.Integer(),
   bounced: Type.Integer(),
   in_doubt: Type.Integer({
-    description: 'Messages that may have arrived already. They are not tried again, and keep their status.',
+    description:
+      'Messages that may have arrived already. They are not tried again, and are neither canceled nor bounced.',
   }),
   message_ids: Type.Array(Type.String(), { maxItems: 10, description: 'The first of them.' }),
   complete: Type.Boolean({

@@ -1,16 +1,20 @@
 // The queue's statements: what is due in each queue, claims with a lease, the durable dot intent, stale leases.
-import { sql } from 'kysely';
 import { inList } from '../../store/sql.js';
 import type { Committer } from '../../store/committer.js';
-import type { Engine, Row, Tx } from '../../store/engine/engine.js';
+import type { Engine, Row, Tx, Value } from '../../store/engine/engine.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 
-const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE queue_id = ? AND lease_until IS NULL';
-const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
+const FIRST_DUE = `SELECT l.id AS "queueId",
+  (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt" FROM queues l WHERE l.id IN`;
+const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id IN';
 // Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
-const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
-const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
+const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id IN';
+const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND message_id IN';
+/** Ids of one statement. */
+const MOST_IDS = 256;
+/** Queues that are read in one turn of the event loop: about 2 ms. */
+const QUEUES_OF_PAGE = 250;
 
 /** A message in a worker's hands until `leaseUntil`. */
 export interface Claim {
@@ -47,6 +51,8 @@ export interface Claim {
   subTenantId: string | null;
   toEmail: string;
   toKey: string;
+  /** The campaign that it is a copy of; null: none. */
+  campaignId: string | null;
   status: MessageStatus;
   /** Set once the trail says `sent`. */
   provider: Provider | null;
@@ -86,8 +92,10 @@ export interface ClaimRequest {
 }
 
 export interface QueueStore {
-  /** Queues with waiting mail and when it is due. All of them, or those named. */
-  queues(queueIds?: readonly number[]): Promise<QueueState[]>;
+  /** The queues, and when their waiting mail is due. */
+  queues(queueIds: readonly number[]): Promise<QueueState[]>;
+  /** Queues with waiting mail whose ids are greater than `after`, by their ids; the first `limit` of them. */
+  waitingQueues(page: { after: number; limit: number }): Promise<QueueState[]>;
   /** Leases what is due. Also each queue's next due time. */
   claim(
     request: ClaimRequest,
@@ -118,23 +126,42 @@ export interface QueueStore {
   depth(): Promise<{ waiting: number; leased: number }>;
 }
 
+const QUEUES = `SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
+    l.domain, l.rank,
+    (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt"
+  FROM queues l JOIN environments e ON e.id = l.environment_id WHERE l.id IN`;
 /** Steps from queue to queue in the index, so that a million waiting rows cost as many steps as there are queues. */
-const QUEUES_WITH_MAIL = sql`WITH RECURSIVE step (queue_id) AS (
-    SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
+const WAITING_QUEUES = `${QUEUES} (WITH RECURSIVE step (queue_id, place) AS (
+    SELECT MIN(queue_id), 1 FROM queue WHERE lease_until IS NULL AND queue_id > ?
     UNION ALL
-    SELECT (SELECT MIN(q.queue_id) FROM queue q WHERE q.lease_until IS NULL AND q.queue_id > step.queue_id)
-    FROM step WHERE step.queue_id IS NOT NULL)
-  SELECT queue_id FROM step WHERE queue_id IS NOT NULL`;
+    SELECT (SELECT MIN(q.queue_id) FROM queue q WHERE q.lease_until IS NULL AND q.queue_id > step.queue_id), step.place + 1
+    FROM step WHERE step.queue_id IS NOT NULL AND step.place < ?)
+  SELECT queue_id FROM step WHERE queue_id IS NOT NULL)`;
 
 const CLAIM_COLUMNS = `q.message_id, q.queue_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
   q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender, m.traceparent,
-  m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
+  m.sub_tenant_id, m.to_email, m.to_key, m.campaign_id, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN queues l ON l.id = q.queue_id
   JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
 
 const LIVE_MAIL = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id > ? AND q.message_id <= ? AND e.mode = 'live'
   ORDER BY q.message_id LIMIT ?`;
+
+/** Pages of all queues with waiting mail; `between` is awaited from one to the next. */
+export async function* waitingPages(
+  store: Pick<QueueStore, 'waitingQueues'>,
+  between: () => Promise<unknown>,
+): AsyncGenerator<QueueState[]> {
+  for (let after = 0; ;) {
+    const page = await store.waitingQueues({ after, limit: QUEUES_OF_PAGE });
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < QUEUES_OF_PAGE) return;
+    after = last.queueId;
+    await between();
+  }
+}
 
 function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
   return {
@@ -163,6 +190,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     subTenantId: row['sub_tenant_id'] as string | null,
     toEmail: row['to_email'] as string,
     toKey: row['to_key'] as string,
+    campaignId: row['campaign_id'] as string | null,
     status: row['status'] as MessageStatus,
     provider: row['provider'] as Provider | null,
     dsn: row['dsn'] as string | null,
@@ -170,6 +198,10 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     traceparent: row['traceparent'] as string | null,
     dotIntentAt: row['dot_intent_at'] as number | null,
   };
+}
+
+function idsOf(claims: readonly Claim[]): number[] {
+  return claims.map(({ messageId }) => messageId);
 }
 
 export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
@@ -185,50 +217,64 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
     ${engine.forUpdateSkipLocked('q')}`;
 
-  async function nextDue(tx: Tx, queueId: number): Promise<number | null> {
-    return ((await tx.run(FIRST_DUE, [queueId]))[0]?.['due_at'] ?? null) as number | null;
+  /** One statement for many messages, whose other values come first. */
+  async function updateAll(
+    tx: Tx,
+    statement: string,
+    first: readonly Value[],
+    messageIds: readonly number[],
+  ) {
+    for (let i = 0; i < messageIds.length; i += MOST_IDS) {
+      const { marks, values } = inList(messageIds.slice(i, i + MOST_IDS));
+      await tx.run(`${statement} (${marks})`, [...first, ...values]);
+    }
   }
 
   return {
     async queues(queueIds) {
-      if (queueIds?.length === 0) return [];
-      const waiting = queueIds
-        ? sql`SELECT id FROM queues WHERE id IN (${sql.join(queueIds)})`
-        : QUEUES_WITH_MAIL;
-      const { rows } = await sql<QueueState>`
-        SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
-          l.domain, l.rank,
-          (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt"
-        FROM queues l JOIN environments e ON e.id = l.environment_id WHERE l.id IN (${waiting})`.execute(
-        engine.read,
-      );
-      return rows;
+      const found: QueueState[] = [];
+      for (let i = 0; i < queueIds.length; i += MOST_IDS) {
+        const { marks, values } = inList(queueIds.slice(i, i + MOST_IDS));
+        const rows = await engine.rows(`${QUEUES} (${marks})`, values);
+        found.push(...(rows as unknown as QueueState[])); // the columns of QUEUES
+      }
+      return found;
+    },
+
+    async waitingQueues({ after, limit }) {
+      const rows = await engine.rows(WAITING_QUEUES, [after, limit]);
+      return (rows as unknown as QueueState[]).sort((a, b) => a.queueId - b.queueId); // the columns of QUEUES
     },
 
     claim: (request) =>
       committer.commit(async ({ tx }) => {
-        const claims: Claim[] = [];
-        const queues: { queueId: number; dueAt: number | null }[] = [];
-        for (const { queueId, limit } of request.picks) {
-          for (const row of await tx.run(dueInQueue, [queueId, request.now, limit])) {
+        const { picks, now, leaseUntil, owner } = request;
+        const claims = new Map<number, Claim>();
+        for (const { queueId, limit } of picks) {
+          for (const row of await tx.run(dueInQueue, [queueId, now, limit])) {
             const claim = readClaim(row);
-            await tx.run(LEASE, [request.leaseUntil, request.owner, claim.messageId]);
-            claims.push(claim);
+            claims.set(claim.messageId, claim);
           }
-          queues.push({ queueId, dueAt: await nextDue(tx, queueId) });
         }
-        return { claims, queues };
+        await updateAll(tx, LEASE, [leaseUntil, owner], [...claims.keys()]);
+        if (picks.length === 0) return { claims: [], queues: [] };
+        const { marks, values } = inList(picks.map(({ queueId }) => queueId));
+        const queues = await tx.run(`${FIRST_DUE} (${marks})`, values);
+        return {
+          claims: [...claims.values()],
+          queues: queues as { queueId: number; dueAt: number | null }[], // the columns of FIRST_DUE
+        };
       }),
 
     moveLeases: (messageIds, owner, leaseUntil) =>
       committer.commit(async ({ tx }) => {
-        for (const messageId of messageIds) await tx.run(MOVE_LEASE, [leaseUntil, messageId, owner]);
+        await updateAll(tx, MOVE_LEASE, [leaseUntil, owner], messageIds);
       }),
 
     claimOverdue: ({ before, leaseUntil, owner, limit }) =>
       committer.commit(async ({ tx }) => {
         const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
-        for (const { messageId } of claims) await tx.run(LEASE_AS_HELD, [leaseUntil, owner, messageId]);
+        await updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(claims));
         return claims;
       }),
 
@@ -236,7 +282,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
       committer.commit(async ({ tx }) => {
         const { marks, values } = inList(messageIds);
         const claims = (await tx.run(waitingAmong(marks), values)).map(readClaim);
-        for (const { messageId } of claims) await tx.run(LEASE_AS_HELD, [leaseUntil, owner, messageId]);
+        await updateAll(tx, LEASE_AS_HELD, [leaseUntil, owner], idsOf(claims));
         return claims;
       }),
 

@@ -1,11 +1,16 @@
 // Which queue goes next, in memory: queues with due mail take turns within their rank, queues that a limit holds wait aside,
 // the others sleep until their first message is due. The rows are the truth; this only says where to look.
+import { Fifo } from '../../lib/runtime/fifo.js';
 import { BULK_RANK } from './queue-rank.rules.js';
 import type { Admission } from './admission.js';
 import type { Reservation } from '../shape/limit.js';
 import type { QueueKey } from './queue.store.js';
 
 const MAX_QUEUES_REMEMBERED = 20_000;
+/** Queues checked, and woken, by one `pick`: a hundred thousand that a limit holds must not stop the event loop. */
+const MOST_CHECKS = 1_000;
+/** More than these go on in the order in which they were held. */
+const MOST_SORTED = 5_000;
 
 /** A queue to claim from. */
 export interface QueuePick {
@@ -41,10 +46,13 @@ export class Scheduler {
   readonly #admission: Admission;
   readonly #maxPerTurn: number;
   readonly #queues = new Map<number, Queue>();
-  readonly #rounds = new Map<number, Queue[]>();
+  readonly #rounds = new Map<number, Fifo<Queue>>();
+  /** Queues in the state `held`, in the order in which they came to it. */
+  readonly #held = new Set<Queue>();
+  #hasUnchecked = false;
   readonly #sleepers = new TimerHeap();
   /** By group, then by rank: the lowest rank is woken first. */
-  readonly #atLimit = new Map<string, Map<number, Queue[]>>();
+  readonly #atLimit = new Map<string, Map<number, Fifo<Queue>>>();
 
   /** `maxPerTurn`: most messages taken from a queue in one turn. */
   constructor({ admission, maxPerTurn }: { admission: Admission; maxPerTurn: number }) {
@@ -80,26 +88,34 @@ export class Scheduler {
     this.#arrange(queue, dueAt, now);
   }
 
+  /** The last `pick` ended before it had checked all queues that are ready: another may find more. */
+  get hasUnchecked(): boolean {
+    return this.#hasUnchecked;
+  }
+
   /** Queues to claim from, within what is free; each must come back through `claimed`. */
   pick(free: FreeCapacity, now: number): QueuePick[] {
     this.#wake(now);
     const picks: QueuePick[] = [];
     let { all, bulk } = free;
+    let checks = 0;
     for (const rank of [...this.#rounds.keys()].sort((a, b) => a - b)) {
-      const round = this.#rounds.get(rank) ?? [];
+      const round = this.#rounds.get(rank);
       const isBulk = rank >= BULK_RANK;
-      while (round.length > 0) {
+      while (checks < MOST_CHECKS) {
         const left = isBulk ? Math.min(all, bulk) : all;
-        const queue = left > 0 ? round.shift() : undefined;
+        const queue = left > 0 ? round?.shift() : undefined;
         if (!queue) break;
+        checks += 1;
         const pick = this.#takeTurn(queue, left, now);
         if (!pick) continue;
         picks.push(pick);
         all -= pick.limit;
         if (isBulk) bulk -= pick.limit;
       }
-      if (round.length === 0) this.#rounds.delete(rank);
+      if (round?.length === 0) this.#rounds.delete(rank);
     }
+    this.#hasUnchecked = checks === MOST_CHECKS;
     return picks;
   }
 
@@ -123,9 +139,12 @@ export class Scheduler {
 
   /** A limit may have opened: queues that are held or wait for a slot are checked again. */
   recheck(): void {
-    this.#readyInOrder([...this.#queues.values()].filter(({ state }) => state === 'held'));
-    for (const ranks of this.#atLimit.values())
-      for (const list of ranks.values()) for (const queue of list) this.#ready(queue);
+    this.#readyInOrder([...this.#held]);
+    for (const ranks of this.#atLimit.values()) {
+      for (const list of ranks.values()) {
+        for (let queue = list.shift(); queue; queue = list.shift()) this.#ready(queue);
+      }
+    }
     this.#atLimit.clear();
   }
 
@@ -135,11 +154,12 @@ export class Scheduler {
   }
 
   #ready(queue: Queue): void {
+    this.#held.delete(queue);
     queue.state = 'ready';
     const { rank } = queue.key;
-    const round = this.#rounds.get(rank);
-    if (round) round.push(queue);
-    else this.#rounds.set(rank, [queue]);
+    let round = this.#rounds.get(rank);
+    if (!round) this.#rounds.set(rank, (round = new Fifo()));
+    round.push(queue);
   }
 
   #arrange(queue: Queue, dueAt: number | null, now: number): void {
@@ -160,7 +180,7 @@ export class Scheduler {
 
   #wake(now: number): void {
     const woken: Queue[] = [];
-    for (const { id, at } of this.#sleepers.due(now)) {
+    for (const { id, at } of this.#sleepers.due(now, MOST_CHECKS)) {
       const queue = this.#queues.get(id);
       if (queue && (queue.state === 'asleep' || queue.state === 'held') && queue.dueAt === at)
         woken.push(queue);
@@ -170,7 +190,8 @@ export class Scheduler {
 
   /** A limit that opens may have room for one queue only: one that many share must not go to the same ones each time. */
   #readyInOrder(list: Queue[]): void {
-    for (const queue of list.sort((a, b) => a.firstAt - b.firstAt)) this.#ready(queue);
+    if (list.length <= MOST_SORTED) list.sort((a, b) => a.firstAt - b.firstAt);
+    for (const queue of list) this.#ready(queue);
   }
 
   #wakeAtLimit(group: string, count: number): void {
@@ -178,14 +199,14 @@ export class Scheduler {
     if (!ranks) return;
     let left = count;
     for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-      const list = ranks.get(rank) ?? [];
-      const woken = list.splice(0, left);
-      for (const queue of woken) {
+      const list = ranks.get(rank);
+      for (; left > 0; left -= 1) {
+        const queue = list?.shift();
+        if (!queue) break;
         queue.wokenBy = group;
         this.#ready(queue);
       }
-      if (list.length === 0) ranks.delete(rank);
-      left -= woken.length;
+      if (list?.length === 0) ranks.delete(rank);
       if (left <= 0) break;
     }
     if (ranks.size === 0) this.#atLimit.delete(group);
@@ -216,15 +237,16 @@ export class Scheduler {
   #waitForSlot(queue: Queue, group: string): void {
     queue.state = 'at_limit';
     let ranks = this.#atLimit.get(group);
-    if (!ranks) this.#atLimit.set(group, (ranks = new Map<number, Queue[]>()));
+    if (!ranks) this.#atLimit.set(group, (ranks = new Map<number, Fifo<Queue>>()));
     const { rank } = queue.key;
-    const list = ranks.get(rank);
-    if (list) list.push(queue);
-    else ranks.set(rank, [queue]);
+    let list = ranks.get(rank);
+    if (!list) ranks.set(rank, (list = new Fifo()));
+    list.push(queue);
   }
 
   #hold(queue: Queue, until: number | null, now: number): void {
     queue.state = 'held';
+    this.#held.add(queue);
     queue.dueAt = until ?? Infinity;
     // A notified queue has new mail that is due now.
     queue.firstAt = Math.min(queue.firstAt, now);
@@ -250,10 +272,10 @@ class TimerHeap {
     }
   }
 
-  /** Takes out what is due. */
-  due(now: number): { id: number; at: number }[] {
+  /** Takes out what is due, `most` at a time: the earliest. */
+  due(now: number, most: number): { id: number; at: number }[] {
     const woken: { id: number; at: number }[] = [];
-    while (this.#at(0) <= now) {
+    while (this.#at(0) <= now && woken.length < most) {
       const [first] = this.#heap;
       const last = this.#heap.pop();
       if (!first || !last) break;

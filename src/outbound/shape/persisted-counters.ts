@@ -14,8 +14,9 @@ export interface PersistedCounters {
   put(key: string, state: unknown): void;
   /** Enters the store's line before this returns: on disk no later than what is committed after it. */
   putAtOnce(key: string, state: unknown): void;
-  /** Writes what is not written yet. */
+  /** Resolves when what was put before is written. */
   flush(): Promise<void>;
+  /** The same; what is put later is counted, and not written. */
   stop(): Promise<void>;
 }
 
@@ -31,13 +32,20 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
   for (const [key, text] of deps.initial) states.set(key, JSON.parse(text));
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  let written: Promise<void> = Promise.resolve();
 
-  async function flush(): Promise<void> {
+  function flush(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
     const keys = changed;
     changed = new Set();
-    if (keys.size === 0) return;
+    // The store commits in the order of the calls: the last one ends last.
+    if (keys.size > 0) written = write(keys);
+    return written;
+  }
+
+  async function write(keys: ReadonlySet<string>): Promise<void> {
     const now = deps.clock();
     const plan = [...keys].map((key): Change => {
       const set = { state: JSON.stringify(states.get(key)), updated_at: now };
@@ -56,15 +64,20 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
     entries: (start) => [...states].filter(([key]) => key.startsWith(start)),
     put(key, state) {
       states.set(key, state);
+      if (isStopped) return;
       changed.add(key);
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     putAtOnce(key, state) {
       states.set(key, state);
+      if (isStopped) return;
       changed.add(key);
       void flush();
     },
     flush,
-    stop: flush,
+    stop() {
+      isStopped = true;
+      return flush();
+    },
   };
 }

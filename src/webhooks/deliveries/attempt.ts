@@ -88,7 +88,7 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
         : nextStep(nextWebhookAttemptAt({ attempt: number, scheduleMs, now, jitter: Math.random() })),
       now,
     };
-    if (webhookAttempted.isHeard()) webhookAttempted.tell({ delivery, finished });
+    if (webhookAttempted.hasSubscribers()) webhookAttempted.publish({ delivery, finished });
     return { finished, answered: outcome.kind === 'response', durationMs: outcome.durationMs };
   };
 }

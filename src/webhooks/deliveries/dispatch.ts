@@ -8,10 +8,9 @@ import type { FinishedAttempt } from './queue.store.js';
 import type { Attempt, Target } from './attempt.js';
 import type { SigningSecrets } from '../endpoint-secret.js';
 import { createEndpointQueues, type EndpointQueueLimits } from './endpoint-queues.js';
+import { LEASE_MARGIN_MS, webhookLeaseMs } from './lease.rules.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhooks.tables.js';
 
-/** Between an attempt's latest end and the end of its lease, for writing it down. */
-const LEASE_MARGIN_MS = 5_000;
 /** An attempt without an answer after this time keeps no other endpoint waiting. */
 const LONG_WAIT_MS = 250;
 
@@ -38,7 +37,7 @@ export interface Dispatch {
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, clock, log, timeoutMs } = deps;
-  const leaseMs = 2 * (timeoutMs + LEASE_MARGIN_MS);
+  const leaseMs = webhookLeaseMs(timeoutMs);
   const queues = createEndpointQueues(deps.limits);
   const line = createFairQueue<WebhookDelivery>({ total: Infinity, perOwner: Infinity });
   const open = new Set<Promise<void>>();

@@ -28,18 +28,24 @@ export interface FanOutDeps {
   onDeliveries: () => void;
 }
 
-/** One run moves every chain that lags by one batch; true when one has more. */
-export function createFanOut(deps: FanOutDeps): () => Promise<boolean> {
+export interface FanOutRun {
+  /** A chain has more than was passed now. */
+  hasMore: boolean;
+  /** Chains were moved, and no workspace of theirs has an endpoint. */
+  isUnheard: boolean;
+}
+
+/** One run moves every chain that lags by one batch. */
+export function createFanOut(deps: FanOutDeps): () => Promise<FanOutRun> {
   const { store, formats, clock, onDeliveries } = deps;
   const subjectsOf = createSubjects(deps);
-  /** True when the chain has more than was passed now. */
-  async function advance(lag: ChainLag): Promise<boolean> {
+  async function advance(lag: ChainLag): Promise<{ hasMore: boolean; hasEndpoints: boolean }> {
     const { workspaceNumber, fannedOutSeq: from, headSeq } = lag;
     // Read after the head: an endpoint that is not there yet is younger than every event up to it.
     const endpoints = await store.webhooks.endpointsOfWorkspace(lag.workspaceId);
     if (endpoints.length === 0) {
       await store.webhooks.fanOut({ workspaceNumber, from, to: headSeq }, []);
-      return false;
+      return { hasMore: false, hasEndpoints: false };
     }
     const subscribers = endpoints.map((endpoint) => readSubscriber(endpoint, formats));
     const most = subscribers.some(({ needsRecord }) => needsRecord) ? MAX_FULL_EVENTS : MAX_EVENTS;
@@ -50,23 +56,24 @@ export function createFanOut(deps: FanOutDeps): () => Promise<boolean> {
       Math.min(limit, headSeq - from),
     );
     const last = events.at(-1);
-    if (!last) return false;
+    if (!last) return { hasMore: false, hasEndpoints: true };
     const to = last.position - workspaceNumber * POSITIONS_PER_WORKSPACE;
     const wanted = wantedOf(events, subscribers);
     const rows = deliveriesOf(wanted, await subjectsOf(wanted), clock());
     const hasMoved = await store.webhooks.fanOut({ workspaceNumber, from, to }, rows);
     if (hasMoved && rows.length > 0) onDeliveries();
-    return hasMoved && to < headSeq;
+    return { hasMore: hasMoved && to < headSeq, hasEndpoints: true };
   }
 
   return async () => {
     const lagging = await store.webhooks.lagging();
-    let hasMore = false;
+    const run: FanOutRun = { hasMore: false, isUnheard: lagging.length > 0 };
     for (let start = 0; start < lagging.length; start += TOGETHER) {
       const moved = await Promise.all(lagging.slice(start, start + TOGETHER).map(advance));
-      hasMore ||= moved.some(Boolean);
+      run.hasMore ||= moved.some(({ hasMore }) => hasMore);
+      run.isUnheard &&= !moved.some(({ hasEndpoints }) => hasEndpoints);
     }
-    return hasMore;
+    return run;
   };
 }
 

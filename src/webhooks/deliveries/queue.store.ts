@@ -46,6 +46,12 @@ const ATTEMPT_COLUMNS = columnNames(webhookAttempts);
 
 const INSERT_DELIVERIES = insertInto(webhookDeliveries, DELIVERY_COLUMNS);
 const INSERT_ATTEMPTS = insertInto(webhookAttempts, ATTEMPT_COLUMNS);
+// Asked again and again while mail is sent, so both are written by hand.
+const LAGGING = `SELECT c.workspace_number AS "workspaceNumber", w.id AS "workspaceId", c.head_seq AS "headSeq",
+  c.fanned_out_seq AS "fannedOutSeq"
+  FROM chains c JOIN workspaces w ON w.number = c.workspace_number WHERE c.head_seq > c.fanned_out_seq`;
+const ENDPOINTS_OF_WORKSPACE = `SELECT p.* FROM webhook_endpoints p JOIN environments e ON e.id = p.environment_id
+  WHERE e.workspace_id = ?`;
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
   CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
   ${OWNER_OF_EVENT} AS sub_tenant_id, m.traceparent
@@ -93,17 +99,13 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
   return {
     /** Chains with events that no fan-out has seen. */
     async lagging(): Promise<ChainLag[]> {
-      return db
-        .selectFrom('chains as c')
-        .innerJoin('workspaces as w', 'w.number', 'c.workspace_number')
-        .whereRef('c.head_seq', '>', 'c.fanned_out_seq')
-        .select([
-          'c.workspace_number as workspaceNumber',
-          'w.id as workspaceId',
-          'c.head_seq as headSeq',
-          'c.fanned_out_seq as fannedOutSeq',
-        ])
-        .execute();
+      return (await engine.rows(LAGGING, [])) as unknown as ChainLag[]; // the columns of that statement
+    },
+
+    /** Endpoints of both environments. */
+    async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
+      const rows = await engine.rows(ENDPOINTS_OF_WORKSPACE, [workspaceId]);
+      return rows as unknown as WebhookEndpoint[]; // the columns of that table
     },
 
     async eventsToFanOut(workspaceNumber: number, afterSeq: number, limit: number): Promise<FanOutEvent[]> {

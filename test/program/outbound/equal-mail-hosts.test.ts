@@ -13,6 +13,7 @@ let rig: MailRig;
 beforeAll(async () => {
   peers = await openPeers();
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     env: tuned({ messagesPerConnection: 5, breakerPausesMs: [3_600_000] }),
   });

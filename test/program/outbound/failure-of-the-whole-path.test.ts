@@ -16,6 +16,7 @@ let sink: SmtpSink | null = null;
 beforeAll(async () => {
   peers = await openPeers();
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     env: {
       // Whoever loses three steps is not heard of again here.

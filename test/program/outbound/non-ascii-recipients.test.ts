@@ -8,7 +8,7 @@ let rig: MailRig;
 
 beforeAll(async () => {
   peers = await openPeers();
-  rig = await startMailRig({ mxPort: peers.port });
+  rig = await startMailRig({ process: 'shared', mxPort: peers.port });
 });
 
 afterAll(async () => {

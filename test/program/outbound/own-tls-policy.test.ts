@@ -10,6 +10,7 @@ let appliance: Appliance;
 
 beforeAll(async () => {
   appliance = await createAppliance({
+    process: 'shared',
     env: {
       POSTHORN_HOSTNAME: 'mta.platform.example',
       POSTHORN_PLATFORM_DOMAIN: 'platform.example',

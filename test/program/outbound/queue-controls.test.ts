@@ -13,12 +13,15 @@ let refusal: string | null;
 beforeEach(async () => {
   refusal = null;
   sink = await startSmtpSink({ keep: true, onRcpt: () => refusal });
-  rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_RETRY_SCHEDULE: '1h…' } });
 });
 afterEach(async () => {
   await rig.close();
   await sink.close();
 });
+
+async function start(process: 'own' | 'shared' = 'shared'): Promise<void> {
+  rig = await startMailRig({ process, mxPort: sink.port, env: { POSTHORN_RETRY_SCHEDULE: '1h…' } });
+}
 
 const post = (path: string, body?: object, key?: string) =>
   rig.appliance.api('POST', path, { ...(body ? { body } : {}), ...(key === undefined ? {} : { key }) });
@@ -30,6 +33,7 @@ async function pinnedKey(tenantId: string): Promise<string> {
 }
 
 it('a paused destination keeps its mail over a kill, others flow, and resume lets it go', async () => {
+  await start('own');
   const insight = insightInto(rig.appliance);
   expect((await post(`${HERE}/pause`, { reason: 'they are moving' })).json).toMatchObject({
     state: 'paused',
@@ -56,6 +60,7 @@ it('a paused destination keeps its mail over a kill, others flow, and resume let
 });
 
 it('retry takes deferred mail at once: one message, or all of a destination', async () => {
+  await start();
   refusal = '451 4.3.0 Come again';
   const ids = [await rig.send('anna'), await rig.send('bert'), await rig.send('carl')];
   for (const id of ids) await rig.logged(id, 'deferred');
@@ -71,6 +76,7 @@ it('retry takes deferred mail at once: one message, or all of a destination', as
 });
 
 it("a key of a sub-tenant reaches its own mail and nobody else's", async () => {
+  await start();
   const other = await addTenant(rig.appliance, rig.dns, 'other.example');
   const key = await pinnedKey(other);
   const fromOther = { sub_tenant_id: other, from: { email: 'hello@other.example' } };
@@ -100,6 +106,7 @@ it("a key of a sub-tenant reaches its own mail and nobody else's", async () => {
 });
 
 it('the sandbox is paused on its own, and a test key does nothing to live mail', async () => {
+  await start();
   const key = rig.appliance.keys.test_key;
   expect((await post(`${HERE}/pause`, {}, key)).status).toBe(200);
   await rig.reached(await rig.send('anna'), 'delivered');

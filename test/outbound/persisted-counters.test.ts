@@ -1,0 +1,51 @@
+// Counters that survive a restart: what `stop` waits for, and that nothing is written after it.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { createPersistedCounters } from '../../src/outbound/shape/persisted-counters.js';
+import type { Plan } from '../../src/store/plan.js';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function given() {
+  const commits: { keys: unknown[]; end: () => void }[] = [];
+  const counters = createPersistedCounters({
+    initial: new Map([['site', '1']]),
+    commit: (plan: Plan) =>
+      new Promise<void>((end) => {
+        commits.push({
+          keys: plan.map((change) => 'row' in change && 'key' in change.row && change.row.key),
+          end,
+        });
+      }),
+    clock: () => 0,
+    log: createLog('silent'),
+  });
+  return { counters, commits };
+}
+
+it('writes together what was put within a second', async () => {
+  const { counters, commits } = given();
+  counters.put('site', 2);
+  counters.put('other', 3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(commits.map(({ keys }) => keys)).toEqual([['site', 'other']]);
+});
+
+it('stops when what is being written is on disk, and writes nothing more', async () => {
+  const { counters, commits } = given();
+  counters.putAtOnce('site', 2);
+  let isStopped = false;
+  const stopped = counters.stop().then(() => (isStopped = true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isStopped).toBe(false);
+  for (const { end } of commits) end();
+  await stopped;
+
+  counters.put('site', 3);
+  counters.putAtOnce('site', 4);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await counters.stop();
+  expect(commits).toHaveLength(1);
+  expect(counters.get('site')).toBe(4);
+});
