@@ -7,10 +7,9 @@ import { auditInsert } from './audit/audit.store.js';
 import type { Plan } from '../store/plan.js';
 import type { Store } from '../store/store.js';
 import { planApiKey } from './api-keys/api-key-plan.js';
+import { OPERATOR_WORKSPACE } from './operator.rules.js';
 import { environmentRowId, planWorkspace } from './workspace-plan.js';
 import type { MarkTable } from './accounts.tables.js';
-
-const FIRST_WORKSPACE = 1;
 
 export interface FirstAccount {
   organizationId: string;
@@ -74,7 +73,7 @@ export async function ensureFirstAccount(
  * folder; programs get keys of less permission.
  */
 export function planFirstKey(mode: Mode, name: string, now: number): ReturnType<typeof planApiKey> {
-  const environmentId = environmentRowId(FIRST_WORKSPACE, mode);
+  const environmentId = environmentRowId(OPERATOR_WORKSPACE, mode);
   return planApiKey({ environmentId, mode, name, permission: mode === 'live' ? 'admin' : 'full' }, now);
 }
 
@@ -105,7 +104,7 @@ export async function commitOnce(
 
 async function firstAccount(store: Pick<Store, 'accounts'>): Promise<FirstAccount | null> {
   const environments = await store.accounts.environments();
-  const first = environments.find((environment) => environment.workspaceNumber === FIRST_WORKSPACE);
+  const first = environments.find((environment) => environment.workspaceNumber === OPERATOR_WORKSPACE);
   return first ? { organizationId: first.organizationId, workspaceId: first.workspaceId } : null;
 }
 
@@ -126,6 +125,6 @@ function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: s
         updated_at: now,
       },
     },
-    ...planWorkspace({ id: workspaceId, number: FIRST_WORKSPACE, organizationId, name }, now),
+    ...planWorkspace({ id: workspaceId, number: OPERATOR_WORKSPACE, organizationId, name }, now),
   ];
 }

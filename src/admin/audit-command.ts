@@ -4,13 +4,21 @@ import { EXIT } from './exit-code.js';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import type { Config } from '../settings/settings.js';
 import { type ChainReport, checkChains } from '../events/chain-check.store.js';
+import { openKeyFiles } from '../lib/runtime/key-files.js';
+import { archiveReads } from '../operations/retention/event-archive.js';
 import { withReadStore } from './open-existing.js';
 
 const BATCH = 1000;
 
 /** One report per workspace; only reads, so it may run beside a server. */
-function adminVerifyAudit(config: Pick<Config, 'dataDir'>): Promise<ChainReport[]> {
-  return withReadStore(config, (store) => checkChains(store, BATCH));
+function adminVerifyAudit(config: Pick<Config, 'dataDir' | 'masterKeyFile'>): Promise<ChainReport[]> {
+  return withReadStore(config, async (store) => {
+    const [segment] = await store.segments.after(0, 1);
+    if (segment === undefined) return checkChains(store, BATCH);
+    const { dataDir, masterKeyFile } = config;
+    const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true, masterKeyFile });
+    return checkChains(store, BATCH, archiveReads(dataDir, proofKeys.all));
+  });
 }
 
 export function addAdminAudit(admin: Command, terminal: Terminal): void {
@@ -18,7 +26,7 @@ export function addAdminAudit(admin: Command, terminal: Terminal): void {
     .command('audit')
     .description('the hash-chained event log')
     .command('verify')
-    .description('walk the event chain of every workspace; exit code 9 when one is broken')
+    .description('walk the event chain of every workspace, with its archive; exit code 9 when one is broken')
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
       const reports = await adminVerifyAudit(terminal.loadConfig().config);

@@ -25,7 +25,7 @@ export function addAdminBackup(admin: Command, terminal: Terminal): void {
 
 async function backUp(terminal: Terminal, config: Config, options: OutputOptions): Promise<void> {
   await existingDataFolder(config);
-  const { name, place, startedAt, endedAt, manifest, removed } = await withAppliance(
+  const { name, place, startedAt, endedAt, manifest, removed, archived } = await withAppliance(
     config,
     ({ store, folder }) => runBackup({ store, folder, settings: config, clock: terminal.clock }),
   );
@@ -36,6 +36,7 @@ async function backUp(terminal: Terminal, config: Config, options: OutputOptions
   const value = {
     ...{ name, place, size_bytes: manifest.database.sizeBytes, sha256: manifest.database.sha256 },
     ...{ with_keys: manifest.keys !== null, duration_ms: endedAt - startedAt, removed_files: removed, note },
+    archive_files: archived,
   };
   const text = `${name} in ${place}: ${manifest.database.sizeBytes} bytes, verified\n${note}`;
   print(terminal, options, value, text);
@@ -53,7 +54,7 @@ async function copyTo(
     const { sizeBytes } = await copyDatabase({ from: folder.databaseFile, to: file });
     const note =
       `The keys are not inside. Copy ${folder.keysFolder} too, to another place: without it the signing keys ` +
-      'and webhook secrets in this file cannot be opened.';
+      'and webhook secrets in this file cannot be opened. Copy the folder archive as well, if there is one.';
     const value = { file, size_bytes: sizeBytes, keys_folder: folder.keysFolder, note };
     print(terminal, options, value, `${file}: ${sizeBytes} bytes\n${note}`);
   } catch (error) {

@@ -1,6 +1,7 @@
 // `posthorn admin bootstrap`: makes the first organization, workspace and keys.
 import type { Command } from 'commander';
 import { adminBootstrap } from '../admin/bootstrap.js';
+import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
@@ -9,7 +10,9 @@ export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
     .description('make the first organization, workspace and keys; prints the secrets the first time only')
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const made = await adminBootstrap(terminal.loadConfig().config, terminal.clock);
+      const { config } = terminal.loadConfig();
+      const made = await adminBootstrap(config, terminal.clock);
+      const isFirst = made.liveKey !== null && made.testKey !== null;
       const keys =
         made.liveKey === null || made.testKey === null
           ? 'The keys were made, and shown, before. For another one: posthorn admin keys create --mode live'
@@ -27,6 +30,7 @@ export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
         live_key: made.liveKey,
         test_key: made.testKey,
       };
-      print(terminal, options, value, `${names}\n${keys}`);
+      const kept = isFirst ? `\n\n${KEPT_HEADING}:\n${keptLines(config).join('\n')}` : '';
+      print(terminal, options, value, `${names}\n${keys}${kept}`);
     });
 }

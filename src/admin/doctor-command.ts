@@ -11,7 +11,9 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
 import { describeDataFolder } from '../lib/runtime/data-folder.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
+import { growthNow } from '../operations/growth/growth.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
+import { reportedDays, reportOrganization } from '../operations/preflight/preflight-reports.rules.js';
 import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
 import type { ReadStore } from '../store/store.js';
@@ -64,6 +66,11 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       platformRecords: () => Promise.resolve(records),
       storeFacts: () => ofKnownStore(config, (store) => store.size()),
       integrityFacts: () => ofKnownStore(config, (store) => store.integrity()),
+      reportFacts: () => {
+        const organization = reportOrganization(config.bounceDomain);
+        return ofKnownStore(config, (store) => store.reportFacts(reportedDays(clock()), organization));
+      },
+      growthFacts: () => ofKnownStore(config, (store) => growthNow(store, config, clock())),
       suspendedSources: async () =>
         (await ofKnownStore(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, config.dataDir, clock()),

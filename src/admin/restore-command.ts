@@ -6,14 +6,21 @@ import { createInterface } from 'node:readline';
 import { Refusal } from '../contract/refusal.js';
 import { createEventIds } from '../events/event-ids.rules.js';
 import { finishRestore, restoreBackup } from '../operations/backup/restore.js';
-import { type Evidence, type EvidenceLine, readEvidenceLine } from '../outbound/outcome/evidence.rules.js';
+import { compareRestored, type RestoredCampaign } from '../campaigns/restored-campaigns.js';
+import {
+  type CampaignEvidence,
+  type Evidence,
+  type EvidenceLine,
+  readEvidenceLine,
+} from '../outbound/outcome/evidence.rules.js';
+import { createRecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
 import { releaseHeld, reviewHeld, type ReviewedMail } from '../outbound/outcome/restored-mail.js';
 import type { Config } from '../settings/settings.js';
 import { type Appliance, withAppliance } from './open-appliance.js';
 import { existingDataFolder } from './open-existing.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
-/** Messages that a review lists, unless told otherwise; it counts all of them. */
+/** Messages that a review lists, unless --limit gives another number; it counts all of them. */
 const SHOWN = 100;
 
 interface RestoreOptions extends OutputOptions {
@@ -78,16 +85,22 @@ async function restore(
     ...{ settings: config, copy, passphrase, keysFolder: keys ?? null },
     ...{ isForced: options.force === true, clock: terminal.clock },
   });
-  const { campaigns, sequences, queued, putAside, migrated } = restored;
+  const { campaigns, sequences, queued, putAside, migrated, missingArchive } = restored;
   const copiedAt = new Date(restored.copiedAt).toISOString();
   const value = {
     ...{ copy: restored.copy, copied_at: copiedAt, queued, migrations: migrated, put_aside: putAside },
     ...{ paused_campaigns: campaigns, paused_sequences: sequences, outbound: 'held' },
+    missing_archive_files: missingArchive,
   };
   const lines = [
     `${restored.copy} is in place, as of ${copiedAt}.`,
     ...(putAside === null ? [] : [`What was there is in ${putAside}.`]),
     `Outbound mail is held: ${queued} live messages are in the queue. Start the server; API and inbound mail work.`,
+    ...(missingArchive.length === 0
+      ? []
+      : [
+          `Files of the event archive are missing: ${missingArchive.length}, e.g. ${missingArchive[0]}. Copy them to the folder archive.`,
+        ]),
     ...(campaigns.length === 0 ? [] : [`Paused, or drafts again: ${campaigns.join(', ')}`]),
     ...(sequences.length === 0 ? [] : [`Paused: ${sequences.join(', ')}`]),
     'Next: posthorn admin restore --review --log <delivery log>, then --release.',
@@ -113,6 +126,7 @@ function withHeldMail<T>(
   );
 }
 
+type LogOfCampaigns = CampaignEvidence & Pick<Evidence, 'loggedUntil'>;
 type HeldDeps = Pick<Appliance, 'store' | 'keys'> & { lifetimes: Config; clock: Terminal['clock'] };
 
 async function review(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
@@ -120,7 +134,7 @@ async function review(terminal: Terminal, config: Config, options: RestoreOption
   if (!Number.isInteger(limit) || limit < 0)
     throw new Refusal('validation_error', '--limit must be a number.');
   await withHeldMail(config, terminal, async (deps) => {
-    const evidence = await readEvidence(deps, options);
+    const { evidence, ofCampaigns } = await readEvidence(deps, options);
     const shown: ReviewedMail[] = [];
     const { hold, counts } = await reviewHeld(deps, evidence, (mail) => {
       if (shown.length < limit) shown.push(mail);
@@ -129,13 +143,15 @@ async function review(terminal: Terminal, config: Config, options: RestoreOption
     const mails = shown.map(({ id, toEmail, dueAt, verdict, reason }) => {
       return { id, to: toEmail, due_at: iso(dueAt), verdict, reason };
     });
+    const campaigns = await compare(deps, ofCampaigns, { isFinal: false });
     const value = {
       ...{ copy: hold.copy_name, copied_at: iso(hold.copied_at), restored_at: iso(hold.restored_at) },
-      ...{ counts, messages: mails },
+      ...{ counts, campaigns, messages: mails },
     };
     const lines = [
       `${hold.copy_name} of ${iso(hold.copied_at)}, restored ${iso(hold.restored_at)}`,
       `left: ${counts.left}, may have left: ${counts.may_have_left}, stayed: ${counts.stayed}, unknown: ${counts.unknown}`,
+      ...sentencesOf(campaigns, ofCampaigns),
       table(mails.map(({ id, to, due_at, verdict, reason }) => [id, verdict, due_at, to, reason])),
     ];
     print(terminal, options, value, lines.join('\n'));
@@ -144,14 +160,53 @@ async function review(terminal: Terminal, config: Config, options: RestoreOption
 
 async function release(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
   await withHeldMail(config, terminal, async (deps) => {
-    const { sent, inDoubt } = await releaseHeld(deps, {
-      evidence: await readEvidence(deps, options),
+    const { evidence, ofCampaigns } = await readEvidence(deps, options);
+    const {
+      sent,
+      inDoubt,
+      before: campaigns,
+    } = await releaseHeld(deps, {
+      evidence,
+      // Before the hold ends, which keeps campaigns from being resumed.
+      beforeEnd: () => compare(deps, ofCampaigns, { isFinal: true }),
       except: new Set(options.except?.flatMap((ids) => ids.split(','))),
       unknown: options.all === true ? 'send' : options.none === true ? 'leave' : 'refuse',
     });
     const text = `Released: ${sent} messages go on, ${inDoubt} are left in doubt. Paused campaigns and sequences wait for their resume.`;
-    print(terminal, options, { released: true, sent, in_doubt: inDoubt }, text);
+    const lines = [text, ...sentencesOf(campaigns, ofCampaigns)];
+    print(terminal, options, { released: true, sent, in_doubt: inDoubt, campaigns }, lines.join('\n'));
   });
+}
+
+function compare(
+  { store, keys, clock }: HeldDeps,
+  evidence: CampaignEvidence,
+  how: { isFinal: boolean },
+): Promise<RestoredCampaign[]> {
+  return compareRestored({ store, hashOf: createRecipientHash(keys.masterKey), clock }, evidence, how);
+}
+
+function sentencesOf(
+  campaigns: readonly RestoredCampaign[],
+  { isWhole, loggedUntil }: LogOfCampaigns,
+): string[] {
+  if (campaigns.length === 0) return [];
+  const until = loggedUntil === null ? 'never' : new Date(loggedUntil).toISOString();
+  const log = isWhole
+    ? `The delivery log is whole from the copy to ${until}: mail that left later may leave again, too.`
+    : 'The delivery log is not whole since the copy: give all its files with --log.';
+  return [...campaigns.map(sentenceOf), log];
+}
+
+function sentenceOf(campaign: RestoredCampaign): string {
+  const { id, name, status, waiting, skipped, may_get_it_twice: twice, not_found: notFound } = campaign;
+  const others =
+    notFound === 0
+      ? ''
+      : ` ${notFound} whom the log names are not in its audience: sent again, it reaches them twice.`;
+  if (status !== 'paused') return `Campaign ${id} (${name}) is ${status} again.${others}`;
+  const doubt = twice === 0 ? '' : ` ${twice} of them may get their mail twice.`;
+  return `Campaign ${id} (${name}): ${skipped} recipients had their mail and are skipped, ${waiting} go on waiting.${doubt}${others}`;
 }
 
 /** The configured delivery log with its older files; none where it is off or goes to standard output. */
@@ -161,33 +216,50 @@ function deliveryLogFiles({ deliveryLog, deliveryLogFiles: kept }: Config): stri
   return [deliveryLog, ...older].filter((file) => existsSync(file));
 }
 
+interface ReadTimes {
+  /** Of the lines about messages, epoch ms. */
+  first: number | null;
+  /** The last before the restore. */
+  last: number | null;
+  /** Lines of the time between the copy and the restore are lost. */
+  hasGap: boolean;
+}
+
 /** Lines from before the copy count only for how far the log reaches back. */
 async function readEvidence(
   { store, keys, lifetimes: config }: HeldDeps,
   { log = deliveryLogFiles(config), events = [], seenEvent }: RestoreOptions,
-): Promise<Evidence> {
+): Promise<{ evidence: Evidence; ofCampaigns: LogOfCampaigns }> {
   const hold = await store.backups.hold();
   const copiedAt = hold?.copied_at ?? 0;
   const restoredAt = hold?.restored_at ?? Infinity;
-  const outcomes = new Map<string, Pick<EvidenceLine, 'outcome' | 'word'>>();
-  const read = async (file: string): Promise<{ first: number | null; last: number | null }> => {
+  const outcomes = new Map<string, Pick<EvidenceLine, 'outcome' | 'word' | 'nextAt'>>();
+  const reached = new Map<string, Set<string>>();
+  let namesRecipients = true;
+  const read = async (file: string): Promise<ReadTimes> => {
+    let hasGap = false;
     let first: number | null = null;
     let last: number | null = null;
     for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
       const found = readEvidenceLine(line);
       if (found === null) continue;
-      const { messageId, at, outcome, word } = found;
+      if (found.kind === 'gap') {
+        hasGap ||= found.at === null || (found.at >= copiedAt && found.at < restoredAt);
+        continue;
+      }
+      const { messageId, at, outcome, word, nextAt } = found;
       if (at !== null) {
         first = Math.min(first ?? at, at);
         // The restored program may write into the same log.
         if (at < restoredAt) last = Math.max(last ?? at, at);
       }
+      if (at === null || at >= copiedAt) namesRecipients = addRecipient(reached, found) && namesRecipients;
       if ((at !== null && at < copiedAt) || outcomes.get(messageId)?.outcome === 'left') continue;
-      outcomes.set(messageId, { outcome, word });
+      outcomes.set(messageId, { outcome, word, nextAt });
     }
-    return { first, last };
+    return { first, last, hasGap };
   };
-  const logged: { first: number | null; last: number | null }[] = [];
+  const logged: ReadTimes[] = [];
   for (const file of log) logged.push(await read(file));
   const seen: number[] = [];
   for (const file of events) seen.push((await read(file)).last ?? -Infinity);
@@ -195,12 +267,28 @@ async function readEvidence(
   const loggedSince = Math.min(...logged.map(({ first }) => first ?? Infinity));
   const loggedUntil = Math.max(...logged.map(({ last }) => last ?? -Infinity));
   const seenUntil = Math.max(...seen);
-  return {
+  const hasGap = logged.some((one) => one.hasGap);
+  const evidence = {
     outcomes,
+    hasGap,
     loggedSince: Number.isFinite(loggedSince) ? loggedSince : null,
     loggedUntil: Number.isFinite(loggedUntil) ? loggedUntil : null,
     seenUntil: Number.isFinite(seenUntil) ? seenUntil : null,
   };
+  const isWhole = !hasGap && loggedSince <= copiedAt && namesRecipients;
+  return { evidence, ofCampaigns: { reached, isWhole, loggedUntil: evidence.loggedUntil } };
+}
+
+/** False: an attempt of an older program, which does not name the recipient of a campaign. */
+function addRecipient(reached: Map<string, Set<string>>, line: EvidenceLine): boolean {
+  const { attempt, isAttempt, outcome } = line;
+  if (attempt === null) return !isAttempt;
+  if (attempt === 'no_campaign' || outcome !== 'left') return true;
+  const { campaignId, recipientHash } = attempt;
+  const known = reached.get(campaignId);
+  if (known) known.add(recipientHash);
+  else reached.set(campaignId, new Set([recipientHash]));
+  return true;
 }
 
 async function timeOfEvent({ store, keys }: Pick<HeldDeps, 'store' | 'keys'>, id: string): Promise<number> {

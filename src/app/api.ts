@@ -164,7 +164,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
       ...sharing.routes,
       ...operations.routes,
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
-      (api) => activityRoute(api, deps),
+      (api) => activityRoute(api, { ...deps, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
       (api) => compatRoutes(api, { settings: config }),

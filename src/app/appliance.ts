@@ -39,7 +39,7 @@ export async function startServer(
   for (const note of rules.egress.notes) log.warn(note);
   const warning = publicUrlWarning(config.publicUrl);
   if (warning !== null) log.warn(warning);
-  const broken = await dkimSelfTest();
+  const broken = dkimSelfTest();
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);

@@ -100,6 +100,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const telemetry = createTelemetry({
     ...{ store, config, dataFolder, databaseFile: deps.databaseFile, certificates, clock, log },
+    masterKey: keys.masterKey,
     traffic: outbound.traffic,
     checks: api.checks,
   });

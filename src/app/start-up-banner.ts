@@ -1,4 +1,5 @@
 // Start-up banner for the person who runs the start: where the server is, what works now, and the first commands.
+import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
 import type { Config } from '../settings/settings.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { MailPort } from './inbound.js';
@@ -27,6 +28,9 @@ export function startUpBanner(server: RunningServer, config: Config): string {
       `  Set-up        ${base}/setup#${firstStart.setupToken}`,
       "                (works once: makes the owner's account, if there is none, and two keys)",
     );
+  }
+  if (firstStart.testKey !== null) {
+    lines.push('', `${KEPT_HEADING}:`, '', ...keptLines(config).map((line) => `  ${line}`));
   }
   lines.push(
     '',

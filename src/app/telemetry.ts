@@ -1,4 +1,4 @@
-// Composes telemetry: facts that the parts of the program tell become counters, lines of the delivery log and spans.
+// Composes telemetry: facts that the parts of the program publish become counters, lines of the delivery log and spans.
 import { randomBytes } from 'node:crypto';
 import { requestEnded, type EndedRequest } from '../api/http/access-log.js';
 import { inboundEnded, type EndedMail } from '../inbound/classify/process.js';
@@ -10,7 +10,10 @@ import { threadEnded } from '../lib/runtime/thread-ends.js';
 import { posthornVersion } from '../lib/runtime/version.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import type { Certificates } from '../operations/certificates/certificates.js';
-import { attemptLine, inboundLine } from '../operations/telemetry/delivery-line.rules.js';
+import { createRecipientHash, type RecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
+import { growthNow } from '../operations/growth/growth.js';
+import { attemptLine, endedLine, inboundLine } from '../operations/telemetry/delivery-line.rules.js';
+import { endedMessages } from '../operations/telemetry/ended-messages.js';
 import { createFigures } from '../operations/telemetry/figures.js';
 import { readOtlpHeaders } from '../operations/telemetry/otlp-headers.rules.js';
 import { recordedTrace, spanJson, type SpanFacts } from '../operations/telemetry/spans.rules.js';
@@ -31,6 +34,7 @@ const SPAN_ID_BYTES = 8;
 export interface TelemetryPartDeps {
   store: Store;
   config: Config;
+  masterKey: Buffer;
   dataFolder: string;
   databaseFile: string;
   traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
@@ -69,22 +73,25 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
       live: {
         sessions: () => traffic.sessions(),
         overrides: () => traffic.overrides(),
+        statements: () => store.statements(),
         isDamaged: () => store.damage.current() !== null,
         certificateEndsAt: () => certificates.current().notAfter,
         checks: () => checks()?.results ?? null,
+        growth: () => growthNow(store, config, clock()),
       },
       breakerRule: BREAKER_RULE,
       readEveryMs: config.metricsReadMs,
       clock,
       log,
     }),
+    clock,
     log,
   });
   let endings: (() => void)[] = [];
   return {
     async start() {
       const port = await telemetry.start();
-      endings = listen(telemetry, { config, clock, log });
+      endings = subscribe(telemetry, { config, clock, log, hashOf: createRecipientHash(deps.masterKey) });
       return port;
     },
     async stop() {
@@ -101,28 +108,33 @@ function otlpHeaders(text: string | null): Record<string, string> {
   throw new ConfigProblems([`POSTHORN_OTLP_HEADERS: part ${read.badPart} must be name=value`]);
 }
 
-/** Starts to hear what happens; the functions that it returns end that. */
-function listen(
+/** Subscribes to the facts; the functions that it returns end that. */
+function subscribe(
   telemetry: Telemetry,
-  { config, clock, log }: Pick<TelemetryPartDeps, 'config' | 'clock' | 'log'>,
+  {
+    config,
+    clock,
+    log,
+    hashOf,
+  }: Pick<TelemetryPartDeps, 'config' | 'clock' | 'log'> & { hashOf: RecipientHash },
 ): (() => void)[] {
   const { meters } = telemetry;
-  /** A fault in what is told must not stop the work that it tells of. */
+  /** Logs the fault of a subscriber: it must not stop the work that the fact is about. */
   const safely =
-    <T>(hear: (fact: T) => void) =>
+    <T>(subscriber: (fact: T) => void) =>
     (fact: T): void => {
       try {
-        hear(fact);
+        subscriber(fact);
       } catch (error) {
         log.error({ err: error }, 'telemetry fault');
       }
     };
-  const heard = new FactsOfMail(telemetry, config, clock);
+  const facts = new FactsOfMail(telemetry, config, { clock, hashOf });
   return [
-    requestEnded.listen(safely((fact) => heard.request(fact))),
-    plansCommitted.listen(safely((plans) => heard.plans(plans))),
-    inboundEnded.listen(safely((fact) => heard.inbound(fact))),
-    groupEnded.listen(
+    requestEnded.subscribe(safely((fact) => facts.request(fact))),
+    plansCommitted.subscribe(safely((plans) => facts.plans(plans))),
+    inboundEnded.subscribe(safely((fact) => facts.inbound(fact))),
+    groupEnded.subscribe(
       safely(({ durationMs, size, isStored }) => {
         if (!isStored) {
           meters.count('posthorn_store_unavailable_total');
@@ -132,12 +144,12 @@ function listen(
         meters.observe('posthorn_commit_group_size', [], size);
       }),
     ),
-    webhookAttempted.listen(
+    webhookAttempted.subscribe(
       safely(({ delivery, finished }) => {
         const { attempt, result } = finished;
         meters.count('posthorn_webhook_attempts_total', [result.kind]);
         meters.observe('posthorn_webhook_attempt_seconds', [], attempt.duration_ms / 1000);
-        heard.span(delivery.traceparent, {
+        facts.span(delivery.traceparent, {
           name: 'webhook delivery',
           kind: 'client',
           startAt: attempt.at,
@@ -151,13 +163,13 @@ function listen(
         });
       }),
     ),
-    jobEnded.listen(
+    jobEnded.subscribe(
       safely(({ name, isGood }) => {
         if (isGood) meters.set('posthorn_job_last_success_seconds', [name], Math.round(clock() / 1000));
         else meters.count('posthorn_job_failures_total', [name]);
       }),
     ),
-    threadEnded.listen(safely(({ kind }) => meters.count('posthorn_worker_ends_total', [kind]))),
+    threadEnded.subscribe(safely(({ kind }) => meters.count('posthorn_worker_ends_total', [kind]))),
   ];
 }
 
@@ -165,11 +177,17 @@ class FactsOfMail {
   readonly #telemetry: Telemetry;
   readonly #config: Config;
   readonly #clock: Clock;
+  readonly #hashOf: RecipientHash;
 
-  constructor(telemetry: Telemetry, config: Config, clock: Clock) {
+  constructor(
+    telemetry: Telemetry,
+    config: Config,
+    { clock, hashOf }: { clock: Clock; hashOf: RecipientHash },
+  ) {
     this.#telemetry = telemetry;
     this.#config = config;
     this.#clock = clock;
+    this.#hashOf = hashOf;
   }
 
   request({ method, route, status, durationMs, isStream, trace }: EndedRequest): void {
@@ -195,6 +213,8 @@ class FactsOfMail {
         if (change.kind === 'accept') this.#accepted(change);
         else if (change.kind === 'record-attempt') this.#attempted(change);
       }
+      if (this.#config.deliveryLog === null) continue;
+      for (const ended of endedMessages(plan)) this.#telemetry.line(endedLine(ended));
     }
   }
 
@@ -237,7 +257,9 @@ class FactsOfMail {
     }
     if (this.#config.deliveryLog !== null) {
       const options = { hasAddresses: this.#config.deliveryLogAddresses };
-      this.#telemetry.line(attemptLine({ about, at, number, sessionId }, detail, options));
+      const { campaignId, toKey } = about;
+      const recipientHash = campaignId === null ? null : this.#hashOf(campaignId, toKey);
+      this.#telemetry.line(attemptLine({ about, at, number, sessionId, recipientHash }, detail, options));
     }
     this.span(about.traceparent, {
       name: 'deliver message',

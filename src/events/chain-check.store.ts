@@ -1,7 +1,10 @@
 // Walks the event chains of all workspaces and says where one is broken (events/chain.rules).
 import { type ChainHead, type StoredChainEntry, CHAIN_START, verifyChain } from './chain.rules.js';
 import type { AccountStore } from '../accounts/accounts.store.js';
+import type { createSegmentReads } from './archive/archive.store.js';
+import { boundsOf, readSegment, segmentOf } from './archive/segment.rules.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
+import type { ProofPublicKey } from '../messages/proof/proof.rules.js';
 import type { EventStore } from './events.store.js';
 import type { StoredEvent } from './events.tables.js';
 
@@ -19,6 +22,21 @@ export interface ChainReport {
 export interface ChainReads {
   accounts: Pick<AccountStore, 'environments'>;
   events: Pick<EventStore, 'chainHeads' | 'chainAfter'>;
+  segments: Pick<ReturnType<typeof createSegmentReads>, 'at'>;
+}
+
+/** The archive of events: its files, and the keys that signed them. */
+export interface ArchiveReads {
+  /** The text of a segment; null when its file is missing or damaged. */
+  read(file: string): Promise<string | null>;
+  keys: readonly ProofPublicKey[];
+}
+
+interface Chain {
+  workspaceNumber: number;
+  target: ChainHead;
+  batchSize: number;
+  archive: ArchiveReads | null;
 }
 
 /** A row of the events table as the chain sees it. */
@@ -39,8 +57,15 @@ function chainEntryOf(event: StoredEvent): StoredChainEntry {
   };
 }
 
-/** One report per workspace. Safe beside a writing server: what comes in after the start is not looked at. */
-export async function checkChains(store: ChainReads, batchSize: number): Promise<ChainReport[]> {
+/**
+ * One report per workspace; walks through segments of the archive, too. Safe beside a writing server: what comes in after the start
+ * is not looked at.
+ */
+export async function checkChains(
+  store: ChainReads,
+  batchSize: number,
+  archive: ArchiveReads | null = null,
+): Promise<ChainReport[]> {
   const workspaces = new Map(
     (await store.accounts.environments()).map((environment) => [
       environment.workspaceNumber,
@@ -53,7 +78,7 @@ export async function checkChains(store: ChainReads, batchSize: number): Promise
     const head = heads.get(workspaceNumber);
     const target = { seq: head?.head_seq ?? 0, hash: Buffer.from(head?.head_hash ?? CHAIN_START) };
     const { reached, reason } = head
-      ? await walk(store.events, { workspaceNumber, target, batchSize })
+      ? await walk(store, { workspaceNumber, target, batchSize, archive })
       : { reached: START, reason: 'the workspace has no chain head' };
     const seq = reached.seq + 1;
     reports.push({
@@ -70,26 +95,78 @@ export async function checkChains(store: ChainReads, batchSize: number): Promise
 
 const START: ChainHead = { seq: 0, hash: CHAIN_START };
 
-async function walk(
-  events: ChainReads['events'],
-  chain: { workspaceNumber: number; target: ChainHead; batchSize: number },
-): Promise<{ reached: ChainHead; reason: string | null }> {
-  const { workspaceNumber, target, batchSize } = chain;
+interface Walked {
+  reached: ChainHead;
+  reason: string | null;
+}
+
+/** Stretch by stretch, since a stretch is archived as a whole; what is archived meanwhile is read from its file. */
+async function walk(store: ChainReads, chain: Chain): Promise<Walked> {
+  const { target, batchSize } = chain;
   let reached = START;
   while (reached.seq < target.seq) {
-    const limit = Math.min(batchSize, target.seq - reached.seq);
-    const rows = await events.chainAfter(workspaceNumber, reached.seq, limit);
-    if (rows.length === 0) return { reached, reason: 'the entries after it are missing' };
-    const entries = rows.map(chainEntryOf);
-    const result = verifyChain(entries, reached);
-    if (!result.ok) {
-      const before = entries.findIndex((entry) => entry.seq === result.seq) - 1;
-      return { reached: entries[before] ?? reached, reason: result.reason };
-    }
-    reached = result.head;
+    const { last } = boundsOf(segmentOf(reached.seq + 1));
+    const limit = Math.min(batchSize, Math.min(last, target.seq) - reached.seq);
+    let walked = await walkSegment(store, chain, reached);
+    walked ??= await walkRows(store, chain, reached, limit);
+    if (walked.reason !== null) walked = (await walkSegment(store, chain, reached)) ?? walked;
+    if (walked.reason !== null) return walked;
+    reached = walked.reached;
   }
   const holds = reached.hash.equals(target.hash);
   return { reached, reason: holds ? null : 'the last entry is not the one that the chain ended with' };
+}
+
+async function walkRows(
+  { events }: ChainReads,
+  { workspaceNumber }: Chain,
+  reached: ChainHead,
+  limit: number,
+): Promise<Walked> {
+  const rows = await events.chainAfter(workspaceNumber, reached.seq, limit);
+  if (rows.length === 0) return { reached, reason: 'the entries after it are missing' };
+  return verified(rows.map(chainEntryOf), reached);
+}
+
+/**
+ * Walks to the end of the segment that has the next entry; null when none has. Rows that are still there are held against it, with
+ * their details.
+ */
+async function walkSegment(
+  { events, segments }: ChainReads,
+  { workspaceNumber, archive, target }: Chain,
+  reached: ChainHead,
+): Promise<Walked | null> {
+  const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
+  const { first, last } = boundsOf(segmentOf(reached.seq + 1));
+  const segment = last > target.seq ? null : await segments.at(start + first);
+  if (segment === null) return null;
+  const wrong = (reason: string): Walked => ({
+    reached,
+    reason: `the archive file ${segment.file}: ${reason}`,
+  });
+  const text = (await archive?.read(segment.file)) ?? null;
+  if (archive === null || text === null) return wrong('it is missing or damaged');
+  const read = readSegment(text, archive.keys);
+  if ('problem' in read) return wrong(read.problem);
+  const { head } = read;
+  if (head.workspace_number !== workspaceNumber || head.first_seq !== first)
+    return wrong('it is another one');
+  const entries = read.entries.filter(({ seq }) => seq > reached.seq);
+  const rows = await events.chainAfter(workspaceNumber, reached.seq, entries.length);
+  const kept = new Map(rows.map((row) => [row.position, row]));
+  const walked = entries.map((entry): StoredChainEntry => {
+    const row = kept.get(start + entry.seq);
+    return row === undefined ? { ...entry, salt: null, detail: null } : chainEntryOf(row);
+  });
+  return verified(walked, reached);
+}
+
+function verified(entries: readonly StoredChainEntry[], reached: ChainHead): Walked {
+  const result = verifyChain(entries, reached);
+  if (result.ok) return { reached: result.head, reason: null };
+  const before = entries.findIndex((entry) => entry.seq === result.seq) - 1;
+  return { reached: entries[before] ?? reached, reason: result.reason };
 }
 
 function bufferOf(bytes: Uint8Array | null): Buffer | null {

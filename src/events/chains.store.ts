@@ -2,15 +2,13 @@
 import { chainHash, detailDigest } from './chain.rules.js';
 import { randomBytesPooled } from '../lib/runtime/ids.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
+import type { GatheredWrites } from '../store/gathered-writes.js';
 import type { NewEvent } from '../store/plan.js';
 
 /** Events of one workspace occupy 2^36 positions; 2^17 workspaces fit into a safe integer. */
 export const POSITIONS_PER_WORKSPACE = 2 ** 36;
 const SALT_BYTES = 16;
 
-const INSERT_EVENT = `INSERT INTO events
-  (position, environment_id, message_id, subject_id, sub_tenant_id, event, actor, occurred_at, detail, salt, detail_digest, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE_HEAD = 'UPDATE chains SET head_seq = ?, head_hash = ? WHERE workspace_number = ?';
 
 interface Head {
@@ -21,9 +19,9 @@ interface Head {
 
 export interface ChainWriter {
   append(event: NewEvent): void;
-  /** Chains and inserts what was appended; the committer calls it once. */
+  /** Chains what was appended and gives its rows to the gathered writes; the committer calls it once. */
   write(): Promise<void>;
-  /** True from the first insert on: a failure then concerns the whole transaction. */
+  /** True once a head has moved: a failure then concerns the whole transaction. */
   readonly writing: boolean;
 }
 
@@ -33,7 +31,7 @@ export interface Chains {
 }
 
 /** The chains of one transaction. Heads are read once and written once, however many events go in. */
-export function createChains(engine: Engine, tx: Tx): Chains {
+export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): Chains {
   const heads = new Map<number, Head>();
 
   async function headOf(workspaceNumber: number): Promise<Head> {
@@ -67,20 +65,20 @@ export function createChains(engine: Engine, tx: Tx): Chains {
       occurred_at: event.occurredAt,
       detail_digest: digest,
     });
-    await tx.run(INSERT_EVENT, [
-      event.workspaceNumber * POSITIONS_PER_WORKSPACE + seq,
-      event.environmentId,
-      event.messageId,
-      event.subjectId,
-      event.subTenantId ?? null,
-      event.event,
-      event.actor,
-      event.occurredAt,
+    gathered.insertEvent({
+      position: event.workspaceNumber * POSITIONS_PER_WORKSPACE + seq,
+      environment_id: event.environmentId,
+      message_id: event.messageId,
+      subject_id: event.subjectId,
+      sub_tenant_id: event.subTenantId ?? null,
+      event: event.event,
+      actor: event.actor,
+      occurred_at: event.occurredAt,
       detail,
       salt,
-      digest,
+      detail_digest: digest,
       hash,
-    ]);
+    });
     head.seq = seq;
     head.hash = hash;
     head.moved = true;

@@ -63,6 +63,9 @@ export type Taken = { plan: Plan } | { write: (writing: Writing) => Promise<void
 
 export type ConsumerStore = ReturnType<typeof createConsumerStore>;
 
+const LAGGING = `SELECT c.workspace_number AS "workspaceNumber", COALESCE(f.seq, 0) AS seq, c.head_seq AS "headSeq"
+  FROM chains c LEFT JOIN consumers f ON f.workspace_number = c.workspace_number AND f.name = ?
+  WHERE c.head_seq > COALESCE(f.seq, 0) ORDER BY c.workspace_number`;
 const EVENTS_AFTER = `SELECT ${[
   ...EVENT_COLUMNS.map((column) => `v.${column}`),
   ...MESSAGE_COLUMNS.map((column) => `m.${column}`),
@@ -81,16 +84,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
   return {
     /** Chains with events that the consumer has not read. A new chain is read from its beginning. */
     async lagging(name: ConsumerName): Promise<ConsumerLag[]> {
-      const rows = await db
-        .selectFrom('chains as c')
-        .leftJoin('consumers as f', (join) =>
-          join.onRef('f.workspace_number', '=', 'c.workspace_number').on('f.name', '=', name),
-        )
-        .select(['c.workspace_number as workspaceNumber', 'c.head_seq as headSeq', 'f.seq'])
-        .where((eb) => eb('c.head_seq', '>', eb.fn.coalesce('f.seq', eb.lit(0))))
-        .orderBy('c.workspace_number')
-        .execute();
-      return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
+      return (await engine.rows(LAGGING, [name])) as unknown as ConsumerLag[]; // the columns of that statement
     },
 
     /** Whether the consumer has read every event of a workspace. */
@@ -136,6 +130,8 @@ export interface ConsumerDeps {
   batch: number;
   /** Reads what it needs and says what the events, all of one workspace and in order, come to. */
   take: (events: readonly ConsumedEvent[], workspaceNumber: number) => Promise<Taken>;
+  /** Asked after the heads are read. False: no event up to them can matter, and the cursors move without reading any. */
+  isInterested?: () => Promise<boolean>;
   /** Called with the cursor's new place. */
   onMoved?: (workspaceNumber: number, seq: number) => void;
 }
@@ -148,8 +144,12 @@ export function createConsumer(deps: ConsumerDeps): (signal?: AbortSignal) => Pr
   const { name, consumers, batch, take } = deps;
 
   /** True when the chain has more than was passed now. */
-  async function advance(lag: ConsumerLag): Promise<boolean> {
+  async function advance(lag: ConsumerLag, isInterested: boolean): Promise<boolean> {
     const { workspaceNumber, seq: from, headSeq } = lag;
+    if (!isInterested) {
+      await consumers.move({ name, workspaceNumber, from, to: headSeq }, { plan: [] });
+      return false;
+    }
     const events = await consumers.eventsOf(lag, batch);
     const last = events.at(-1);
     if (!last) return false;
@@ -165,10 +165,13 @@ export function createConsumer(deps: ConsumerDeps): (signal?: AbortSignal) => Pr
   return async (signal) => {
     let hasMore = false;
     const faults: unknown[] = [];
-    for (const lag of await consumers.lagging(name)) {
+    const lagging = await consumers.lagging(name);
+    if (lagging.length === 0) return false;
+    const isInterested = (await deps.isInterested?.()) ?? true;
+    for (const lag of lagging) {
       if (signal?.aborted) break;
       try {
-        hasMore = (await advance(lag)) || hasMore;
+        hasMore = (await advance(lag, isInterested)) || hasMore;
       } catch (error) {
         faults.push(error);
       }

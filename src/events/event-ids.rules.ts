@@ -46,7 +46,7 @@ export function createEventIds(masterKey: Buffer, epochs: readonly ChainEpoch[])
     return ofWorkspace.get(workspaceNumber)?.findLast(({ after }) => seq > after)?.epoch ?? 0;
   }
 
-  /** Where a history that the chain does not go on from left it, at the latest: an event may be told twice, none is missed. */
+  /** Where a history that the chain does not go on from left it, at the latest: an event may be sent twice, none is missed. */
   function forkBefore(workspaceNumber: number, seq: number): number {
     const forks = (ofWorkspace.get(workspaceNumber) ?? []).map(({ after }) => after);
     return Math.min(seq, ...forks.filter((after) => after < seq));

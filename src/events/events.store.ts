@@ -1,8 +1,9 @@
 // Reads the events table: audit trails of messages and of sub-tenants, and the chain. The feed is in feed.store.ts.
-import type { Kysely, Selectable } from 'kysely';
-import { TENANT_TRAIL_EVENTS } from '../contract/names.js';
+import type { Selectable } from 'kysely';
+import { TENANT_TRAIL_EVENTS, type TrailEvent } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.store.js';
 import { createEventFeed } from './feed.store.js';
+import type { Engine } from '../store/engine/engine.js';
 import type { EventDetail } from '../store/plan.js';
 import type { Scope } from '../store/scope.js';
 import type { Tables } from '../store/tables.js';
@@ -15,9 +16,19 @@ export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
   return event.detail === null ? {} : (JSON.parse(event.detail) as EventDetail);
 }
 
-export function createEventStore(db: Kysely<Tables>) {
+const NAMES_OF_MESSAGE = 'SELECT event FROM events WHERE message_id = ? ORDER BY position';
+
+export function createEventStore(engine: Engine) {
+  const db = engine.read;
+
   return {
     ...createEventFeed(db),
+
+    /** Names of the events of a message, in their order. */
+    async eventNamesOfMessage(messageId: number): Promise<TrailEvent[]> {
+      const rows = await engine.rows(NAMES_OF_MESSAGE, [messageId]);
+      return rows.map(({ event }) => event as TrailEvent);
+    },
 
     async auditTrailOfMessage(messageId: number): Promise<StoredEvent[]> {
       return db

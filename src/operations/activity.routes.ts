@@ -4,13 +4,22 @@ import type { Api } from '../api/api.js';
 import { nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
 import type { Store } from '../store/store.js';
+import { growthNow, type Growth, type GrowthSettings } from './growth/growth.js';
 import { createMailCounter } from './activity.js';
 import type { Clock } from '../lib/runtime/clock.js';
-import { refuseOthers } from './operator.routes.js';
+import { FOR_OPERATORS, refuseOthers } from './operator.routes.js';
 
 const count = Type.Integer({ minimum: 0 });
 const sessions = Type.Object({ provider: nullable(Type.String()), source: Type.String(), open: count });
-const database = Type.Object({ bytes: count, free_bytes: count, log_bytes: count });
+const database = Type.Object({
+  bytes: count,
+  free_bytes: count,
+  log_bytes: count,
+  growth_bytes_per_day: nullable(
+    Type.Integer({ description: 'Median of up to 28 days, of the data in it; null before the fourth day.' }),
+  ),
+  disk_full_at: nullable(timestamp),
+});
 
 const activity = Type.Object({
   object: Type.Literal('activity'),
@@ -37,7 +46,8 @@ const activity = Type.Object({
 nameSchemas({ Activity: activity, ActivitySessions: sessions, ActivityDatabase: database });
 
 export interface ActivityDeps {
-  store: Pick<Store, 'size'>;
+  store: Pick<Store, 'size' | 'growth'>;
+  settings: GrowthSettings;
   traffic: {
     sessions(): { provider: string | null; source: string; open: number }[];
     overrides(): readonly unknown[];
@@ -47,7 +57,7 @@ export interface ActivityDeps {
   clock: Clock;
 }
 
-export function activityRoute(app: Api, { store, traffic, control, clock }: ActivityDeps): void {
+export function activityRoute(app: Api, { store, settings, traffic, control, clock }: ActivityDeps): void {
   const counts = createMailCounter({ clock });
   app.get(
     '/v1/system/activity',
@@ -57,8 +67,7 @@ export function activityRoute(app: Api, { store, traffic, control, clock }: Acti
         operationId: 'system.getActivity',
         tags: ['System'],
         summary: 'Read what the server is doing: live mail, sessions, limits, processor, memory, database',
-        description:
-          'Rates are the differences between two answers. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant, in live.',
+        description: `Rates are the differences between two answers. ${FOR_OPERATORS}, in live.`,
         response: { 200: activity },
       },
     },
@@ -79,8 +88,20 @@ export function activityRoute(app: Api, { store, traffic, control, clock }: Acti
         uptime_seconds: process.uptime(),
         cpu_seconds: (user + system) / 1e6,
         memory_bytes: process.memoryUsage.rss(),
-        database: file && { bytes: file.bytes, free_bytes: file.freeBytes, log_bytes: file.logBytes },
+        database: file && {
+          ...{ bytes: file.bytes, free_bytes: file.freeBytes, log_bytes: file.logBytes },
+          ...forecastOf(await growthNow(store, settings, clock())),
+        },
       };
     },
   );
+}
+
+function forecastOf(growth: Growth | null): {
+  growth_bytes_per_day: number | null;
+  disk_full_at: string | null;
+} {
+  if (growth?.forecast.kind !== 'known') return { growth_bytes_per_day: null, disk_full_at: null };
+  const { databaseBytesPerDay, fullAt } = growth.forecast;
+  return { growth_bytes_per_day: databaseBytesPerDay, disk_full_at: fullAt === null ? null : iso(fullAt) };
 }

@@ -16,8 +16,7 @@ export interface MailCounts {
   bounced: number;
 }
 
-/** Counts live mail of every workspace, from the first question on. */
-/** `commits`: those of this process by default. */
+/** Counts live mail of every workspace, from the first question on. `commits`: those of this process by default. */
 export function createMailCounter({
   clock,
   commits = plansCommitted,
@@ -29,7 +28,7 @@ export function createMailCounter({
   let askedAt = 0;
   let stop: () => void = () => undefined;
 
-  function hear(plans: readonly Plan[]): void {
+  function count(plans: readonly Plan[]): void {
     if (counts === null || clock() - askedAt > KEPT_MS) {
       stop();
       counts = null;
@@ -49,7 +48,7 @@ export function createMailCounter({
     askedAt = clock();
     if (counts === null) {
       counts = { since: askedAt, accepted: 0, delivered: 0, deferred: 0, bounced: 0 };
-      stop = commits.listen(hear);
+      stop = commits.subscribe(count);
     }
     return { ...counts };
   };

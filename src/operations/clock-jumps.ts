@@ -1,10 +1,11 @@
-// A clock that was ahead and was put right: due times that were written meanwhile would hold mail for days. They are capped at
+// A clock that was ahead and was put right: due times, leases and locks that were written meanwhile would hold for days. They are capped at
 // the start, and when the clock goes back while the program runs.
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from '../store/store.js';
+import { webhookLeaseMs } from '../webhooks/deliveries/lease.rules.js';
 import type { LongestWaits } from './due-times.store.js';
 
 const HOUR_MS = 3_600_000;
@@ -23,6 +24,9 @@ export type WaitSettings = Pick<
   | 'blockedRetryMs'
   | 'greylistRetryMs'
   | 'holdMs'
+  | 'queueLeaseMs'
+  | 'webhookTimeoutMs'
+  | 'signInLockMs'
 >;
 
 export interface ClockJumpDeps {
@@ -45,6 +49,11 @@ export function longestWaits(settings: WaitSettings): LongestWaits {
     webhookMs: SPREAD * Math.max(...webhookScheduleMs, HOUR_MS),
     // Its waits grow from seconds to hours.
     inboundMs: 24 * HOUR_MS,
+    queueLeaseMs: settings.queueLeaseMs,
+    webhookLeaseMs: webhookLeaseMs(settings.webhookTimeoutMs),
+    signInLockMs: settings.signInLockMs,
+    // Due some hours after its day, and tried again for a day.
+    tlsReportMs: 48 * HOUR_MS,
   };
 }
 
@@ -56,7 +65,7 @@ export function createClockJumps({ store, settings, clock, log, ...deps }: Clock
 
   async function cap(): Promise<void> {
     const capped = await store.dueTimes.cap(clock(), waits);
-    if (capped.messages + capped.webhooks + capped.inbound === 0) return;
+    if (Object.values(capped).every((count) => count === 0)) return;
     log.warn(capped, 'the clock was ahead: due times that no schedule can have made are due now');
   }
 

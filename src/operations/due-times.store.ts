@@ -1,4 +1,4 @@
-// Due times that no schedule can have made: the clock was ahead when they were written.
+// Due times, leases and locks that no schedule can have made: the clock was ahead when they were written.
 import type { Committer } from '../store/committer.js';
 import type { Row } from '../store/engine/engine.js';
 
@@ -13,12 +13,23 @@ export interface LongestWaits {
   retryMs: number;
   webhookMs: number;
   inboundMs: number;
+  /** Of a message that is being delivered, and of a webhook delivery that is being attempted. */
+  queueLeaseMs: number;
+  webhookLeaseMs: number;
+  /** Of a person after too many failures to sign in. */
+  signInLockMs: number;
+  /** Of a TLS report, whose day is over. */
+  tlsReportMs: number;
 }
 
 export interface CappedTimes {
   messages: number;
   webhooks: number;
   inbound: number;
+  /** Of messages and webhook deliveries whose holder may be gone. */
+  leases: number;
+  locks: number;
+  tls_reports: number;
 }
 
 // Mail of a paused campaign is due in ten years by design.
@@ -36,28 +47,62 @@ const INBOUND = `UPDATE inbound_messages SET due_at = ? WHERE id IN (
     SELECT id FROM inbound_messages WHERE id > ? AND state = 'waiting' AND due_at > ? ORDER BY id LIMIT ${BATCH})
   RETURNING id`;
 
+// Neither of them ends at once: whoever holds one may still be at work.
+const QUEUE_LEASES = `UPDATE queue SET lease_until = ? WHERE message_id IN (
+    SELECT message_id FROM queue WHERE message_id > ? AND lease_until > ? ORDER BY message_id LIMIT ${BATCH})
+  RETURNING message_id AS id`;
+const WEBHOOK_LEASES = `UPDATE webhook_deliveries SET lease_until = ? WHERE id IN (
+    SELECT id FROM webhook_deliveries WHERE id > ? AND status = 'pending' AND lease_until > ? ORDER BY id LIMIT ${BATCH})
+  RETURNING id`;
+const LOCKS = ['users', 'known_places'].map(
+  (name) => `UPDATE ${name} SET locked_until = ? WHERE locked_until > ? RETURNING 1 AS one`,
+);
+const TLS_REPORTS = `UPDATE tls_reports SET due_at = ? WHERE status = 'pending' AND due_at > ? AND day <= ?
+  RETURNING 1 AS one`;
+const DAY_MS = 86_400_000;
+
 export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
   /** From row to row, so that nothing is read twice. `limits` are the values after time and row. */
-  async function cap(statement: string, now: number, limits: readonly number[]): Promise<number> {
+  async function cap(statement: string, to: number, limits: readonly number[]): Promise<number> {
     let capped = 0;
     for (let after = -1; ;) {
-      const rows = await committer.commit<Row[]>(async ({ tx }) =>
-        tx.run(statement, [now, after, ...limits]),
-      );
+      const rows = await committer.commit<Row[]>(async ({ tx }) => tx.run(statement, [to, after, ...limits]));
       capped += rows.length;
       if (rows.length < BATCH) return capped;
       after = Math.max(...rows.map((row) => Number(row['id'])));
     }
   }
 
+  async function capLeases(now: number, waits: LongestWaits): Promise<number> {
+    const [queue, webhooks] = [now + waits.queueLeaseMs, now + waits.webhookLeaseMs];
+    return (await cap(QUEUE_LEASES, queue, [queue])) + (await cap(WEBHOOK_LEASES, webhooks, [webhooks]));
+  }
+
+  /** Few rows: people, and domains of two days. */
+  function capOthers(now: number, waits: LongestWaits): Promise<{ locks: number; tls_reports: number }> {
+    return committer.commit(async ({ tx }) => {
+      const lock = now + waits.signInLockMs;
+      let locks = 0;
+      for (const statement of LOCKS) locks += (await tx.run(statement, [lock, lock])).length;
+      const today = Math.floor(now / DAY_MS);
+      const reports = await tx.run(TLS_REPORTS, [now, now + waits.tlsReportMs, today]);
+      return { locks, tls_reports: reports.length };
+    });
+  }
+
   return {
-    /** Makes due at `now` (epoch ms) what waits longer than it can; counts it. Mail in progress is left alone. */
+    /**
+     * Makes due at `now` (epoch ms) what waits longer than it can, and shortens leases and locks to their longest; counts it. The
+     * due times of mail in progress are left alone.
+     */
     async cap(now: number, waits: LongestWaits): Promise<CappedTimes> {
       const { firstAttemptMs: first, retryMs: retry } = waits;
       return {
         messages: await cap(QUEUE, now, [now + first, first, now + retry, retry]),
         webhooks: await cap(WEBHOOKS, now, [now + waits.webhookMs]),
         inbound: await cap(INBOUND, now, [now + waits.inboundMs]),
+        leases: await capLeases(now, waits),
+        ...(await capOthers(now, waits)),
       };
     },
   };

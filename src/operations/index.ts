@@ -8,6 +8,7 @@ import type { Clock } from '../lib/runtime/clock.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { Log } from '../lib/runtime/log.js';
 import { createProbe } from '../lib/smtp/probe.js';
+import type { ProofSigningKey } from '../messages/proof/proof.rules.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { STALE_MS } from '../outbound/shape/persisted-counters.js';
@@ -18,11 +19,14 @@ import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
 import { createClockJumps } from './clock-jumps.js';
 import { integrityJob } from './integrity.js';
+import { growthJob, growthNow } from './growth/growth.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight, type Preflight } from './preflight/preflight.js';
+import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
 import { createPreflightRound, type PreflightReport, type PreflightRound } from './preflight/round.js';
 import { egressOf, preflightSettings } from './preflight/settings.js';
 import { ageLimits, forgetByAge, type AgeLimit, type AgeLimitDeps } from './retention/age-limits.js';
+import { createEventArchive } from './retention/event-archive.js';
 import { createDatabaseFile } from './retention/database-file.js';
 import { createOldMessages } from './retention/old-messages.js';
 import { createSubmitReport } from './tls-reports/report-mail.js';
@@ -33,6 +37,7 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   config: Config;
   resolver: DnsResolver;
   rules: OutboundRules;
+  keys: { proofKeys: { active: ProofSigningKey } };
   /** Of the data folder. */
   folder: { databaseFile: string; keysFolder: string };
   clock: Clock;
@@ -74,6 +79,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       ...retentionJobs(deps),
       upgradeCopiesJob({ dataDir: config.dataDir, clock }),
       clockJumps.job,
+      growthJob({ store: deps.store, settings: config, databaseFile: deps.folder.databaseFile, clock }),
       ...(backup === null ? [] : [backup]),
       ...(integrity === null ? [] : [integrity]),
     ],
@@ -110,6 +116,8 @@ function createPreflightChecks({
         ),
       storeFacts: () => store.size(),
       integrityFacts: () => store.integrity(),
+      reportFacts: () => store.reportFacts(reportedDays(clock()), reportOrganization(config.bounceDomain)),
+      growthFacts: () => growthNow(store, config, clock()),
       suspendedSources: () => store.traffic.suspendedSources(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
@@ -156,9 +164,15 @@ function retentionJobs(deps: OperationsDeps): Job[] {
 }
 
 /** One after the other, since all of them write much: messages, records about them, the file. */
-function fullRetention({ store, config, clock, log }: OperationsDeps, limits: readonly AgeLimit[]): Job {
+function fullRetention(
+  { store, config, keys, clock, log }: OperationsDeps,
+  limits: readonly AgeLimit[],
+): Job {
   const messages = createOldMessages({ store: store.retention, clock, settings: config });
   const records = limits.filter(({ at }) => at === 'retention');
+  const archive = createEventArchive({
+    ...{ store, dataDir: config.dataDir, key: keys.proofKeys.active, clock, log },
+  });
   const file = createDatabaseFile({ upkeep: store.upkeep, clock });
   const stopping = new AbortController();
   return {
@@ -169,9 +183,10 @@ function fullRetention({ store, config, clock, log }: OperationsDeps, limits: re
       const forgotten = {
         messages: await messages.run(signal),
         records: await forgetByAge(records, { clock, signal }),
+        events: config.eventArchive ? await archive.run(signal) : 0,
       };
       const bytes = await file.run(signal);
-      if (forgotten.messages + forgotten.records + bytes > 0) {
+      if (forgotten.messages + forgotten.records + forgotten.events + bytes > 0) {
         log.info({ ...forgotten, bytes_given_back: bytes }, 'retention');
       }
     },

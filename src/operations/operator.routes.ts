@@ -1,19 +1,26 @@
 // Access of the operator: the keys and people of the workspace that the first start made.
 import type { Caller } from '../accounts/api-keys/credential-cache.js';
+import { isOperator } from '../accounts/operator.rules.js';
 import { isOfOrganization } from '../accounts/workspaces.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Scope } from '../store/scope.js';
 
-export const OPERATOR_WORKSPACE = 1;
+/** For descriptions of operations. */
+export const FOR_OPERATORS =
+  'Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant';
 
-/** Not a request that is narrowed to a sub-tenant. */
-export function isOperator({ subTenantId, workspaceNumber }: Scope): boolean {
-  return subTenantId === null && workspaceNumber === OPERATOR_WORKSPACE;
+/** A person or an admin key in the operator's workspace, not narrowed to a sub-tenant. */
+export function isOperatorCaller(caller: Caller): boolean {
+  return isOperator(caller.scope) && isOfOrganization(caller);
 }
 
-/** Refuses with `forbidden`, in these words. */
-export function refuseCustomers(scope: Scope, sentence: string): void {
-  if (!isOperator(scope)) throw new Refusal('forbidden', sentence);
+/** Refuses with `forbidden`. `what`: as in "read the sources". */
+export function refuseCustomers(scope: Scope, what: string): void {
+  if (isOperator(scope)) return;
+  throw new Refusal(
+    'forbidden',
+    `Only the operator may ${what}. Use a key of permission admin of the operator's workspace.`,
+  );
 }
 
 /**
@@ -21,7 +28,7 @@ export function refuseCustomers(scope: Scope, sentence: string): void {
  * operator's workspace, in live. `what`: as in "suspend a source".
  */
 export function refuseOthers(caller: Caller, what: string): void {
-  if (isOperator(caller.scope) && isOfOrganization(caller) && caller.scope.mode === 'live') return;
+  if (isOperatorCaller(caller) && caller.scope.mode === 'live') return;
   throw new Refusal(
     'forbidden',
     `Only the operator may ${what}, in live. Use a live key of permission admin of the operator's workspace.`,

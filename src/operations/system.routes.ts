@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import type { Scope } from '../store/scope.js';
 import type { Api } from '../api/api.js';
 import { requestsPerMinute } from '../api/access/rate-limit.js';
-import { isOperator } from './operator.routes.js';
+import { isOperator } from '../accounts/operator.rules.js';
 import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 

@@ -252,6 +252,13 @@ export const RETENTION_SETTINGS = {
     meaning:
       'How long the recipient of marketing and sales mail is kept at least, so that its link to unsubscribe works.',
   },
+  eventArchive: {
+    env: 'POSTHORN_EVENT_ARCHIVE',
+    kind: 'bool',
+    default: 'true',
+    meaning:
+      'Moves the events of deleted messages from the database into signed files of the folder archive; without it they stay for ever.',
+  },
   attemptKeepMs: {
     env: 'POSTHORN_ATTEMPT_KEEP',
     ...time,
@@ -318,7 +325,8 @@ export const BACKUP_SETTINGS = {
     min: 1,
     max: 10_000,
     default: '7',
-    meaning: 'Backups that are kept in that place; older ones are removed after a new one is good.',
+    meaning:
+      'Backups of this appliance that are kept in that place; older ones are removed after a new one is good.',
   },
   backupPassphrase: {
     env: 'POSTHORN_BACKUP_PASSPHRASE',

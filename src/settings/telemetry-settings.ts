@@ -1,4 +1,4 @@
-// Settings of what the program tells about itself: metrics, delivery log, access log and traces.
+// Settings of telemetry: metrics, delivery log, access log and traces.
 import { port, type Setting } from '../lib/config/setting.js';
 
 export const TELEMETRY_SETTINGS = {
@@ -32,7 +32,7 @@ export const TELEMETRY_SETTINGS = {
     kind: 'string',
     default: null,
     meaning:
-      'File that gets a JSON line for each delivery attempt and each inbound mail; - is standard output.',
+      'File that gets a JSON line for each delivery attempt, each end without one and each inbound mail; - is standard output.',
   },
   deliveryLogSizeBytes: {
     env: 'POSTHORN_DELIVERY_LOG_SIZE',

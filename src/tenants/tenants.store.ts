@@ -261,7 +261,14 @@ export function createTenantStore(engine: Engine) {
 
     async dkimKeys(ownerIds: readonly string[]): Promise<DkimKey[]> {
       if (ownerIds.length === 0) return [];
-      return db.selectFrom('dkim_keys').selectAll().where('owner_id', 'in', ownerIds).orderBy('id').execute();
+      return db
+        .selectFrom('dkim_keys')
+        .selectAll()
+        .where('owner_id', 'in', ownerIds)
+        .orderBy('created_at')
+        .orderBy('algorithm', 'desc')
+        .orderBy('id')
+        .execute();
     },
   };
 }

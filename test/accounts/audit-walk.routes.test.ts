@@ -7,7 +7,7 @@ import { newId } from '../../src/lib/runtime/ids.js';
 import { createPasswords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, operationsOf, type ApiDocument, type Operation } from '../support/api-operations.js';
-import { harvest, pathOf, valuesOf } from '../support/api-places.js';
+import { harvest, listsFor, pathOf, valuesOf } from '../support/api-places.js';
 import { waitingDevice } from '../support/example-world.js';
 import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
 import {
@@ -230,7 +230,7 @@ async function walk(bare: Ask): Promise<void> {
     .filter(({ method, isPublic, path }) => method !== 'GET' && !isPublic && !WALKED.test(path))
     .toSorted((a, b) => orderOf(a) - orderOf(b));
   for (const operation of changing) {
-    const places = await harvest(bare, operations, operator);
+    const places = await harvest(bare, listsFor(operation, operations), operator);
     const found = valuesOf(operation, places).filter((values) => !values.includes(operatorId));
     for (const values of found.slice(0, 3)) {
       const caller = /^\/v1\/(members|invitations)/.test(operation.path) ? person : operator;

@@ -1,6 +1,6 @@
 // Passwords as they are kept, and recovery codes.
 import { parseOptions } from '@node-rs/argon2';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ARGON2_PARAMETERS, createPasswords, NOBODYS_HASH } from '../../src/accounts/people/passwords.js';
 import {
   newRecoveryCodes,
@@ -10,8 +10,12 @@ import {
   totpStep,
   withoutRecoveryCode,
 } from '../../src/accounts/sign-in/totp.js';
+import { useCheapCosts, useRealCosts } from '../support/cheap-hashes.js';
 
 const ARGON2ID = 2;
+
+beforeAll(useRealCosts);
+afterAll(useCheapCosts);
 
 it("are Argon2id with the parameters that nobody's hash has too, so that it takes as long", async () => {
   const passwords = createPasswords();

@@ -190,12 +190,12 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
       const dns = await startDnsServer();
       closeDns = () => dns.close();
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-      const signed = async (raw: Buffer): Promise<Buffer> => {
+      const signed = (raw: Buffer): Buffer => {
         const text = raw.toString('latin1');
         const domain = senderOf(raw).replace(/^.*@/, '');
         dns.set(`s1._domainkey.${domain}`, 'TXT', [dkimRecordValue(publicKey, 'ed25519-sha256')]);
         const end = text.indexOf('\r\n\r\n');
-        const [field = ''] = await signMessage({
+        const [field = ''] = signMessage({
           headerLines: text.slice(0, end).split(/\r\n(?![ \t])/),
           body: raw.subarray(end + 4),
           signers: [{ domain, selector: 's1', algorithm: 'ed25519-sha256', privateKey }],
@@ -209,7 +209,7 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
         if (messageId !== null && !messages.has(messageId)) {
           messages.set(messageId, await sent(rig, 'ann@example.com', { publicId: messageId }));
         }
-        const octets = by === 'signed' ? await signed(raw) : raw;
+        const octets = by === 'signed' ? signed(raw) : raw;
         const client = by === 'configured' ? { client: FEEDBACK_SOURCE } : {};
         await rig.keep({ raw: octets, to: FBL, from: senderOf(raw), ...client });
       }

@@ -55,13 +55,18 @@ const mailWith = (content: Buffer): Buffer =>
       '',
     ].join('\r\n'),
   );
+/** With a comment: not of the plain form, so that a thread reads it. */
+const UNUSUAL = 'Content-Transfer-Encoding: 7bit (text)';
 /** Costs the parser seconds: it takes a message line by line. */
 const slow = (): Buffer =>
-  Buffer.concat([Buffer.from(`${HEADER.join('\r\n')}\r\n\r\n`), Buffer.alloc(60_000_000, '\n')]);
+  Buffer.concat([
+    Buffer.from(`${[...HEADER, UNUSUAL].join('\r\n')}\r\n\r\n`),
+    Buffer.alloc(60_000_000, '\n'),
+  ]);
 
-describe('reading mail in a thread', () => {
+describe('reading mail', () => {
   it('gives the mail with its parts as plain octets, and leaves the raw octets alone', async () => {
-    const raw = mailWith(ALL_OCTETS);
+    const raw = mailWith(Buffer.concat(Array<Buffer>(1_000).fill(ALL_OCTETS)));
     const before = Buffer.from(raw);
     const answer = await reader().read(raw, READ);
     expect(answer).toMatchObject({
@@ -75,10 +80,17 @@ describe('reading mail in a thread', () => {
       filename: 'x.png',
       contentId: null,
       isInline: false,
-      content: new Uint8Array(ALL_OCTETS),
+      content: new Uint8Array(Buffer.concat(Array<Buffer>(1_000).fill(ALL_OCTETS))),
     });
     expect(part?.content.constructor).toBe(Uint8Array);
     expect(raw.equals(before)).toBe(true);
+  });
+
+  it('reads plain mail without a thread, even while all of them are busy', async () => {
+    const made = reader({ threads: 1, wallLimitMs: 1_000 });
+    const waiting = made.read(slow(), READ);
+    expect((await made.read(Buffer.from('Subject: x\r\n\r\ny'), READ)).kind).toBe('read');
+    expect((await waiting).kind).toBe('unreadable');
   });
 
   it('tells what the person wrote where that is asked for', async () => {
@@ -94,7 +106,10 @@ describe('reading mail in a thread', () => {
     const { read } = reader();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
-        read(Buffer.from(`Subject: ${i}\r\n\r\nbody ${i}`), { owner: `o${i % 4}`, splitsReply: false }),
+        read(Buffer.from(`Subject: ${i}\r\n${UNUSUAL}\r\n\r\nbody ${i}`), {
+          owner: `o${i % 4}`,
+          splitsReply: false,
+        }),
       ),
     );
     expect(answers.map((answer) => (answer.kind === 'busy' ? null : answer.mail.text))).toEqual(
@@ -122,7 +137,7 @@ describe('reading mail in a thread', () => {
     // The new thread has to load its packages within the limit too, which a busy machine may not grant the first time.
     let tries = 0;
     await expect
-      .poll(async () => (await read(Buffer.from(`X: ${(tries += 1)}\r\n\r\ny`), READ)).kind, {
+      .poll(async () => (await read(Buffer.from(`X: ${(tries += 1)}\r\n${UNUSUAL}\r\n\r\ny`), READ)).kind, {
         timeout: 15_000,
       })
       .toBe('read');
@@ -132,20 +147,20 @@ describe('reading mail in a thread', () => {
     const made = reader({ threads: 1, maxQueue: 2 });
     const kinds = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        made.read(Buffer.from(`X: ${i}\r\n\r\ny`), READ).then(({ kind }) => kind),
+        made.read(Buffer.from(`X: ${i}\r\n${UNUSUAL}\r\n\r\ny`), READ).then(({ kind }) => kind),
       ),
     );
     expect(new Set(kinds)).toEqual(new Set(['read', 'busy']));
     await made.close();
-    expect(await made.read(mailWith(ALL_OCTETS), READ)).toEqual({ kind: 'busy' });
+    expect(await made.read(Buffer.from(`${UNUSUAL}\r\n\r\ny`), READ)).toEqual({ kind: 'busy' });
   });
 });
 
 describe('authenticating mail in a thread', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const signed = async (): Promise<Buffer> => {
+  const signed = (): Buffer => {
     const body = Buffer.from('Hello\r\n');
-    const signatures = await signMessage({
+    const signatures = signMessage({
       headerLines: HEADER,
       body,
       signers: [
@@ -167,7 +182,7 @@ describe('authenticating mail in a thread', () => {
       threads: 1,
       dns: { servers: [dns.address], hostName: 'mx.posthorn.example' },
     });
-    const raw = await signed();
+    const raw = signed();
     const expected = {
       spf: { result: 'pass', domain: 'example.com' },
       dkim: [{ result: 'pass', domain: 'example.com', selector: 'r', aligned: true }],
@@ -211,7 +226,7 @@ describe('authenticating mail in a thread', () => {
       threads: 1,
       dns: { servers: [dns.address], hostName: 'x.example', lookUpTimeoutMs: 600, totalTimeoutMs: 1_500 },
     });
-    const waiting = made.authenticate(await signed(), ENVELOPE);
+    const waiting = made.authenticate(signed(), ENVELOPE);
     expect((await made.read(mailWith(ALL_OCTETS), READ)).kind).toBe('read');
     expect(await waiting).toMatchObject({
       spf: { result: 'temperror' },

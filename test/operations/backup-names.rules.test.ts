@@ -10,20 +10,23 @@ import {
 } from '../../src/operations/backup/backup-names.rules.js';
 
 const AT = Date.parse('2026-03-01T03:00:00Z');
-const name = (day: number): string => backupName(AT + day * 86_400_000, 'ab12');
-const filesOf = (day: number): string[] => ['.db', '.keys', '.json'].map((ending) => name(day) + ending);
+const OWN = '0123456789abcdef';
+const name = (day: number, keySetId = OWN): string =>
+  backupName(AT + day * 86_400_000, { keySetId, random: 'ab12' });
+const filesOf = (day: number, keySetId = OWN): string[] =>
+  ['.db', '.keys', '.json'].map((ending) => name(day, keySetId) + ending);
 
 describe('the files of a place', () => {
   it('are whole backups when they have a manifest, newest first', () => {
     expect(wholeBackups([...filesOf(1), ...filesOf(3), `${name(2)}.db`, 'notes.json'])).toEqual([
-      name(3),
-      name(1),
+      { name: name(3), keySetId: OWN },
+      { name: name(1), keySetId: OWN },
     ]);
   });
 
   it('are removed oldest first, the manifest before the rest, and nothing of others', () => {
     const files = [...filesOf(0), ...filesOf(1), ...filesOf(2), 'notes.json', `${name(-1)}.db`];
-    expect(surplusFiles(files, 2)).toEqual([
+    expect(surplusFiles(files, { keep: 2, keySetId: OWN })).toEqual([
       `${name(0)}.json`,
       `${name(-1)}.db`,
       `${name(0)}.db`,
@@ -32,8 +35,16 @@ describe('the files of a place', () => {
   });
 
   it('are kept while one that is newer is being made, and when none is whole', () => {
-    expect(surplusFiles([...filesOf(1), `${name(2)}.db`], 1)).toEqual([]);
-    expect(surplusFiles([`${name(2)}.db`], 1)).toEqual([]);
+    expect(surplusFiles([...filesOf(1), `${name(2)}.db`], { keep: 1, keySetId: OWN })).toEqual([]);
+    expect(surplusFiles([`${name(2)}.db`], { keep: 1, keySetId: OWN })).toEqual([]);
+  });
+
+  it('are kept when they are of another set of keys, and do not count', () => {
+    const other = 'f'.repeat(16);
+    const files = [...filesOf(0, other), ...filesOf(1), ...filesOf(2), ...filesOf(3, other)];
+    expect(surplusFiles(files, { keep: 1, keySetId: OWN })).toEqual(
+      filesOf(1).toSorted((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json'))),
+    );
   });
 });
 

@@ -110,7 +110,29 @@ describe('a backup in a folder', () => {
 });
 
 describe('a restore', () => {
-  it('puts what is there aside, when it is told to', async () => {
+  it('keeps to its own backups where two appliances share a place', async () => {
+    const data = await makeData();
+    const first = await makeBackup({ folder: data, settings, clock });
+    const neighbor = { ...settings, dataDir: join(folder.path, 'neighbor'), backupKeep: 1 };
+    const { store, folder: made } = await openAppliance({ ...neighbor, groupCommitMaxPlans: 10 });
+    await store.close();
+    const later = (seconds: number) => () => clock() + seconds * 1_000;
+    await makeBackup({ folder: made, settings: neighbor, clock: later(1) });
+    const newest = await makeBackup({ folder: made, settings: neighbor, clock: later(2) });
+    expect(newest.removed).toBe(3);
+    expect(readdirSync(settings.backupTo).filter((file) => file.startsWith(first.name))).toHaveLength(3);
+
+    expect((await restore('latest', { isForced: true })).copy).toBe(first.name);
+    const empty = { ...settings, dataDir: join(folder.path, 'empty') };
+    const refused = restore('latest', { settings: empty });
+    await expect(refused).rejects.toThrow('several appliances');
+    await expect(refused).rejects.toThrow(first.name);
+    await expect(refused).rejects.toThrow(newest.name);
+    const chosen = await restore('latest', { settings: empty, keysFolder: made.keysFolder });
+    expect(chosen.copy).toBe(newest.name);
+  });
+
+  it('puts what is there aside, when it is asked to', async () => {
     const data = await makeData();
     const { name } = await makeBackup({ folder: data, settings, clock });
     await expect(restore('latest')).rejects.toThrow('--force');
@@ -218,7 +240,7 @@ describe('a bucket', () => {
     await s3.close();
   });
 
-  it('refuses a wrong secret, and nothing of it is told', async () => {
+  it('refuses a wrong secret, and shows nothing of it', async () => {
     const data = await makeData();
     const wrong = { ...settings, backupS3SecretAccessKey: 'wrong' };
     const failed = makeBackup({ folder: data, settings: wrong, clock });

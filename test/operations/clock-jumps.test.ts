@@ -16,6 +16,7 @@ const DAY = 24 * HOUR;
 const SETTINGS: WaitSettings = {
   ...{ retryScheduleMs: [MINUTE, 4 * HOUR], webhookScheduleMs: [MINUTE, 12 * HOUR] },
   ...{ ambiguousHoldMs: 15 * MINUTE, blockedRetryMs: 2 * HOUR, greylistRetryMs: 5 * MINUTE, holdMs: MINUTE },
+  ...{ queueLeaseMs: 30 * MINUTE, webhookTimeoutMs: 10_000, signInLockMs: 15 * MINUTE },
 };
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -89,6 +90,46 @@ it('what waits longer than it can is due at the start, and is counted', async ()
   expect(lines).toHaveLength(1);
 });
 
+it('leases and locks that were taken while the clock was ahead end as if they were taken now', async () => {
+  const now = time.now();
+  queued(1, { due_at: now, lease_until: now + 9 * DAY, lease_owner: 'w' });
+  queued(2, { due_at: now, lease_until: now + MINUTE, lease_owner: 'w' });
+  const delivery = { endpoint_id: 'e', status: 'pending', due_at: now, attempts: 1 };
+  insert('webhook_deliveries', {
+    id: 1,
+    public_id: 'a',
+    subject_id: 's1',
+    ...delivery,
+    lease_until: now + 9 * DAY,
+  });
+  insert('webhook_deliveries', {
+    id: 2,
+    public_id: 'b',
+    subject_id: 's2',
+    ...delivery,
+    lease_until: now + 5_000,
+  });
+  insert('users', { id: 'usr_1', email_key: 'a', locked_until: now + 9 * DAY });
+  insert('users', { id: 'usr_2', email_key: 'b', locked_until: now + MINUTE });
+  insert('known_places', { user_id: 'usr_1', place: 'p', locked_until: now + 9 * DAY });
+  const today = Math.floor(now / DAY);
+  const report = { status: 'pending', due_at: now + 9 * DAY };
+  insert('tls_reports', { day: today - 1, domain: 'a', ...report });
+  insert('tls_reports', { day: today + 8, domain: 'a', ...report });
+  await createClockJumps({ store, settings: SETTINGS, clock: time.now, log }).capAtStart();
+  const times = (query: string): number[] =>
+    (raw.prepare(query).pluck().all() as number[]).map((at) => at - now);
+  expect(times('SELECT lease_until FROM queue ORDER BY message_id')).toEqual([30 * MINUTE, MINUTE]);
+  expect(times('SELECT lease_until FROM webhook_deliveries ORDER BY id')).toEqual([30_000, 5_000]);
+  expect(times('SELECT locked_until FROM users ORDER BY id')).toEqual([15 * MINUTE, MINUTE]);
+  expect(times('SELECT locked_until FROM known_places')).toEqual([15 * MINUTE]);
+  expect(times('SELECT due_at FROM tls_reports ORDER BY day')).toEqual([0, 9 * DAY]);
+  expect(lines).toMatchObject([{ messages: 0, webhooks: 0, leases: 2, locks: 2, tls_reports: 1 }]);
+  // The next claim gets it once the shortened lease has ended.
+  expect(await store.webhooks.claimDeliveries('e', now + 29_000, now + HOUR, 10)).toHaveLength(1);
+  expect(await store.webhooks.claimDeliveries('e', now + 31_000, now + HOUR, 10)).toMatchObject([{ id: 1 }]);
+});
+
 it('more rows than one transaction takes are all capped', async () => {
   const now = time.now();
   raw.transaction(() => {
@@ -128,5 +169,6 @@ it('a clock that goes back while the program runs has them capped, a small step 
 it('the longest waits are those of the settings, with their spread', () => {
   expect(longestWaits(SETTINGS)).toEqual({
     ...{ firstAttemptMs: 90_000, retryMs: 6 * HOUR, webhookMs: 18 * HOUR, inboundMs: DAY },
+    ...{ queueLeaseMs: 30 * MINUTE, webhookLeaseMs: 30_000, signInLockMs: 15 * MINUTE, tlsReportMs: 2 * DAY },
   });
 });

@@ -90,7 +90,9 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         parkedMails: 0,
         backups: { tried: null, good: null },
       }),
+    growthFacts: () => Promise.resolve({ forecast: { kind: 'too_few_days', days: 0 }, largest: [] }),
     integrityFacts: () => Promise.resolve({ damage: null, checkedAt: null }),
+    reportFacts: () => Promise.resolve({ tls: [], dmarc: [], domainOutside: null }),
     suspendedSources: () => Promise.resolve([]),
     certificate: () =>
       Promise.resolve({
@@ -124,6 +126,7 @@ describe('the preflight checks', () => {
       clock: 'unknown',
       // The disk of the machine that runs the test is what it is.
       disk_space: expect.any(String) as string,
+      disk_forecast: 'pass',
       data_folder: 'pass',
       database: 'pass',
       spool: 'pass',
@@ -134,6 +137,9 @@ describe('the preflight checks', () => {
       certificate: 'pass',
       dkim: 'pass',
       dmarc: 'pass',
+      report_authorization: 'pass',
+      tls_reports: 'pass',
+      dmarc_reports: 'pass',
     });
     expect(new Set(results.map(({ name, subject }) => `${name} ${subject ?? ''}`)).size).toBe(results.length);
   });

@@ -11,16 +11,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor, MessageStatus } from '../../src/contract/names.js';
+import { auditTrailEntry } from '../../src/events/audit-trail-entry.store.js';
 import { openLineFile } from '../../src/lib/runtime/line-file.js';
 import { readTraceparent, writeTraceparent } from '../../src/lib/tokens/traceparent.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
-import { attemptLine, inboundLine } from '../../src/operations/telemetry/delivery-line.rules.js';
+import {
+  attemptLine,
+  endedLine,
+  gapLine,
+  inboundLine,
+} from '../../src/operations/telemetry/delivery-line.rules.js';
+import { endedMessages } from '../../src/operations/telemetry/ended-messages.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
 import { readOtlpHeaders } from '../../src/operations/telemetry/otlp-headers.rules.js';
 import { createMetricsRegistry } from '../../src/operations/telemetry/registry.js';
 import { MAX_LABEL_SETS, SERIES } from '../../src/operations/telemetry/series.rules.js';
 import { createSpanExport } from '../../src/operations/telemetry/span-export.js';
 import { recordedTrace, spanJson, type SpanFacts } from '../../src/operations/telemetry/spans.rules.js';
+import type { Plan } from '../../src/store/plan.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -71,6 +80,20 @@ describe('metrics', () => {
     expect(text).not.toContain('suspended');
   });
 
+  it('have no value while nobody knows one: an alert would take 0 for the date of a full disk', async () => {
+    const meters = new Meters();
+    const registry = createMetricsRegistry();
+    const values = async (): Promise<string[]> =>
+      (await registry.text()).split('\n').filter((line) => line.startsWith('posthorn_disk_full_seconds'));
+    expect(await values()).toEqual([]);
+    meters.gauge('posthorn_disk_full_seconds', [[[], 1_800_000_000]]);
+    registry.apply(meters.take());
+    expect(await values()).toEqual(['posthorn_disk_full_seconds 1800000000']);
+    meters.gauge('posthorn_disk_full_seconds', []);
+    registry.apply(meters.take());
+    expect(await values()).toEqual([]);
+  });
+
   it('leave out label sets beyond the limit, and count them', () => {
     const meters = new Meters();
     for (let i = 0; i < MAX_LABEL_SETS + 5; i++) meters.count('posthorn_worker_ends_total', [`kind ${i}`]);
@@ -88,6 +111,8 @@ describe('lines of the delivery log', () => {
       subTenantId: 'tnt_1',
       mode: 'live',
       toEmail: 'jane@receiver.example',
+      toKey: 'jane@receiver.example',
+      campaignId: null,
       domain: 'receiver.example',
       provider: 'google',
       sizeBytes: 900,
@@ -96,6 +121,7 @@ describe('lines of the delivery log', () => {
     at: Date.UTC(2026, 0, 1),
     number: 2,
     sessionId: 'ssn_1',
+    recipientHash: null,
   } as const;
   const detail: AttemptDetail = {
     outcome: 'deferred',
@@ -125,12 +151,51 @@ describe('lines of the delivery log', () => {
   };
 
   it('have the fields of docs/monitoring/logs-and-traces.md', () => {
-    const [, ofAttempts = '', ofInbound = ''] = page('logs-and-traces.md').split(/^### /m);
+    const [, ofAttempts = '', ofEnds = '', ofInbound = '', ofGaps = ''] =
+      page('logs-and-traces.md').split(/^### /m);
     const fields = (text: string): string[] =>
       [...(text.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z_]+)`/gm)].map((match) => match[1] ?? '');
     const keys = (line: string): string[] => Object.keys(JSON.parse(line) as object);
     expect(keys(attemptLine(attempt, detail, { hasAddresses: true }))).toEqual(fields(ofAttempts));
     expect(keys(inboundLine(inbound, { hasAddresses: true }))).toEqual(fields(ofInbound));
+    expect(keys(endedLine({ publicId: 'msg_1', outcome: 'canceled', actor: 'api', at: 0 }))).toEqual(
+      fields(ofEnds),
+    );
+    expect(keys(gapLine(1, 0))).toEqual(fields(ofGaps));
+  });
+
+  it('are of messages that end without an attempt, too', () => {
+    const end = (messageId: number, to: MessageStatus, actor: Actor = 'system'): Plan => {
+      const subject = { messageId, publicId: `msg_${messageId}`, environmentId: 1, workspaceNumber: 1 };
+      return [
+        { kind: 'advance', messageId, to, from: ['queued'] },
+        auditTrailEntry(subject, { event: to, actor, at: 5 }),
+      ];
+    };
+    const attempted: Plan = [
+      {
+        kind: 'record-attempt',
+        messageId: 9,
+        number: 1,
+        at: 5,
+        sessionId: null,
+        detail: '{}',
+        conversation: null,
+      },
+    ];
+    // Added by hand or after a complaint: the message had ended before.
+    const suppressedLater = end(10, 'suppressed').slice(1);
+    const plan: Plan = [
+      ...[...end(1, 'canceled', 'user'), ...end(2, 'bounced'), ...end(3, 'failed'), ...end(4, 'suppressed')],
+      ...[...end(5, 'delivered'), ...end(6, 'bounced', 'provider'), ...end(9, 'bounced'), ...attempted],
+      ...suppressedLater,
+    ];
+    expect(endedMessages(plan)).toEqual([
+      { publicId: 'msg_1', outcome: 'canceled', actor: 'user', at: 5 },
+      { publicId: 'msg_2', outcome: 'expired', actor: 'system', at: 5 },
+      { publicId: 'msg_3', outcome: 'failed', actor: 'system', at: 5 },
+      { publicId: 'msg_4', outcome: 'suppressed', actor: 'system', at: 5 },
+    ]);
   });
 
   it('have no address unless asked', () => {

@@ -16,7 +16,7 @@ const NOW = Date.UTC(2026, 0, 2);
 const HOUR = 3_600_000;
 
 const attempts = (more: Partial<AttemptFacts> = {}): AttemptFacts => ({
-  ...{ count: 0, withoutTls: 0, newestWithoutTls: null, newest: null, newestDelivered: null },
+  ...{ delivered: 0, withoutTls: 0, newestWithoutTls: null, newestDelivered: null },
   refusals: new Map(),
   ...more,
 });
@@ -135,6 +135,18 @@ describe('the judgement, of Google, Yahoo and Microsoft', () => {
         },
       },
       ['warn', 'fail', 'warn'],
+    ],
+    [
+      'mail without TLS, with TLS, and none',
+      'tls',
+      {
+        attempts: {
+          google: attempts({ delivered: 2, withoutTls: 1 }),
+          yahoo: attempts({ delivered: 2 }),
+          microsoft: attempts(),
+        },
+      },
+      ['fail', 'pass', 'unknown'],
     ],
     [
       'complaints below the sample',

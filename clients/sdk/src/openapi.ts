@@ -4247,6 +4247,10 @@ export interface components {
             bytes: number;
             free_bytes: number;
             log_bytes: number;
+            /** @description Median of up to 28 days, of the data in it; null before the fourth day. */
+            growth_bytes_per_day: number | null;
+            /** Format: date-time */
+            disk_full_at: string | null;
         };
         ActivitySessions: {
             provider: string | null;
@@ -5434,7 +5438,7 @@ export interface components {
             subject?: string | null;
         };
         /** @enum {string} */
-        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "bounce_mx" | "inbound_mx" | "inbound_port" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "data_folder" | "database" | "integrity" | "spool" | "backup" | "public_url";
+        CheckName: "resolver" | "ehlo_name" | "ptr" | "forward_confirmed" | "ptr_is_ehlo_name" | "spf" | "tenant_spf" | "dnsbl" | "port_25" | "smarthost" | "source_suspension" | "bounce_mx" | "inbound_mx" | "inbound_port" | "report_authorization" | "tls_reports" | "dmarc_reports" | "certificate" | "zone_delegation" | "name_server" | "dkim" | "dmarc" | "dnssec" | "clock" | "disk_space" | "disk_forecast" | "data_folder" | "database" | "integrity" | "spool" | "backup" | "public_url";
         /** @enum {string} */
         CheckStatus: "pass" | "warn" | "fail" | "unknown";
         Contact: {
@@ -7125,7 +7129,7 @@ export interface components {
             matched: number;
             canceled: number;
             bounced: number;
-            /** @description Messages that may have arrived already. They are not tried again, and keep their status. */
+            /** @description Messages that may have arrived already. They are not tried again, and are neither canceled nor bounced. */
             in_doubt: number;
             /** @description The first of them. */
             message_ids: string[];

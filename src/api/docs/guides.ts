@@ -1,12 +1,16 @@
-// The guides: the pages of docs/, as markdown and as html.
+// The guides: the pages of docs/ and docs/monitoring/, as markdown and as html.
 import { readdir, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { PACKAGE_ROOT } from '../../lib/runtime/package-root.js';
 import { slugOf } from './openapi-model.js';
 
-const FOLDER = new URL('docs/', PACKAGE_ROOT);
+const DOCS = new URL('docs/', PACKAGE_ROOT);
+/** Below docs/. Decision records are for those who work on the program. */
+const FOLDERS = ['', 'monitoring/'];
 
 export interface Guide {
+  /** Its path below docs/ without the ending: `webhooks`, `monitoring/metrics`. */
   slug: string;
   title: string;
   /** Its first paragraph, as plain text. */
@@ -16,10 +20,13 @@ export interface Guide {
 
 /** All of them, by name. Empty where the program is installed without its docs. */
 export async function readGuides(): Promise<Guide[]> {
-  const names = (await readdir(FOLDER).catch(() => [])).filter((name) => name.endsWith('.md')).toSorted();
+  const found = FOLDERS.map(async (folder) =>
+    (await readdir(new URL(folder, DOCS)).catch(() => [])).map((name) => `${folder}${name}`),
+  );
+  const names = (await Promise.all(found)).flat().filter((name) => name.endsWith('.md'));
   return Promise.all(
-    names.map(async (name) => {
-      const markdown = await readFile(new URL(name, FOLDER), 'utf8');
+    names.toSorted().map(async (name) => {
+      const markdown = await readFile(new URL(name, DOCS), 'utf8');
       const slug = name.slice(0, -'.md'.length);
       const title = /^# (.+)$/m.exec(markdown)?.[1] ?? slug;
       const about = /^# .+\n+([^#\n][^\n]*(?:\n[^\n]+)*)/m.exec(markdown)?.[1] ?? '';
@@ -29,7 +36,7 @@ export async function readGuides(): Promise<Guide[]> {
 }
 
 /** Links between guides lead to their pages; to what is not served here, their text stays. Html in the markdown is escaped. */
-export function guideHtml({ markdown }: Guide, known: ReadonlySet<string>): string {
+export function guideHtml({ slug, markdown }: Guide, known: ReadonlySet<string>): string {
   const ids = new Map<string, number>();
   const marked = new Marked({
     gfm: true,
@@ -41,7 +48,7 @@ export function guideHtml({ markdown }: Guide, known: ReadonlySet<string>): stri
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);
-        const target = linkTarget(href, known);
+        const target = linkTarget(href, slug, known);
         return target === null ? text : `<a href="${escaped(target)}">${text}</a>`;
       },
       code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
@@ -51,9 +58,11 @@ export function guideHtml({ markdown }: Guide, known: ReadonlySet<string>): stri
   return marked.parse(markdown, { async: false });
 }
 
-function linkTarget(href: string, known: ReadonlySet<string>): string | null {
+/** `slug`: of the guide that has the link. */
+function linkTarget(href: string, slug: string, known: ReadonlySet<string>): string | null {
   if (/^https?:\/\//.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
-  const [, name, anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const [, path, anchor = ''] = /^([\w./-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const name = path === undefined ? undefined : posix.join(posix.dirname(slug), path);
   return name !== undefined && known.has(name) ? `/docs/guides/${name}${anchor}` : null;
 }
 

@@ -1,4 +1,4 @@
-// Every answered request: told to the metrics, and written to the log, a bounded number of lines a second, so that a wrong client does
+// Every answered request: published to the metrics, and written to the log, a bounded number of lines a second, so that a wrong client does
 // not fill the disk. The request log of a workspace (request-log.ts) is another thing: it is for customers, in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/api-keys/credential-cache.js';
@@ -53,7 +53,7 @@ export function registerAccessLog(
       done();
       return;
     }
-    if (requestEnded.isHeard()) requestEnded.tell(factsOf(request, reply));
+    if (requestEnded.hasSubscribers()) requestEnded.publish(factsOf(request, reply));
     const isQuiet = reply.statusCode < 400 && PROBES.has(request.routeOptions.url);
     const isChosen = !isQuiet && (share === 1 || reply.statusCode >= 500 || random() < share);
     const line = () => ({ ...lineOf(request, reply), code: codes.get(request) ?? null });
@@ -93,9 +93,9 @@ function createLineLimit(log: Log) {
   let tokens = BURST;
   let filledAt = performance.now();
   let leftOut = 0;
-  const timer = setInterval(tellLeftOut, LEFT_OUT_MS).unref();
+  const timer = setInterval(writeLeftOut, LEFT_OUT_MS).unref();
 
-  function tellLeftOut(): void {
+  function writeLeftOut(): void {
     if (leftOut > 0)
       log.warn({ left_out: leftOut }, 'requests are not in the access log: too many lines a second');
     leftOut = 0;
@@ -115,7 +115,7 @@ function createLineLimit(log: Log) {
     },
     stop(): void {
       clearInterval(timer);
-      tellLeftOut();
+      writeLeftOut();
     },
   };
 }

@@ -24,15 +24,30 @@ function meantHeader(name: string): string | null {
   return OURS.find(([beginning]) => bare.startsWith(beginning))?.[1] ?? null;
 }
 
+/** Answers by name: clients send the same few again and again. */
+const meant = new Map<string, string | null>();
+const MOST_NAMES = 500;
+const MOST_CHARACTERS = 64;
+
+function rememberedMeaning(name: string): string | null {
+  if (name.length > MOST_CHARACTERS) return meantHeader(name);
+  const known = meant.get(name);
+  if (known !== undefined) return known;
+  const header = meantHeader(name);
+  if (meant.size >= MOST_NAMES) meant.clear();
+  meant.set(name, header);
+  return header;
+}
+
 /** Refuses operations of /v1 with such a header by a 400 that has the right name. */
 export const refuseMisspeltHeaders: onRequestHookHandler = (request, _reply, done) => {
   if (request.routeOptions.url?.startsWith('/v1/') === true) {
     for (const name in request.headers) {
-      const meant = meantHeader(name);
-      if (meant === null) continue;
+      const header = rememberedMeaning(name);
+      if (header === null) continue;
       const shown = name.slice(0, 60);
       done(
-        new Refusal('bad_request', `The header ${shown} is not known; did you mean ${meant}?`, {
+        new Refusal('bad_request', `The header ${shown} is not known; did you mean ${header}?`, {
           param: shown,
         }),
       );

@@ -1,7 +1,7 @@
 // Pages of lists: what a query asks for, and the envelope around what was found.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
-import type { Page, PageRequest } from '../../store/scope.js';
+import { pageOf, type Page, type PageRequest } from '../../store/scope.js';
 import { bindingOf } from './cursors.js';
 import { readInstant } from '../body/fields.js';
 
@@ -37,6 +37,21 @@ export function readPage(request: ListRequest): PageRequest {
   const after = request.server.cursors.open(bindingOf(request), cursor);
   if (after === null) throw new Refusal('invalid_cursor', undefined, { param: 'cursor' });
   return { ...wanted, after };
+}
+
+/**
+ * The page of rows that are all in memory, in the order of their keys: of ids the newest first, unless the order is `asc`. The
+ * next page goes on in its place where the last row of this one is gone.
+ */
+export function pageInMemory<Row>(
+  rows: readonly Row[],
+  { limit, after, order = 'desc' }: PageRequest,
+  keyOf: (row: Row) => string,
+): Page<Row> {
+  const isBefore = (a: string, b: string): boolean => (order === 'asc' ? a < b : a > b);
+  const rest = rows.filter((row) => after === null || isBefore(after, keyOf(row)));
+  rest.sort((a, b) => (isBefore(keyOf(a), keyOf(b)) ? -1 : 1));
+  return pageOf(rest, limit, keyOf);
 }
 
 /** The list envelope around a page of rows. */

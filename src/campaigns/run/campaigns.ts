@@ -117,7 +117,12 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       move(await find(scope, id), 'pause', { set: { paused_at: clock(), problem: null } }),
 
     // `paused_at` stays until its parked mail has been brought back, so that a crash cannot forget that.
-    resume: async (scope, id) => move(await find(scope, id), 'resume', { set: { problem: null } }),
+    async resume(scope, id) {
+      const campaign = await find(scope, id);
+      stepOf(campaign, 'resume');
+      await refuseWhileHeld(store);
+      return move(campaign, 'resume', { set: { problem: null } });
+    },
 
     async cancel(scope, id) {
       const campaign = await find(scope, id);
@@ -129,6 +134,14 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
     start: () => loop.start(),
     stop: () => loop.stop(),
   };
+}
+
+/** The release of a restored backup skips recipients who had their mail; before it, they would get it again. */
+async function refuseWhileHeld(store: Pick<Store, 'backups'>): Promise<void> {
+  if ((await store.backups.hold()) === null) return;
+  const message =
+    'A backup was restored and its mail is held. The operator releases it first: posthorn admin restore --release';
+  throw new Refusal('conflict', message);
 }
 
 /** Refused with the reason why the action is not possible now. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mailOfHeader } from '../../lib/mime/header-mail.js';
 import { MAIL_LIMITS, type MailLimits } from '../../lib/mime/mail-limits.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
+import { isQuick, readPlainMail } from '../../lib/mime/plain-mail.js';
 import type { MailAuthentication, MailEnvelope } from '../../lib/authentication/mail-authentication.js';
 import { unauthenticated } from '../../lib/authentication/unauthenticated-mail.js';
 import { createBoundedPool, type BoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
@@ -77,7 +78,7 @@ const AUTHENTICATION_CPU_MS = 5_000;
 /** Of one thread: name servers may take seconds, hostile ones all the time that they are given. */
 const LOOK_UPS_AT_ONCE = 16;
 
-/** Starts no thread before the first mail. */
+/** Starts no thread before the first mail that needs one: small plain mail is read at once. */
 export function createMailReader(options: MailReaderOptions): MailReader {
   const { threads = 2, wallLimitMs = 10_000, memoryLimitMb = 256, maxQueue = 200 } = options;
   const { limits = MAIL_LIMITS } = options;
@@ -97,6 +98,8 @@ export function createMailReader(options: MailReaderOptions): MailReader {
   const writtenRules = JSON.stringify(options.replyRules);
   return {
     read: async (raw, { owner, splitsReply }) => {
+      const plain = !splitsReply && isQuick(raw) ? readPlainMail(raw, limits) : null;
+      if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE };
       const replyRules = splitsReply ? writtenRules : null;
       const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
       const result = await reading.run(job, { owner, key: keyOf(raw) });
@@ -117,7 +120,11 @@ export function createMailReader(options: MailReaderOptions): MailReader {
       const result = await reading.run(job, { owner, key: `report ${keyOf(raw)}` });
       if (result.kind === 'done') return answerTo('report', result.value);
       if (reasonOf(result) === 'busy') return { kind: 'busy' };
-      return { kind: 'report', report: { kind: 'refused', refusal: 'unreadable' }, fromDomain: '' };
+      return {
+        kind: 'report',
+        report: { kind: 'refused', refusal: 'unreadable', problem: null },
+        fromDomain: '',
+      };
     },
     close: async () => {
       await Promise.all([reading.close(), authenticating.close()]);

@@ -22,8 +22,7 @@ import {
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/parsed-mail.js';
-import type { ReportRefusal } from '../../lib/reports/report-limits.js';
-import { takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
+import { refusedReport, takeMailedReport, type TakeReportDeps } from '../reports/take-report.js';
 import type { InboundMail } from '../inbound.tables.js';
 
 const MAX_ATTEMPTS = 6;
@@ -202,7 +201,7 @@ class InboundProcess {
     const read = await this.#deps.reader.readReport(raw, ownerOf(mail));
     if (read.kind === 'busy') return this.#retryUncounted(mail);
     const { report, fromDomain } = read;
-    if (report.kind === 'refused') return this.#finish(mail, refusedReport(report.refusal));
+    if (report.kind === 'refused') return this.#finish(mail, refusedReport(report.refusal, report.problem));
     const authentication = await this.#authenticate(mail, raw);
     if (authentication !== null && 'kind' in authentication) return this.#retryUncounted(mail);
     // Name servers that are down must not make an honest report look forged.
@@ -239,7 +238,7 @@ class InboundProcess {
       throw error;
     }
     this.#log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
-    inboundEnded.tell({ mail, outcome, detail, at: this.#clock() });
+    inboundEnded.publish({ mail, outcome, detail, at: this.#clock() });
     if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) this.#deps.onEvents();
     if (changes.some((change) => change.kind === 'report-due')) this.#deps.onReports();
   }
@@ -302,7 +301,7 @@ class InboundProcess {
       { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
     this.#log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
-    inboundEnded.tell({ mail, outcome: 'fault', detail: {}, at: this.#clock() });
+    inboundEnded.publish({ mail, outcome: 'fault', detail: {}, at: this.#clock() });
   }
 
   async #workLogged(mail: WaitingMail): Promise<void> {
@@ -329,10 +328,6 @@ class InboundProcess {
   #retryUncounted(mail: WaitingMail): Promise<void> {
     return this.#retryLater(mail, FIRST_RETRY_MS, mail.attempts);
   }
-}
-
-function refusedReport(refusal: ReportRefusal): RecordedMail {
-  return { outcome: 'report_refused', detail: { refusal }, changes: [] };
 }
 
 /** A signature whose key could not be asked for; another one may have decided already. */

@@ -205,7 +205,7 @@ async function eventsOf(
   store: RecordMailDeps['store'],
   { message }: SignedLinkTarget,
 ): Promise<TrailEvent[]> {
-  return (await store.events.auditTrailOfMessage(message.id)).map(({ event }) => event);
+  return store.events.eventNamesOfMessage(message.id);
 }
 
 async function recordReply(

@@ -1,7 +1,9 @@
 // Writes a report with its sums inside a transaction, once: a report that is known already changes nothing.
+import { getDomain } from 'tldts';
 import type { Writing } from '../../store/committer.js';
 import { columnNames } from '../../store/columns.js';
-import { insertRow } from '../../store/sql.js';
+import { insertRow, likeSuffix } from '../../store/sql.js';
+import { detailOfNext, withoutMailHost, withoutSource, type StoredSums } from './report-keeping.rules.js';
 import {
   dmarcSums,
   receivedReports,
@@ -10,9 +12,6 @@ import {
   type ReceivedReport,
   type TlsSum,
 } from './reports.tables.js';
-
-/** Rows of the sums of one domain and day; what comes after them is added up without its source or mail host. */
-const MAX_SUMS = 5_000;
 
 /** A report came in. `dmarc` or `tls` is empty, by the kind of the report. */
 export interface TakeReport {
@@ -31,8 +30,9 @@ const ADD_MESSAGES = `${insertRow(dmarcSums, [...DMARC_KEY, 'messages'])} ON CON
 const TLS_KEY = columnNames(tlsSums, 'sessions');
 const ADD_SESSIONS = `${insertRow(tlsSums, [...TLS_KEY, 'sessions'])} ON CONFLICT (${TLS_KEY.join(', ')})
   DO UPDATE SET sessions = tls_sums.sessions + excluded.sessions`;
-const sumsOf = (name: string): string =>
-  `SELECT COUNT(*) AS n FROM ${name} WHERE environment_id = ? AND day = ? AND domain = ?`;
+const storedSums = (name: string): string =>
+  `SELECT COUNT(*) AS n, COUNT(CASE WHEN reporter = ? OR reporter LIKE ? THEN 1 END) AS own
+   FROM ${name} WHERE environment_id = ? AND day = ? AND domain = ? AND authenticated = ?`;
 
 export async function takeReport(writing: Writing, { report, dmarc, tls }: TakeReport): Promise<void> {
   const { tx } = writing;
@@ -41,30 +41,38 @@ export async function takeReport(writing: Writing, { report, dmarc, tls }: TakeR
     REPORT_COLUMNS.map((column) => report[column]),
   );
   if (written.length === 0) return;
-  if (dmarc.length > 0) {
-    const isFull = await hasManySums(writing, dmarcSums.name, dmarc);
-    for (const row of dmarc) {
-      const sum = isFull ? { ...row, source_ip: '' } : row;
-      await tx.run(ADD_MESSAGES, [...DMARC_KEY.map((column) => sum[column]), sum.messages]);
-    }
+  for (const sum of await fitted(writing, { table: dmarcSums.name, sums: dmarc, without: withoutSource })) {
+    await tx.run(ADD_MESSAGES, [...DMARC_KEY.map((column) => sum[column]), sum.messages]);
   }
-  if (tls.length > 0) {
-    const isFull = await hasManySums(writing, tlsSums.name, tls);
-    for (const row of tls) {
-      const sum = isFull ? { ...row, mx_host: '' } : row;
-      await tx.run(ADD_SESSIONS, [...TLS_KEY.map((column) => sum[column]), sum.sessions]);
-    }
+  for (const sum of await fitted(writing, { table: tlsSums.name, sums: tls, without: withoutMailHost })) {
+    await tx.run(ADD_SESSIONS, [...TLS_KEY.map((column) => sum[column]), sum.sessions]);
   }
 }
 
-/** All sums of one report are of one day and domain. */
-async function hasManySums(
+interface Fitting<Sum> {
+  table: string;
+  /** Of one report: all are of one domain, day and reporter. */
+  sums: readonly Sum[];
+  without: (sum: Sum) => Sum;
+}
+
+/** The sums of a report with as much detail as there is room for, the first ones first. */
+async function fitted<Sum extends DmarcSum | TlsSum>(
   { tx }: Writing,
-  table: string,
-  sums: readonly Pick<DmarcSum, 'environment_id' | 'day' | 'domain'>[],
-): Promise<boolean> {
+  { table, sums, without }: Fitting<Sum>,
+): Promise<Sum[]> {
   const [first] = sums;
-  if (!first) return false;
-  const [row] = await tx.run(sumsOf(table), [first.environment_id, first.day, first.domain]);
-  return Number(row?.['n'] ?? 0) + sums.length > MAX_SUMS;
+  if (!first) return [];
+  const { environment_id, day, domain, reporter, authenticated } = first;
+  const organization = getDomain(reporter) ?? reporter;
+  const of = [organization, likeSuffix(`.${organization}`), environment_id, day, domain, authenticated];
+  const [row] = await tx.run(storedSums(table), of);
+  const stored: StoredSums = { all: Number(row?.['n'] ?? 0), ofOrganization: Number(row?.['own'] ?? 0) };
+  return sums.map((sum) => {
+    const detail = detailOfNext(authenticated === 1, stored);
+    stored.all += 1;
+    stored.ofOrganization += 1;
+    if (detail === 'all') return sum;
+    return { ...without(sum), reporter: detail === 'no_source' ? organization : '' };
+  });
 }

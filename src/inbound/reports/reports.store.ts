@@ -1,14 +1,12 @@
 // Reports about our mail: whose a domain is, the reports of a scope, their sums, and what is forgotten by age.
 import { sql } from 'kysely';
+import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row } from '../../store/engine/engine.js';
 import { paged } from '../../store/paged.js';
 import { pageOf, type Page, type PageRequest, type Scope } from '../../store/scope.js';
 import { inList } from '../../store/sql.js';
 import type { ReceivedReport } from './reports.tables.js';
-
-/** The workspace of the operator, who has what is about the appliance's own domains. */
-const OPERATOR_WORKSPACE = 1;
 
 /** Owner of what reports say about a domain. */
 export interface ReportOwner {

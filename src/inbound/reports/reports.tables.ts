@@ -34,16 +34,22 @@ export const receivedReports = table('received_reports', {
 });
 export type ReceivedReport = RowOf<typeof receivedReports>;
 
-/** Mails of one source in one day with the same classification. */
-export const dmarcSums = table('dmarc_sums', {
+/** First columns of both tables of sums. */
+const SUM_OF = {
   environment_id: int(),
   /** Days since the epoch, UTC: that of the middle of the reported time. */
   day: int(),
   domain: text(),
   /** '' for the workspace's own. */
   sub_tenant_key: text(),
+  /** That of the report; beyond the limits its organization's domain, or ''. */
   reporter: text(),
   authenticated: flag(),
+};
+
+/** Mails of one source in one day with the same classification. */
+export const dmarcSums = table('dmarc_sums', {
+  ...SUM_OF,
   /** '' for sources beyond the limit. */
   source_ip: text(),
   class: text(),
@@ -56,12 +62,7 @@ export type DmarcSum = RowOf<typeof dmarcSums>;
 
 /** Sessions of others with our mail servers in one day with the same result. */
 export const tlsSums = table('tls_sums', {
-  environment_id: int(),
-  day: int(),
-  domain: text(),
-  sub_tenant_key: text(),
-  reporter: text(),
-  authenticated: flag(),
+  ...SUM_OF,
   policy_type: text(),
   /** `success`, or the type of the failure. */
   result_type: text(),

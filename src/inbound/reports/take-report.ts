@@ -13,7 +13,13 @@ import type { Store } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../tenants/tenants.store.js';
 import type { TakeReport } from './apply-report.store.js';
 import { classifyDmarcRow, isWithin, type OwnKeys, type OwnSending } from './dmarc-class.rules.js';
-import { RECORDS_KEPT, REPORT_KEEP_MS, SUMS_A_REPORT } from './report-keeping.rules.js';
+import {
+  keptRecords,
+  REPORT_KEEP_MS,
+  SUMS_A_REPORT,
+  withoutMailHost,
+  withoutSource,
+} from './report-keeping.rules.js';
 import type { ReportOwner } from './reports.store.js';
 import type { DmarcSum, ReceivedReport, TlsSum } from './reports.tables.js';
 
@@ -43,7 +49,7 @@ export interface MailedReportFacts {
 }
 
 export type TakenReport =
-  | { outcome: 'report_refused'; detail: { refusal: ReportRefusal }; changes: [] }
+  | { outcome: 'report_refused'; detail: { refusal: ReportRefusal; problem?: string }; changes: [] }
   | {
       outcome: 'dmarc_report' | 'tls_report' | 'duplicate';
       detail: Record<string, unknown>;
@@ -53,7 +59,7 @@ export type TakenReport =
 export async function takeMailedReport(deps: TakeReportDeps, facts: MailedReportFacts): Promise<TakenReport> {
   const { report, authentication, fromDomain, receivedAt } = facts;
   if (report.to > receivedAt + AHEAD_MS || report.from < receivedAt - REPORT_KEEP_MS) {
-    return refused('period');
+    return refusedReport('period');
   }
   const about = {
     reporter: authentication?.fromDomain ?? fromDomain,
@@ -62,7 +68,7 @@ export async function takeMailedReport(deps: TakeReportDeps, facts: MailedReport
   };
   const taken =
     report.kind === 'dmarc' ? await dmarcChanges(deps, report, about) : await tlsChanges(deps, report, about);
-  if (taken.length === 0) return refused('unknown_domain');
+  if (taken.length === 0) return refusedReport('unknown_domain');
   const news: TakeReport[] = [];
   for (const change of taken) {
     const { environment_id: environmentId, dedupe_key: key } = change.report;
@@ -73,8 +79,9 @@ export async function takeMailedReport(deps: TakeReportDeps, facts: MailedReport
   return { outcome: `${report.kind}_report`, detail, changes: news };
 }
 
-function refused(refusal: ReportRefusal): TakenReport {
-  return { outcome: 'report_refused', detail: { refusal }, changes: [] };
+export function refusedReport(refusal: ReportRefusal, problem: string | null = null): TakenReport {
+  const detail = problem === null ? { refusal } : { refusal, problem };
+  return { outcome: 'report_refused', detail, changes: [] };
 }
 
 interface Reporting {
@@ -125,7 +132,7 @@ async function dmarcChange(
       reason: row.reason ?? '',
       disposition: row.disposition,
     };
-    addUp(sums, sum, { ...sum, source_ip: '' }, row.count);
+    addUp(sums, sum, withoutSource(sum), row.count);
   }
   const total = totalOf(classified.map(({ count }) => count));
   const ours = classified.filter((row) => row.class === 'ours_aligned').map(({ count }) => count);
@@ -136,7 +143,7 @@ async function dmarcChange(
       policy: JSON.stringify({ ...report.policy, generator: report.generator }),
       total,
       problems: total - totalOf(ours),
-      ...keptRecords(classified),
+      ...keptRecords(classified, about.isAuthenticated),
     },
     dmarc: [...sums.values()].map(({ key, n }) => ({ ...key, messages: n })),
     tls: [],
@@ -170,7 +177,7 @@ function tlsChange(
   for (const row of sorted) {
     const { policy_type, result_type, mx_host, sessions } = row;
     const sum = { ...sumKey(owner, about, day), policy_type, result_type, mx_host };
-    addUp(sums, sum, { ...sum, mx_host: '' }, sessions);
+    addUp(sums, sum, withoutMailHost(sum), sessions);
   }
   const failed = rows.filter(({ result_type }) => result_type !== 'success');
   return {
@@ -180,7 +187,7 @@ function tlsChange(
       policy: '{}',
       total: totalOf(rows.map(({ sessions }) => sessions)),
       problems: totalOf(failed.map(({ sessions }) => sessions)),
-      ...keptRecords(sorted),
+      ...keptRecords(sorted, about.isAuthenticated),
     },
     dmarc: [],
     tls: [...sums.values()].map(({ key, n }) => ({ ...key, sessions: n })),
@@ -303,14 +310,6 @@ function addUp<Key extends object>(sums: Sums<Key>, key: Key, rest: Key, n: numb
   const used = isFull ? rest : key;
   const name = JSON.stringify(used);
   sums.set(name, { key: used, n: (sums.get(name)?.n ?? 0) + n });
-}
-
-/** `records`: the largest first. */
-function keptRecords(records: readonly object[]): Pick<ReceivedReport, 'records' | 'records_left_out'> {
-  return {
-    records: JSON.stringify(records.slice(0, RECORDS_KEPT)),
-    records_left_out: Math.max(0, records.length - RECORDS_KEPT),
-  };
 }
 
 function totalOf(counts: readonly number[]): number {

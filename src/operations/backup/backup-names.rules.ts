@@ -1,8 +1,8 @@
 // Names of the files of a backup, its manifest, and which backups are too many. A backup is there when its manifest is: it is
 // written last and removed first.
 
-/** `posthorn-20260301T030000Z-4f1c` and an ending. */
-const NAME = /^(posthorn-\d{8}T\d{6}Z-[0-9a-f]{4})\.(json|db|keys)$/;
+/** `posthorn-20260301T030000Z-0123456789abcdef-4f1c` (the time, the set of keys, a random part) and an ending. */
+const NAME = /^(posthorn-\d{8}T\d{6}Z-([0-9a-f]{16})-[0-9a-f]{4})\.(json|db|keys)$/;
 const KIND = 'posthorn-backup';
 const FORMAT = 1;
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -25,13 +25,13 @@ export interface Manifest {
   database: StoredFile;
   /** The key files, sealed under the passphrase; null: they are not inside. */
   keys: StoredFile | null;
-  /** Which set of keys belongs to it; tells nothing about them. */
+  /** Which set of keys belongs to it; says nothing about the keys. */
   keySetId: string;
 }
 
-/** `random` is four hex digits: two backups of one second are two. */
-export function backupName(at: number, random: string): string {
-  return `posthorn-${compactTime(at)}-${random}`;
+/** `random` is four hex digits: two backups of one second are two. Names of one set of keys sort by their time. */
+export function backupName(at: number, { keySetId, random }: { keySetId: string; random: string }): string {
+  return `posthorn-${compactTime(at)}-${keySetId}-${random}`;
 }
 
 /** Epoch ms as part of a file's name, such as `20260301T030000Z`. */
@@ -46,25 +46,37 @@ export const manifestFile = (name: string): string => `${name}.json`;
 export const databaseFile = (name: string): string => `${name}.db`;
 export const keysFile = (name: string): string => `${name}.keys`;
 
-/** The names of the whole backups among files of a place, newest first. */
-export function wholeBackups(files: readonly string[]): string[] {
-  const names = files.flatMap((file) => {
-    const [, name, ending] = NAME.exec(file) ?? [];
-    return name !== undefined && ending === 'json' ? [name] : [];
-  });
-  return names.toSorted().toReversed();
+export interface NamedBackup {
+  name: string;
+  /** Which set of keys belongs to it. */
+  keySetId: string;
 }
 
-/** Files to remove, in this order, so that `keep` whole backups are left; files that are not of a backup stay. */
-export function surplusFiles(files: readonly string[], keep: number): string[] {
-  const kept = new Set(wholeBackups(files).slice(0, keep));
-  const oldestKept = [...kept].at(-1);
+/** The whole backups among files of a place, newest first. */
+export function wholeBackups(files: readonly string[]): NamedBackup[] {
+  const found = files.flatMap((file) => {
+    const [, name, keySetId, ending] = NAME.exec(file) ?? [];
+    return name !== undefined && keySetId !== undefined && ending === 'json' ? [{ name, keySetId }] : [];
+  });
+  return found.toSorted((a, b) => (a.name < b.name ? 1 : -1));
+}
+
+/**
+ * Files to remove, in this order, so that `keep` whole backups of the set of keys are left. Files of another set, which another
+ * appliance has put there, stay, and so do files that are not of a backup.
+ */
+export function surplusFiles(
+  files: readonly string[],
+  { keep, keySetId }: { keep: number; keySetId: string },
+): string[] {
+  const own = wholeBackups(files).filter((backup) => backup.keySetId === keySetId);
+  const oldestKept = own.slice(0, keep).at(-1)?.name;
   if (oldestKept === undefined) return [];
   return files
     .filter((file) => {
-      const [, name] = NAME.exec(file) ?? [];
+      const [, name, ofKeys] = NAME.exec(file) ?? [];
       // Without a manifest it may be one that is being made: only what is older than the kept ones is left over.
-      return name !== undefined && name < oldestKept;
+      return name !== undefined && ofKeys === keySetId && name < oldestKept;
     })
     .toSorted((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json')) || (a < b ? -1 : 1));
 }

@@ -1,10 +1,12 @@
 // Makes one backup: looks at the free space, copies the database while it is written to, checks the copy, seals the keys,
 // stores all of it with a manifest, and removes backups that are too many.
 import { createHash, randomBytes } from 'node:crypto';
-import { open, readdir, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
+import { isSegmentFile } from '../../events/archive/segment.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
+import { hasCode } from '../../lib/runtime/whole-file.js';
 import { keySetIdOf, readKeyFiles } from '../../lib/runtime/key-files.js';
 import { sealWithPassphrase } from '../../lib/runtime/passphrase.js';
 import { posthornVersion } from '../../lib/runtime/version.js';
@@ -12,6 +14,7 @@ import type { Config } from '../../settings/settings.js';
 import { bytesToCopy, copyDatabase } from '../../store/engine/file-tasks.js';
 import { partOf } from '../../store/engine/sqlite-backup.js';
 import { LATEST_SCHEMA } from '../../store/migrations/migrate.js';
+import { archiveFolder } from '../retention/event-archive.js';
 import {
   backupName,
   databaseFile,
@@ -36,6 +39,8 @@ export interface MadeBackup {
   manifest: Manifest;
   /** Files of older backups that were removed. */
   removed: number;
+  /** Files of the event archive that the place did not have yet. */
+  archived: number;
 }
 
 export interface BackupDeps {
@@ -49,7 +54,6 @@ export interface BackupDeps {
 export async function makeBackup({ folder, settings, clock, signal }: BackupDeps): Promise<MadeBackup> {
   const startedAt = clock();
   const place = openPlace(settings);
-  const name = backupName(startedAt, randomBytes(2).toString('hex'));
   const staged: string[] = [];
   const stage = (file: string): string => {
     const path = partOf(join(place.stagingFolder, file));
@@ -57,11 +61,13 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
     return path;
   };
   try {
-    await refuseWithoutRoom(place, folder.databaseFile, settings.minFreeDiskBytes);
+    const archive = archiveFolder(settings.dataDir);
+    await refuseWithoutRoom(place, { ...settings, archive, file: folder.databaseFile });
     await removeOldParts(place, startedAt);
-    const copy = stage(databaseFile(name));
     const keySetId = await keySetIdOf(folder.keysFolder, settings.masterKeyFile);
     if (keySetId === null) throw new Error(`There are no keys in ${folder.keysFolder}.`);
+    const name = backupName(startedAt, { keySetId, random: randomBytes(2).toString('hex') });
+    const copy = stage(databaseFile(name));
     const copied = await copyDatabase({ from: folder.databaseFile, to: copy }, signal);
     const keys = await stageKeys(folder.keysFolder, settings, () => stage(keysFile(name)));
     const manifest: Manifest = {
@@ -69,23 +75,30 @@ export async function makeBackup({ folder, settings, clock, signal }: BackupDeps
       database: { file: databaseFile(name), ...copied },
       keys: keys && { ...keys.stored, file: keysFile(name) },
     };
+    // Files of the archive are there before the database names them, so this is all that the copy names.
+    const archived = await putArchive(place, archive, stage);
     await putChecked(place, manifest.database, copy);
     if (keys !== null && manifest.keys !== null) await putChecked(place, manifest.keys, keys.path);
     const written = stage(manifestFile(name));
     await writeWhole(written, manifestText(manifest));
     await place.put(manifestFile(name), written);
     await confirm(place, name);
-    const removed = await rotate(place, settings.backupKeep);
-    return { name, place: place.name, startedAt, endedAt: clock(), manifest, removed };
+    const removed = await rotate(place, { keep: settings.backupKeep, keySetId });
+    return { name, place: place.name, startedAt, endedAt: clock(), manifest, removed, archived };
   } finally {
     await removeParts(place.stagingFolder, staged);
     await place.close();
   }
 }
 
-async function refuseWithoutRoom(place: BackupPlace, file: string, spare: number): Promise<void> {
-  const needed = await bytesToCopy(file);
+async function refuseWithoutRoom(
+  place: BackupPlace,
+  { file, archive, minFreeDiskBytes: spare }: { file: string; archive: string; minFreeDiskBytes: number },
+): Promise<void> {
+  // Makes the folder, where there is one.
   const free = await place.freeBytes();
+  let needed = await bytesToCopy(file);
+  for (const segment of await notStored(place, archive)) needed += (await stat(join(archive, segment))).size;
   if (free - needed >= spare) return;
   const message =
     `Not enough free disk space in ${place.stagingFolder}: the copy needs up to ${needed} bytes, ${free} are free, and ` +
@@ -110,10 +123,10 @@ async function stageKeys(
   return { path, stored: { sizeBytes: Buffer.byteLength(text), sha256 } };
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
+async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
@@ -127,6 +140,40 @@ async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, p
     throw new Error(`${file} has ${String(stored)} bytes in ${place.name}, not ${sizeBytes}.`);
 }
 
+/** Stores what the place does not have. The files never change, and backups share them. Answers how many there were. */
+async function putArchive(
+  place: BackupPlace,
+  folder: string,
+  stage: (file: string) => string,
+): Promise<number> {
+  const missing = await notStored(place, folder);
+  for (const file of missing) {
+    const content = await readFile(join(folder, file));
+    const path = stage(file);
+    await writeWhole(path, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    await putChecked(place, { file, sizeBytes: content.length, sha256 }, path);
+  }
+  return missing.length;
+}
+
+/** Files of the archive that the place lacks. */
+async function notStored(place: BackupPlace, folder: string): Promise<string[]> {
+  const files = (await filesIn(folder)).filter(isSegmentFile);
+  if (files.length === 0) return [];
+  const known = new Set(await place.list());
+  return files.filter((file) => !known.has(file));
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
 /** The manifest is read back: from then on the backup is there. */
 async function confirm(place: BackupPlace, name: string): Promise<void> {
   const text = await place.read(manifestFile(name));
@@ -135,8 +182,8 @@ async function confirm(place: BackupPlace, name: string): Promise<void> {
   }
 }
 
-async function rotate(place: BackupPlace, keep: number): Promise<number> {
-  const surplus = surplusFiles(await place.list(), keep);
+async function rotate(place: BackupPlace, wanted: { keep: number; keySetId: string }): Promise<number> {
+  const surplus = surplusFiles(await place.list(), wanted);
   for (const file of surplus) await place.remove(file);
   return surplus.length;
 }

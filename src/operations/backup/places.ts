@@ -1,9 +1,10 @@
 // Where backups are kept: a folder, or a bucket of an S3-compatible store.
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { createS3 } from '../../lib/http/s3.js';
+import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
 import { hasCode, readIfThere, syncFolder } from '../../lib/runtime/whole-file.js';
 import type { Config } from '../../settings/settings.js';
 import { isPart } from '../../store/engine/sqlite-backup.js';
@@ -49,8 +50,7 @@ export function openPlace(settings: PlaceSettings, at: string = settings.backupT
 
 async function freeBytesOf(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  return freeDiskBytes(folder);
 }
 
 async function sizeOf(file: string): Promise<number | null> {

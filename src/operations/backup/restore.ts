@@ -4,16 +4,26 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../settings/settings.js';
 import { Refusal } from '../../contract/refusal.js';
+import { createSegmentReads } from '../../events/archive/archive.store.js';
+import { isSegmentFile } from '../../events/archive/segment.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { describeDataFolder, prepareDataFolder, RESTORE_MARKER } from '../../lib/runtime/data-folder.js';
-import { keySetIdOf, openKeyFiles, readKeyFiles, writeKeyFiles } from '../../lib/runtime/key-files.js';
+import {
+  KeyFileError,
+  keySetIdOf,
+  openKeyFiles,
+  readKeyFiles,
+  writeKeyFiles,
+} from '../../lib/runtime/key-files.js';
 import { openWithPassphrase } from '../../lib/runtime/passphrase.js';
 import { hasCode, readIfThere, replaceFile, syncFolder } from '../../lib/runtime/whole-file.js';
+import type { Engine } from '../../store/engine/engine.js';
 import { checkDatabase } from '../../store/engine/file-tasks.js';
 import { lockDataFolder, withSetupLock } from '../../store/engine/server-lock.js';
 import { openSqlite } from '../../store/engine/sqlite.js';
 import { sha256OfFile } from '../../store/engine/sqlite-backup.js';
 import { migrate } from '../../store/migrations/migrate.js';
+import { archiveFolder } from '../retention/event-archive.js';
 import {
   compactTime,
   manifestFile,
@@ -27,6 +37,8 @@ import { type Held, holdRestored } from './restored-database.store.js';
 
 const STAGE = 'restore.part';
 const DATABASE = 'posthorn.db';
+/** Segments of one read. */
+const ARCHIVE_PAGE = 1_000;
 const SETUP_WAIT_MS = 10_000;
 const BUSY_TIMEOUT_MS = 5_000;
 /** Put aside with the old database. What is not named stays: certificates, backups. */
@@ -50,6 +62,8 @@ export interface Restored extends Held {
   /** Folder with what was there before; null: there was nothing. */
   putAside: string | null;
   migrated: string[];
+  /** Files of the event archive that neither the data folder nor the place has. */
+  missingArchive: string[];
 }
 
 /** Throws a Refusal that says what is wrong; then the data folder is as it was. */
@@ -65,9 +79,11 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
       try {
         const { name, manifest } = await fetchCopy(request, stage);
         await stageKeys(request, { stage, dataDir: path, manifest });
-        const { held, migrated } = await prepare(join(stage, DATABASE), name, manifest, request.clock());
+        const { held, migrated, missingArchive } = await prepare(request, {
+          ...{ file: join(stage, DATABASE), copyName: name, manifest, dataDir: path },
+        });
         const putAside = await exchange(path, request);
-        return { ...held, copy: name, putAside, migrated };
+        return { ...held, copy: name, putAside, migrated, missingArchive };
       } catch (error) {
         // After the marker only `finishRestore` may touch the folder.
         if ((await readIfThere(join(path, RESTORE_MARKER))) === null)
@@ -109,7 +125,7 @@ async function fetchCopy(
   { settings, copy, passphrase, keysFolder }: RestoreRequest,
   stage: string,
 ): Promise<{ name: string; manifest: Manifest | null }> {
-  const { place, name, file } = await locate(settings, copy);
+  const { place, name, file } = await locate({ settings, copy, keysFolder });
   try {
     const text = name === null ? null : await place.read(manifestFile(name));
     const manifest = text === null ? null : readManifest(text);
@@ -141,18 +157,25 @@ async function fetchCopy(
 }
 
 /** The place of a copy, with the name of the backup or the file without a manifest. */
-async function locate(
-  settings: PlaceSettings,
-  copy: string,
-): Promise<{ place: BackupPlace; name: string | null; file: string | null }> {
+async function locate({
+  settings,
+  copy,
+  keysFolder,
+}: Pick<RestoreRequest, 'settings' | 'copy' | 'keysFolder'>): Promise<{
+  place: BackupPlace;
+  name: string | null;
+  file: string | null;
+}> {
   if (copy === 'latest') {
     const place = openPlace(settings);
-    const [name] = wholeBackups(await place.list());
-    if (name === undefined) {
+    try {
+      const folder = keysFolder ?? join(settings.dataDir, 'keys');
+      const keySetId = await readableKeySetId(resolve(folder), settings.masterKeyFile);
+      return { place, name: latestOf(await place.list(), keySetId, place.name), file: null };
+    } catch (error) {
       await place.close();
-      throw new Refusal('not_found', `There is no backup in ${place.name}.`);
+      throw error;
     }
-    return { place, name, file: null };
   }
   const isBucket = copy.startsWith('s3://');
   const path = isBucket ? copy : resolve(copy);
@@ -162,6 +185,31 @@ async function locate(
     wholeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
   const file = isWhole || (await place.size(basename(path))) === null ? null : basename(path);
   return { place, name: isWhole ? name : null, file };
+}
+
+/** Null without keys, or with damaged ones: a restore may bring good ones. */
+async function readableKeySetId(folder: string, masterKeyFile: string | null): Promise<string | null> {
+  try {
+    return await keySetIdOf(folder, masterKeyFile);
+  } catch (error) {
+    if (error instanceof KeyFileError) return null;
+    throw error;
+  }
+}
+
+/** The newest backup of these keys, or, where there is none, of the only keys of the place. Refused where that is not clear. */
+function latestOf(files: readonly string[], keySetId: string | null, place: string): string {
+  const all = wholeBackups(files);
+  const own = all.filter((backup) => backup.keySetId === keySetId);
+  const [newest, ...others] = new Map(
+    (own.length > 0 ? own : all).toReversed().map((backup) => [backup.keySetId, backup.name]),
+  ).values();
+  if (newest === undefined) throw new Refusal('not_found', `There is no backup in ${place}.`);
+  if (others.length === 0) return newest;
+  const message =
+    `There are backups of several appliances in ${place}, and the keys here are of none of them. Name one; the newest of each: ` +
+    [newest, ...others].join(', ');
+  throw new Refusal('conflict', message);
 }
 
 async function getFile(place: BackupPlace, file: string, to: string): Promise<void> {
@@ -207,23 +255,66 @@ async function stageKeys(
   );
 }
 
-/** Brings the copy to this version and holds its mail. */
+/** Brings the copy to this version, holds its mail, and fetches the files of the event archive that it names. */
 async function prepare(
-  file: string,
-  copyName: string,
-  manifest: Manifest | null,
-  now: number,
-): Promise<{ held: Held; migrated: string[] }> {
+  request: RestoreRequest,
+  {
+    file,
+    copyName,
+    manifest,
+    dataDir,
+  }: { file: string; copyName: string; manifest: Manifest | null; dataDir: string },
+): Promise<{ held: Held; migrated: string[]; missingArchive: string[] }> {
   const engine = openSqlite({ file, busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
     const migrated = await migrate(engine);
-    const held = await holdRestored(engine, { copyName, copiedAt: manifest?.createdAt ?? null, now });
+    const held = await holdRestored(engine, {
+      copyName,
+      copiedAt: manifest?.createdAt ?? null,
+      now: request.clock(),
+    });
+    const missingArchive = await fetchArchive(request, engine, archiveFolder(dataDir));
     if ((await engine.upkeep?.checkpoint()) !== true)
       throw new Error('The log of the copy cannot be written back.');
-    return { held, migrated };
+    return { held, migrated, missingArchive };
   } finally {
     await engine.close();
   }
+}
+
+/** Answers the names of those that are missing, or are not what the database says. What is there already stays. */
+async function fetchArchive(request: RestoreRequest, engine: Engine, folder: string): Promise<string[]> {
+  const segments = createSegmentReads(engine);
+  const missing: string[] = [];
+  let page = await segments.after(0, ARCHIVE_PAGE);
+  if (page.length === 0) return missing;
+  const { place } = await locate(request);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (; page.length > 0; page = await segments.after(page.at(-1)?.first_position ?? 0, ARCHIVE_PAGE)) {
+      for (const { file, sha256 } of page) {
+        if (!isSegmentFile(file) || !(await fetchSegment(place, join(folder, file), sha256)))
+          missing.push(file);
+      }
+    }
+    await syncFolder(folder);
+  } finally {
+    await place.close();
+  }
+  return missing;
+}
+
+async function fetchSegment(place: BackupPlace, path: string, sha256: string): Promise<boolean> {
+  if ((await isThere(path)) && (await sha256OfFile(path)) === sha256) return true;
+  const file = basename(path);
+  if ((await place.size(file)) === null) return false;
+  const part = `${path}.part`;
+  await rm(part, { force: true });
+  await place.get(file, part);
+  const isGood = (await sha256OfFile(part)) === sha256;
+  if (isGood) await rename(part, path);
+  else await rm(part);
+  return isGood;
 }
 
 async function exchange(path: string, { settings, clock }: RestoreRequest): Promise<string | null> {

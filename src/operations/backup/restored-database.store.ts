@@ -8,7 +8,7 @@ const EPOCHS = 4096;
 const PROBLEM = JSON.stringify({
   code: 'restored',
   message:
-    'A backup was restored: recipients after the copy may have their mail already. Look at the delivery log, then resume.',
+    'A backup was restored: recipients may have had their mail after the copy. Release the mail with the delivery log, then resume.',
 });
 
 const PAUSE_CAMPAIGNS = `UPDATE campaigns SET status = 'paused', paused_at = ?, problem = ?, updated_at = ?

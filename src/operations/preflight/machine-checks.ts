@@ -22,9 +22,11 @@ import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import {
   judgeBackup,
   judgeDatabase,
+  judgeGrowth,
   judgeIntegrity,
   judgeSpool,
   judgeSuspensions,
+  type GrowthFacts,
   type IntegrityFacts,
   type StoreFacts,
 } from './preflight-store.rules.js';
@@ -53,6 +55,8 @@ export interface MachineCheckDeps {
   storeFacts: () => Promise<StoreFacts | null>;
   /** Null: there is no database yet. */
   integrityFacts: () => Promise<IntegrityFacts | null>;
+  /** Null: there is no database yet, or a database server keeps it. */
+  growthFacts: () => Promise<GrowthFacts | null>;
   /** Sources that the operator has suspended. */
   suspendedSources: () => Promise<SuspendedSource[]>;
 }
@@ -75,6 +79,7 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     { name: 'database', subject: null, run: () => checkStore(deps) },
+    { name: 'disk_forecast', subject: 'data folder', run: () => checkGrowth(deps) },
     { name: 'integrity', subject: null, run: () => checkIntegrity(deps) },
     {
       name: 'source_suspension',
@@ -149,6 +154,11 @@ async function checkStore({ storeFacts, settings, clock }: MachineCheckDeps): Pr
   if (facts === null) return [];
   const backup = judgeBackup(facts, { schedule: settings.backupSchedule, now: clock() });
   return [judgeDatabase(facts), judgeSpool(facts), backup];
+}
+
+async function checkGrowth({ growthFacts, clock }: MachineCheckDeps): Promise<CheckResult[]> {
+  const facts = await growthFacts();
+  return facts === null ? [] : [judgeGrowth(facts, clock())];
 }
 
 async function checkIntegrity({ integrityFacts }: MachineCheckDeps): Promise<CheckResult[]> {

@@ -1,5 +1,6 @@
-// The checks of what the appliance keeps: how large the database is, and whether mail that came in is worked on.
+// The checks of what the appliance keeps: how large the database is, when the disk will be full, and whether mail that came in is worked on.
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
+import { DAY_MS, LEAST_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
 import type { CheckResult } from './preflight.rules.js';
 
 const MIB = 1024 ** 2;
@@ -11,7 +12,12 @@ const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
 /** After so long (ms) a source that the operator has suspended may have been forgotten. */
 const SUSPENDED_WARN_MS = 86_400_000;
-const OLD_BACKUP_MS = 35 * 86_400_000;
+const OLD_BACKUP_MS = 35 * DAY_MS;
+/** Time (ms) until the disk is full. */
+const FULL_WARN_MS = 30 * DAY_MS;
+const FULL_FAIL_MS = 7 * DAY_MS;
+/** Tables that a remedy names. */
+const NAMED_TABLES = 3;
 
 export interface StoreFacts {
   /** Octets; null where a database server keeps it. */
@@ -20,6 +26,12 @@ export interface StoreFacts {
   /** Inbound mail that could not be worked on and waits for a person. */
   parkedMails: number;
   backups: { tried: BackupFacts | null; good: BackupFacts | null };
+}
+
+export interface GrowthFacts {
+  forecast: Forecast;
+  /** Tables with their indexes, largest first, in octets; none before they were measured. */
+  largest: readonly { name: string; bytes: number }[];
 }
 
 export interface IntegrityFacts {
@@ -62,6 +74,49 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
     return { ...question, status: 'warn', observed, remedy };
   }
   return { ...question, status: 'pass', observed, remedy: null };
+}
+
+/** Warns a month before the disk of the data folder is full, and fails a week before. `now`: epoch ms. */
+export function judgeGrowth({ forecast, largest }: GrowthFacts, now: number): CheckResult {
+  const expected = 'room for 30 days';
+  const question = { name: 'disk_forecast', subject: 'data folder', expected } as const;
+  if (forecast.kind === 'too_few_days') {
+    const observed = `not enough data: ${forecast.days} of ${LEAST_DAYS} days were measured`;
+    return { ...question, status: 'pass', observed, remedy: null };
+  }
+  const { databaseBytesPerDay: growth, roomBytesPerDay, fullAt, days } = forecast;
+  const change = `in ${days} days the data ${growth < 0 ? 'shrank' : 'grew'} by ${mib(Math.abs(growth))} a day`;
+  if (fullAt === null) {
+    return { ...question, status: 'pass', observed: `${change}; no end in sight`, remedy: null };
+  }
+  const left = fullAt - now;
+  const date = new Date(fullAt).toISOString().slice(0, 10);
+  const observed = `${change}, and ${mib(roomBytesPerDay)} of room went; the disk is full in ${Math.floor(left / DAY_MS)} days, on ${date}`;
+  if (left >= FULL_WARN_MS) return { ...question, status: 'pass', observed, remedy: null };
+  const status = left < FULL_FAIL_MS ? 'fail' : 'warn';
+  return { ...question, status, observed, remedy: growthRemedy({ growth, roomBytesPerDay, largest }) };
+}
+
+function growthRemedy({
+  growth,
+  roomBytesPerDay,
+  largest,
+}: {
+  growth: number;
+  roomBytesPerDay: number;
+  largest: GrowthFacts['largest'];
+}): string {
+  const isOther = roomBytesPerDay > 2 * Math.max(0, growth);
+  const named = largest.slice(0, NAMED_TABLES).map(({ name, bytes }) => {
+    const setting = settingThatShrinks(name);
+    return `${name} ${mib(bytes)} (${setting ?? 'kept for ever'})`;
+  });
+  return [
+    isOther
+      ? 'Most of it is not the database: look at the logs, backups and other files on that disk.'
+      : 'Keep less (docs/retention.md) or enlarge the disk; room that retention frees is used again.',
+    ...(named.length === 0 ? [] : [`The largest tables, and what shortens them: ${named.join(', ')}.`]),
+  ].join(' ');
 }
 
 /** Fails while damage is known; before the first check nothing is said. */

@@ -5,7 +5,9 @@ import type { DnsResolver } from '../../lib/dns/resolver.js';
 import type { Probe } from '../../lib/smtp/probe.js';
 import type { ExpectedRecord } from '../../domains/dns-records.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
-import type { IntegrityFacts, StoreFacts } from './preflight-store.rules.js';
+import type { ReportFacts } from './preflight-reports.rules.js';
+import { reportChecks } from './report-checks.js';
+import type { GrowthFacts, IntegrityFacts, StoreFacts } from './preflight-store.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import { type CertificateFacts, judgeCertificate, judgeInboundPort } from './preflight-inbound.rules.js';
@@ -72,6 +74,9 @@ export interface PreflightDeps {
   /** Facts about the database; null when there is none yet. */
   storeFacts: () => Promise<StoreFacts | null>;
   integrityFacts: () => Promise<IntegrityFacts | null>;
+  reportFacts: () => Promise<ReportFacts | null>;
+  /** Null without a database, or where a server keeps it. */
+  growthFacts: () => Promise<GrowthFacts | null>;
   /** Sources that the operator has suspended; none without a database. */
   suspendedSources: () => Promise<SuspendedSource[]>;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
@@ -100,10 +105,7 @@ export function createPreflight(deps: PreflightDeps): Preflight {
         return runAll(checks, signal);
       });
       try {
-        const [machine, ...sources] = await Promise.all([
-          runAll([...machineChecks(deps), ...inboundChecks(deps), ...zoneChecks(deps)], signal),
-          ...ofSource,
-        ]);
+        const [machine, ...sources] = await Promise.all([runAll(checksOf(deps), signal), ...ofSource]);
         return once([...sources.flat(), ...machine]);
       } finally {
         clearTimeout(timer);
@@ -112,6 +114,10 @@ export function createPreflight(deps: PreflightDeps): Preflight {
       }
     },
   };
+}
+
+function checksOf(deps: PreflightDeps): Check[] {
+  return [...machineChecks(deps), ...inboundChecks(deps), ...reportChecks(deps), ...zoneChecks(deps)];
 }
 
 async function runAll(checks: readonly Check[], signal: AbortSignal): Promise<CheckResult[]> {

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
-import { REPORT_KEEP_MS, REPORT_SUMS_KEEP_MS } from '../../inbound/reports/report-keeping.rules.js';
 import type { Store } from '../../store/store.js';
+import { keptByAge, type KeepSettings } from './kept.rules.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,8 +13,6 @@ const PAUSE_MS = 10;
 const INVITATION_KEEP_MS = 90 * DAY_MS;
 /** Time (ms) that an ended share link is still listed. */
 const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
-/** More than a year can be asked for. */
-const KEY_DAY_KEEP_MS = 400 * DAY_MS;
 /** Inbound mail that no rule recognized and is larger than a letter: a day or two to read it. */
 const LARGE_BYTES = 256 * 1024;
 const UNRECOGNIZED_KEEP_MS = 3 * DAY_MS;
@@ -38,16 +36,7 @@ export interface AgeLimit {
   begin: (now: number) => Step;
 }
 
-export type AgeSettings = Pick<
-  Config,
-  | 'auditKeepMs'
-  | 'requestLogKeepMs'
-  | 'sessionIdleMs'
-  | 'webhookKeepMs'
-  | 'inboundKeepMs'
-  | 'transferKeepMs'
-  | 'attemptKeepMs'
->;
+export type AgeSettings = KeepSettings & Pick<Config, 'sessionIdleMs'>;
 
 export interface AgeLimitDeps {
   store: Pick<
@@ -78,16 +67,17 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
   const { audit, idempotency, requestLog, keyUsage, people, shareLinks, webhooks, inbound, oldRecords } =
     store;
   const { reports, reportSums } = store;
+  const kept = keptByAge(settings);
   const account = { batch: 500, mostBatches: 200 };
   const ended = { job: 'ended sessions', at: 'hour', ...account } as const;
   const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
   const reported = { job: 'old DMARC and TLS reports', at: 'hour', batch: 200, mostBatches: 500 } as const;
-  const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: settings.webhookKeepMs } as const;
+  const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: kept.webhooks.keepMs } as const;
   const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
   const attempts = {
     job: 'old records',
     at: 'retention',
-    keepMs: settings.attemptKeepMs,
+    keepMs: kept.attempts.keepMs,
     batch: 500,
     mostBatches: Infinity,
   } as const;
@@ -103,18 +93,24 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
     {
       job: 'old audit entries',
       at: 'hour',
-      keepMs: settings.auditKeepMs,
+      keepMs: kept.audit.keepMs,
       ...account,
       begin: rows(audit.prune),
     },
     {
       job: 'old requests',
       at: 'hour',
-      keepMs: settings.requestLogKeepMs,
+      keepMs: kept.requests.keepMs,
       ...account,
       begin: rows(requestLog.prune),
     },
-    { job: 'old uses of keys', at: 'hour', keepMs: KEY_DAY_KEEP_MS, ...account, begin: rows(keyUsage.prune) },
+    {
+      job: 'old uses of keys',
+      at: 'hour',
+      keepMs: kept.keyDays.keepMs,
+      ...account,
+      begin: rows(keyUsage.prune),
+    },
     {
       job: 'old share links',
       at: 'hour',
@@ -145,20 +141,20 @@ export function ageLimits({ store, transfers, settings, limiterKeepMs }: AgeLimi
       begin: walk(0, (...of) => webhooks.purgeDeliveries(...of)),
     },
 
-    { ...received, keepMs: settings.inboundKeepMs, begin: rows(inbound.purge) },
+    { ...received, keepMs: kept.inbound.keepMs, begin: rows(inbound.purge) },
     {
       ...received,
-      keepMs: Math.min(settings.inboundKeepMs, UNRECOGNIZED_KEEP_MS),
+      keepMs: Math.min(kept.inbound.keepMs, UNRECOGNIZED_KEEP_MS),
       begin: rows((before, limit) => inbound.purgeUnrecognized(before, LARGE_BYTES, limit)),
     },
 
-    { ...reported, keepMs: REPORT_KEEP_MS, begin: rows(reports.prune) },
-    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reportSums.pruneDmarc) },
-    { ...reported, keepMs: REPORT_SUMS_KEEP_MS, begin: rows(reportSums.pruneTls) },
+    { ...reported, keepMs: kept.reports.keepMs, begin: rows(reports.prune) },
+    { ...reported, keepMs: kept.reportSums.keepMs, begin: rows(reportSums.pruneDmarc) },
+    { ...reported, keepMs: kept.reportSums.keepMs, begin: rows(reportSums.pruneTls) },
 
     {
       ...transferred,
-      keepMs: settings.transferKeepMs,
+      keepMs: kept.transfers.keepMs,
       mostBatches: 100,
       begin: rows((before, limit) => transfers.forgetFinished(before, limit)),
     },

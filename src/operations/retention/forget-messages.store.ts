@@ -13,6 +13,7 @@ import {
   planAuditTrails,
   withoutWords,
 } from '../../contacts/forget-plan.store.js';
+import { markForArchive } from '../../events/archive/archive.store.js';
 import { inList } from '../../store/sql.js';
 import { DROP_FREE_RAW } from '../../inbound/inbound.store.js';
 import type { Change } from '../../store/plan.js';
@@ -73,6 +74,7 @@ export async function forgetMessages(
   const facts = await factsAmong(writing.tx, of.decisions);
   if (facts.length === 0) return 0;
   await dropTraces(writing, facts, of.deleted);
+  await markForArchive(writing.tx, [...of.deleted]);
   await changeMessages(writing, { facts, ...of });
   await forgetContents(writing, facts);
   await forgetThreads(writing, facts);

@@ -1,5 +1,5 @@
-// Lines of the delivery log: one for each attempt to deliver, one for each mail that came in. docs/monitoring/logs-and-traces.md names
-// every field; a test compares.
+// Lines of the delivery log: one for each attempt to deliver, for each message that ended without one, and for each mail that came in;
+// and where lines were lost. docs/monitoring/logs-and-traces.md names every field; a test compares.
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import { domainOf } from '../../lib/mime/address.js';
 
@@ -15,11 +15,13 @@ export interface AttemptFacts {
   /** From 1. */
   number: number;
   sessionId: string | null;
+  /** Of a campaign's copy, which names its recipient after a restore; null of other mail. */
+  recipientHash: string | null;
 }
 
 /** JSON without a line end. */
 export function attemptLine(
-  { about, at, number, sessionId }: AttemptFacts,
+  { about, at, number, sessionId, recipientHash }: AttemptFacts,
   detail: AttemptDetail,
   { hasAddresses }: LineOptions,
 ): string {
@@ -30,6 +32,8 @@ export function attemptLine(
     message_id: about.publicId,
     tenant_id: about.subTenantId,
     mode: about.mode,
+    campaign_id: about.campaignId,
+    recipient_hash: recipientHash,
     ...(hasAddresses ? { to: about.toEmail } : {}),
     destination: about.domain,
     attempt: number,
@@ -53,6 +57,31 @@ export function attemptLine(
     session_id: sessionId,
     traceparent: about.traceparent,
   });
+}
+
+export interface EndedMessage {
+  publicId: string;
+  outcome: 'canceled' | 'expired' | 'failed' | 'suppressed';
+  /** Of its event. */
+  actor: string;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** JSON without a line end. */
+export function endedLine({ publicId, outcome, actor, at }: EndedMessage): string {
+  return JSON.stringify({
+    time: new Date(at).toISOString(),
+    event: 'ended',
+    message_id: publicId,
+    outcome,
+    actor,
+  });
+}
+
+/** Stands where lines were lost; `lines` null: nobody knows how many. JSON without a line end. */
+export function gapLine(lines: number | null, at: number): string {
+  return JSON.stringify({ time: new Date(at).toISOString(), event: 'gap', lines });
 }
 
 export interface InboundFacts {

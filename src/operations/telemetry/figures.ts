@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { readAs } from '../../store/engine/reading.js';
 import type { Store } from '../../store/store.js';
+import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';
 import type { StoredFigures } from './metrics.store.js';
 
@@ -18,8 +19,12 @@ export interface LiveFigures {
   overrides(): { kind: string; rule: string; source: string }[];
   /** Epoch ms. */
   certificateEndsAt(): number;
+  /** Number of statements of the main thread so far. */
+  statements(): number;
   /** Whether damage of the database is known. */
   isDamaged(): boolean;
+  /** Null where a database server keeps the rows. */
+  growth(): Promise<Growth | null>;
   /** By status; null before the first checks. */
   checks(): readonly { status: string }[] | null;
 }
@@ -39,15 +44,19 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
   const { store, clock, log, readEveryMs } = deps;
   let reading: Promise<void> | null = null;
   let nextReadAt = -Infinity;
+  let statementsCounted = 0;
 
   async function read(meters: Meters): Promise<void> {
     const since = performance.now();
     try {
       const now = clock();
-      const figures = await readAs(store.readings, { owner: 'metrics', budgetMs: BUDGET_MS }, () =>
-        store.figures(now),
+      const [figures, growth] = await readAs(
+        store.readings,
+        { owner: 'metrics', budgetMs: BUDGET_MS },
+        async () => [await store.figures(now), await deps.live.growth()] as const,
       );
       setStored(meters, figures, now);
+      setForecast(meters, growth);
     } catch (error) {
       // The former values stay, and posthorn_store_read_seconds says how old they are.
       log.warn({ err: error }, 'values of the metrics could not be read');
@@ -59,6 +68,9 @@ export function createFigures(deps: FiguresDeps): (meters: Meters) => Promise<vo
 
   return async (meters) => {
     setLive(meters, deps);
+    const statements = deps.live.statements();
+    meters.count('posthorn_store_statements_total', [], statements - statementsCounted);
+    statementsCounted = statements;
     if (performance.now() >= nextReadAt) reading ??= read(meters).finally(() => (reading = null));
     if (reading === null) return;
     let timer: NodeJS.Timeout | undefined;
@@ -102,6 +114,7 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
   }
   meters.gauge('posthorn_queue_oldest_due_seconds', [...oldest.values()]);
   meters.set('posthorn_messages_in_doubt', [], figures.inDoubt);
+  meters.set('posthorn_outbound_held', [], figures.isOutboundHeld ? 1 : 0);
   meters.set('posthorn_inbound_waiting', [], figures.inboundWaiting);
   meters.set('posthorn_inbound_parked', [], figures.inboundParked);
   meters.set('posthorn_webhook_backlog', [], webhooks.pending);
@@ -119,6 +132,15 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
   meters.gauge('posthorn_dkim_keys', figures.dkimKeys.map(labelled));
   if (figures.freeBytes !== null) meters.set('posthorn_database_free_bytes', [], figures.freeBytes);
   meters.set('posthorn_store_read_seconds', [], now / 1000);
+}
+
+/** A forecast that is no longer there takes its values away. */
+function setForecast(meters: Meters, growth: Growth | null): void {
+  const known = growth?.forecast.kind === 'known' ? growth.forecast : null;
+  const value = (of: number | null): [string[], number][] => (of === null ? [] : [[[], of]]);
+  meters.gauge('posthorn_database_growth_bytes_per_day', value(known?.databaseBytesPerDay ?? null));
+  const fullAt = known?.fullAt ?? null;
+  meters.gauge('posthorn_disk_full_seconds', value(fullAt === null ? null : fullAt / 1000));
 }
 
 function labelled({ state, count }: { state: string; count: number }): [string[], number] {

@@ -14,6 +14,8 @@ export interface QueueFigures {
 export interface StoredFigures {
   queue: QueueFigures[];
   inDoubt: number;
+  /** A restore from a backup waits for its release. */
+  isOutboundHeld: boolean;
   inboundWaiting: number;
   inboundParked: number;
   webhooks: { pending: number; oldestDueAt: number | null };
@@ -33,6 +35,7 @@ const QUEUE = `SELECT e.mode, l.rank, s.state, SUM(s.n) AS n, MIN(s.oldest) AS o
     FROM queue q GROUP BY 1, 2) s
   JOIN queues l ON l.id = s.queue_id JOIN environments e ON e.id = l.environment_id GROUP BY e.mode, l.rank, s.state`;
 const IN_DOUBT = 'SELECT COUNT(*) AS n FROM messages WHERE in_doubt_at IS NOT NULL';
+const UNRELEASED = 'SELECT COUNT(*) AS n FROM restores WHERE released_at IS NULL';
 const INBOUND_WAITING = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'";
 const INBOUND_PARKED = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'";
 const WEBHOOKS =
@@ -71,6 +74,7 @@ export async function storedFigures(engine: Engine, now: number): Promise<Stored
   return {
     queue,
     inDoubt: await number(IN_DOUBT),
+    isOutboundHeld: (await number(UNRELEASED)) > 0,
     inboundWaiting: await number(INBOUND_WAITING),
     inboundParked: await number(INBOUND_PARKED),
     webhooks: {

@@ -44,7 +44,7 @@ export function createMetricsRegistry(): MetricsRegistry {
       for (const [name, values] of gauges) {
         const metric = metrics.get(name);
         if (!(metric instanceof Gauge)) continue;
-        metric.reset();
+        cleared(name, metric);
         for (const [labels, value] of values) metric.set(labelsOf(name, labels), value);
       }
     },
@@ -57,6 +57,13 @@ export function createMetricsRegistry(): MetricsRegistry {
   };
 }
 
+/** Without a value: the library gives a gauge without labels 0, which says something that nobody knows. */
+function cleared(name: SeriesName, gauge: Gauge): Gauge {
+  gauge.reset();
+  if (SERIES[name].labels.length === 0) gauge.remove();
+  return gauge;
+}
+
 function metricOf(name: SeriesName, registry: Registry): Counter | Gauge | Histogram {
   const series = SERIES[name];
   const options = { name, help: series.help, labelNames: [...series.labels], registers: [registry] };
@@ -64,7 +71,7 @@ function metricOf(name: SeriesName, registry: Registry): Counter | Gauge | Histo
     case 'counter':
       return new Counter(options);
     case 'gauge':
-      return new Gauge(options);
+      return cleared(name, new Gauge(options));
     case 'histogram':
       return new Histogram({ ...options, buckets: [...series.buckets] });
   }

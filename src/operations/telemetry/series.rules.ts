@@ -74,14 +74,24 @@ export const SERIES = {
     'source',
   ),
   posthorn_messages_in_doubt: gauge('Messages of which nobody can know whether they arrived.'),
+  posthorn_outbound_held: gauge('1 while live mail is held after a restore from a backup, else 0.'),
   // The store
   posthorn_commit_seconds: histogram('Time of a durable transaction.', COMMIT_SECONDS),
   posthorn_commit_group_size: histogram('Pieces of work that shared a transaction.', GROUP_SIZES),
   posthorn_store_unavailable_total: counter('Transactions that the store could not write.'),
+  posthorn_store_statements_total: counter(
+    'Statements that the main thread ran; those of requests that read may run in other threads.',
+  ),
   posthorn_database_damaged: gauge('1 while damage of the database is known, else 0.'),
   posthorn_database_bytes: gauge('Size of the database file.'),
   posthorn_database_log_bytes: gauge('Size of the write-ahead log beside it.'),
   posthorn_database_free_bytes: gauge('Free pages in the database file, to be used again.'),
+  posthorn_database_growth_bytes_per_day: gauge(
+    'Growth of the data in the database: the median of up to 28 days; none before the fourth day.',
+  ),
+  posthorn_disk_full_seconds: gauge(
+    "When the data folder's disk will be full, in seconds since 1970; none where no end is in sight.",
+  ),
   posthorn_disk_free_bytes: gauge("Free space, for this user, of the data folder's disk."),
   posthorn_disk_size_bytes: gauge("Size of the data folder's disk."),
   // Inbound mail

@@ -39,4 +39,5 @@ export type FromTelemetry =
   | { kind: 'done' }
   /** Written to the program's log. */
   | { kind: 'problem'; message: string; reason: string }
-  | { kind: 'ended' };
+  /** `isWritten` false: it had lines that could not be written. */
+  | { kind: 'ended'; isWritten: boolean };

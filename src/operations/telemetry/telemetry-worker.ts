@@ -15,7 +15,7 @@ import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-
 /** How long a scrape waits for the main thread's newest numbers; after that it gets the last ones. */
 const PULL_MS = 750;
 const LOG_RETRY_MS = 1_000;
-/** One problem is told so often. */
+/** Least time (ms) between two reports of one problem. */
 const PROBLEM_EVERY_MS = 60_000;
 
 const port = parentPort;
@@ -24,12 +24,13 @@ const settings = workerData as TelemetrySettings;
 const heartbeat = new Float64Array(settings.heartbeat);
 const registry = createMetricsRegistry();
 const waitingPulls = new Map<number, () => void>();
-const toldAt = new Map<string, number>();
+const reportedAt = new Map<string, number>();
 const exporter =
-  settings.otlp === null ? null : createSpanExport(settings.otlp, { onDropped, onProblem: tell });
+  settings.otlp === null ? null : createSpanExport(settings.otlp, { onDropped, onProblem: report });
 const deliveryLog = settings.deliveryLog === null ? null : openLineFile(settings.deliveryLog);
 let lastPull = 0;
 let isEnding = false;
+let isWritten = true;
 let writing: Promise<void> = Promise.resolve();
 let server: PlainServer | null = null;
 let cpuSeconds = 0;
@@ -39,10 +40,10 @@ function post(message: FromTelemetry): void {
 }
 
 /** For the program's log, seldom. */
-function tell(message: string, error: unknown): void {
+function report(message: string, error: unknown): void {
   const now = monotonicMs();
-  if (now - (toldAt.get(message) ?? -Infinity) < PROBLEM_EVERY_MS) return;
-  toldAt.set(message, now);
+  if (now - (reportedAt.get(message) ?? -Infinity) < PROBLEM_EVERY_MS) return;
+  reportedAt.set(message, now);
   post({ kind: 'problem', message, reason: error instanceof Error ? error.message : String(error) });
 }
 
@@ -72,8 +73,11 @@ async function writeLines(lines: readonly string[]): Promise<void> {
       break;
     } catch (error) {
       registry.count('posthorn_delivery_log_failures_total', [], 1);
-      tell('the delivery log cannot be written', error);
-      if (isEnding) break;
+      report('the delivery log cannot be written', error);
+      if (isEnding) {
+        isWritten = false;
+        break;
+      }
       await pause(LOG_RETRY_MS);
     }
   }
@@ -86,7 +90,7 @@ async function end(): Promise<void> {
   await writing;
   await deliveryLog?.close();
   await exporter?.end();
-  post({ kind: 'ended' });
+  post({ kind: 'ended', isWritten });
 }
 
 /** Resolves with the main thread's answer, or after a while without one. */
@@ -144,7 +148,7 @@ async function diskInto(): Promise<void> {
     registry.set('posthorn_disk_free_bytes', bavail * bsize);
     registry.set('posthorn_disk_size_bytes', blocks * bsize);
   } catch (error) {
-    tell('the disk of the data folder cannot be measured', error);
+    report('the disk of the data folder cannot be measured', error);
   }
 }
 

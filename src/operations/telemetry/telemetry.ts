@@ -1,10 +1,14 @@
 // The main thread's side of telemetry: counts in memory, and hands what came together to the telemetry thread. The thread is started
 // only where a setting asks for something that it does. What it cannot take in time is dropped and counted: no mail waits for it.
+// The delivery log gets a line where lines were dropped.
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
 import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';
 import { threadEnded } from '../../lib/runtime/thread-ends.js';
+import { gapLine } from './delivery-line.rules.js';
+import { closeDeliveryLog, openDeliveryLog } from './open-log.js';
 import { HEARTBEAT_MS } from './heartbeat.rules.js';
 import { Meters } from './meters.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
@@ -22,21 +26,46 @@ export interface TelemetryDeps {
   settings: Omit<TelemetrySettings, 'heartbeat'>;
   /** Brings the gauges up to date before somebody sees them; it must not take long, and may be called again meanwhile. */
   measure: (meters: Meters) => Promise<void>;
+  clock: Clock;
   log: Log;
+  /** The thread of telemetry-worker.ts unless given. */
+  openThread?: (settings: TelemetrySettings) => TelemetryThread;
+}
+
+/** The part of a worker thread that is used here. */
+export interface TelemetryThread {
+  on(event: 'message', listener: (message: FromTelemetry) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  postMessage(message: ToTelemetry): void;
+  terminate(): Promise<number>;
+  unref(): void;
+}
+
+function openThread(workerData: TelemetrySettings): TelemetryThread {
+  return new Worker(workerUrl('operations/telemetry/telemetry-worker.js'), {
+    workerData,
+    // The process's environment holds secrets, and its flags are not meant for a worker.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 },
+  });
 }
 
 export class Telemetry {
   readonly meters = new Meters();
   readonly #deps: TelemetryDeps;
   readonly #heartbeat = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
-  #thread: Worker | null = null;
+  #thread: TelemetryThread | null = null;
   #timers: NodeJS.Timeout[] = [];
   #lines: string[] = [];
   #spans: string[] = [];
+  /** Lines that were dropped since the last line that says so. */
+  #dropped = 0;
   /** Lines that the thread has and did not acknowledge. */
-  #isWriting = false;
+  #handedOver: readonly string[] = [];
   #isStopping = false;
-  #ended: (() => void) | null = null;
+  #ended: ((isWritten: boolean) => void) | null = null;
 
   constructor(deps: TelemetryDeps) {
     this.#deps = deps;
@@ -45,6 +74,7 @@ export class Telemetry {
   /** The port of the metrics; null without one, or where it cannot be had. */
   async start(): Promise<number | null> {
     this.#watchLoop();
+    this.#beginLog();
     this.#timers.push(setInterval(() => this.#flush(null), BATCH_MS).unref());
     try {
       return await this.#startThread();
@@ -54,10 +84,26 @@ export class Telemetry {
     }
   }
 
+  /** Lines that the former run had in memory when it was killed are not in the log: a line says so. */
+  #beginLog(): void {
+    const { settings, clock, log } = this.#deps;
+    if (settings.deliveryLog === null) return;
+    try {
+      if (openDeliveryLog(settings.dataFolder)) this.line(gapLine(null, clock()));
+    } catch (error) {
+      log.error({ err: error }, 'the delivery log cannot say whether lines of the former run are missing');
+      this.line(gapLine(null, clock()));
+    }
+  }
+
   /** A line of the delivery log. */
   line(text: string): void {
-    if (this.#lines.length < MAX_WAITING) this.#lines.push(text);
-    else this.meters.count('posthorn_telemetry_dropped_total', ['lines']);
+    if (this.#lines.length < MAX_WAITING) {
+      this.#lines.push(text);
+      return;
+    }
+    this.#dropped += 1;
+    this.meters.count('posthorn_telemetry_dropped_total', ['lines']);
   }
 
   /** A span of OTLP, as JSON. */
@@ -72,17 +118,20 @@ export class Telemetry {
     for (const timer of this.#timers) clearInterval(timer);
     const thread = this.#thread;
     if (thread === null) return;
-    const ended = new Promise<void>((resolve) => (this.#ended = resolve));
-    this.#isWriting = false;
+    const ended = new Promise<boolean>((resolve) => (this.#ended = resolve));
+    this.#handedOver = [];
     while (this.#lines.length > 0 || this.#spans.length > 0) this.#flush(null);
     this.#post({ kind: 'end' });
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, END_MS)))]);
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), END_MS)));
+    const isWritten = await Promise.race([ended, late]);
     clearTimeout(timer);
     await thread.terminate();
+    const { deliveryLog, dataFolder } = this.#deps.settings;
+    if (deliveryLog !== null && isWritten && this.#dropped === 0) closeDeliveryLog(dataFolder);
   }
 
-  /** Tells the thread that this one runs, and how late its timers are. */
+  /** Shows the thread that this one runs, and how late its timers are. */
   #watchLoop(): void {
     const heartbeat = new Float64Array(this.#heartbeat);
     let due = monotonicMs() + HEARTBEAT_MS;
@@ -99,16 +148,9 @@ export class Telemetry {
   /** Resolves with its port. */
   #startThread(): Promise<number | null> {
     const workerData: TelemetrySettings = { ...this.#deps.settings, heartbeat: this.#heartbeat };
-    const thread = new Worker(workerUrl('operations/telemetry/telemetry-worker.js'), {
-      workerData,
-      // The process's environment holds secrets, and its flags are not meant for a worker.
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 },
-    });
+    const thread = (this.#deps.openThread ?? openThread)(workerData);
     thread.unref();
     this.#thread = thread;
-    this.#isWriting = false;
     thread.on('error', (error) => this.#deps.log.error({ err: error }, 'telemetry fault'));
     return new Promise((resolve, reject) => {
       thread.on('message', (message: FromTelemetry) => {
@@ -124,7 +166,10 @@ export class Telemetry {
       });
       thread.on('exit', () => {
         this.#thread = null;
-        this.#ended?.();
+        // Some of them may be written: rather twice than not at all.
+        this.#lines.unshift(...this.#handedOver);
+        this.#handedOver = [];
+        this.#ended?.(false);
         reject(new Error('The telemetry thread ended before it listened.'));
         if (!this.#isStopping) this.#restartLater();
       });
@@ -132,7 +177,7 @@ export class Telemetry {
   }
 
   #restartLater(): void {
-    threadEnded.tell({ kind: 'telemetry' });
+    threadEnded.publish({ kind: 'telemetry' });
     const timer = setTimeout(() => {
       if (this.#isStopping) return;
       this.#startThread().catch((error: unknown) => {
@@ -152,24 +197,32 @@ export class Telemetry {
           .finally(() => this.#flush(message.id));
         return;
       case 'done':
-        this.#isWriting = false;
+        this.#handedOver = [];
         return;
       case 'problem':
         log.error({ reason: message.reason }, message.message);
         return;
       case 'ended':
-        this.#ended?.();
+        this.#ended?.(message.isWritten);
     }
   }
 
   #flush(pull: number | null): void {
-    const lines = this.#isWriting || this.#thread === null ? [] : this.#lines.splice(0, MAX_BATCH);
+    // All of it waits for the next thread, up to its limits.
+    if (this.#thread === null) return;
+    const isBusy = this.#handedOver.length > 0;
+    const lines = isBusy ? [] : this.#lines.splice(0, MAX_BATCH);
     const spans = this.#spans.splice(0, MAX_BATCH);
-    if (lines.length > 0 && !this.#isStopping) this.#isWriting = true;
+    if (!this.#isStopping) this.#handedOver = isBusy ? this.#handedOver : lines;
+    // Behind the lines that waited when there was no room.
+    if (this.#dropped > 0 && this.#lines.length < MAX_WAITING) {
+      this.#lines.push(gapLine(this.#dropped, this.#deps.clock()));
+      this.#dropped = 0;
+    }
     this.#post({ kind: 'batch', meters: this.meters.take(), lines, spans, pull });
   }
 
-  /** Without a thread, what was counted is lost with it; Prometheus sees its counters begin anew. */
+  /** Counts that a thread has are lost with it; Prometheus sees its counters begin anew. */
   #post(message: ToTelemetry): void {
     this.#thread?.postMessage(message);
   }

@@ -194,7 +194,7 @@ function attemptsByProvider(
 
 function nothingYet(): Collected {
   return {
-    ...{ count: 0, withoutTls: 0, newestWithoutTls: null, newest: null, newestDelivered: null },
+    ...{ delivered: 0, withoutTls: 0, newestWithoutTls: null, newestDelivered: null },
     refusals: new Map(),
   };
 }
@@ -206,8 +206,7 @@ function collect(
   { outcome, tls, code, enhanced_code, reply }: LookedAttempt['detail'],
 ): void {
   if (outcome === 'delivered') {
-    facts.count += 1;
-    facts.newest = newer(facts.newest, shown);
+    facts.delivered += 1;
     facts.newestDelivered = newer(facts.newestDelivered, shown);
     if (tls === null) {
       facts.withoutTls += 1;

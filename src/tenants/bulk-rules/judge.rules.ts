@@ -49,11 +49,10 @@ export interface Shown {
 }
 
 export interface AttemptFacts {
-  /** Attempts that reached a server of the provider. */
-  count: number;
+  /** Attempts that delivered at the provider, and those of them without TLS. */
+  delivered: number;
   withoutTls: number;
   newestWithoutTls: Shown | null;
-  newest: Shown | null;
   newestDelivered: Shown | null;
   /** The newest refusal for each rule that it names, with the number of them. */
   refusals: ReadonlyMap<BulkRule, Shown & { reply: string; count: number }>;
@@ -139,14 +138,14 @@ function afterRefusals(finding: Finding, attempts: AttemptFacts, rule: BulkRule)
   if (refusal === undefined) return finding;
   const { newestDelivered } = attempts;
   const took = newestDelivered !== null && newestDelivered.at > refusal.at;
-  const said = `The provider refused ${messages(refusal.count)} for this rule.`;
+  const refused = `The provider refused ${messages(refusal.count)} for this rule.`;
   const shown = { messages: refusal.count, shown: refusal, at: refusal.at };
   if (took) {
-    const detail = `${said} It has accepted mail since. ${finding.detail}`;
+    const detail = `${refused} It has accepted mail since. ${finding.detail}`;
     return { ...finding, ...shown, detail, status: finding.status === 'pass' ? 'warn' : finding.status };
   }
   const remedy = finding.remedy ?? 'Read the reply. It says what the provider misses.';
-  return { ...shown, status: 'fail', detail: `${said} ${finding.detail}`, remedy };
+  return { ...shown, status: 'fail', detail: `${refused} ${finding.detail}`, remedy };
 }
 
 function checkOf(
@@ -346,14 +345,19 @@ function judgeReverseDns({ reverseDns, usesSmarthost }: BulkFacts): Finding {
 }
 
 function judgeTls({ attempts }: BulkFacts, provider: MailProvider): Finding {
-  const { count, withoutTls, newestWithoutTls, newest } = attempts[provider];
-  if (count === 0) return { status: 'unknown', detail: NO_MAIL, remedy: SEND_AND_LOOK };
+  const { delivered, withoutTls, newestWithoutTls, newestDelivered } = attempts[provider];
+  if (delivered === 0) return { status: 'unknown', detail: NO_MAIL, remedy: SEND_AND_LOOK };
   if (withoutTls === 0) {
-    return { status: 'pass', detail: `TLS in all of ${messages(count)}.`, messages: count, shown: newest };
+    return {
+      status: 'pass',
+      detail: `TLS in all of ${messages(delivered)}.`,
+      messages: delivered,
+      shown: newestDelivered,
+    };
   }
-  const detail = `${messages(withoutTls)} of ${count.toLocaleString('en')} went without TLS.`;
+  const detail = `${messages(withoutTls)} of ${delivered.toLocaleString('en')} went without TLS.`;
   const remedy = 'Read the attempts of the message: they say why there was no TLS.';
-  return { status: 'missed', detail, remedy, messages: count, shown: newestWithoutTls };
+  return { status: 'missed', detail, remedy, messages: delivered, shown: newestWithoutTls };
 }
 
 function judgeFormat({ samples }: BulkFacts): Finding {

@@ -1,5 +1,5 @@
 // Rules of Google, Yahoo and Microsoft for senders, as data: of whom, from which volume, and the replies that name a rule.
-// The providers' pages, and the day on which they were read, stand in docs/bulk-rules.md.
+// The providers' pages, and since when their rules are in force, stand in docs/bulk-rules.md.
 import type { BulkRule, MailProvider, RequiredOf } from './bulk-rules.schema.js';
 
 /** Messages a day to one provider that make a bulk sender of a domain; null: the provider publishes no number. */

@@ -32,6 +32,7 @@ it.each([
     },
   });
   rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: {
       POSTHORN_RETRY_SCHEDULE: '1h…',

@@ -32,6 +32,7 @@ it('is told by log, metric and doctor, and over when the files are renewed', asy
   folder = mkdtempSync(join(tmpdir(), 'posthorn-drill-'));
   await lay(3);
   appliance = await createAppliance({
+    process: 'shared',
     env: {
       ...WATCHED,
       ...tuned({ tlsReloadMs: 200 }),

@@ -18,7 +18,11 @@ afterEach(async () => {
 it('is seen as a limit with the reply that caused it, and each message arrives once', async () => {
   let isBusy = true;
   sink = await startSmtpSink({ keep: true, onRcpt: () => (isBusy ? REPLY : null) });
-  rig = await startMailRig({ mxPort: sink.port, env: { ...WATCHED, POSTHORN_RETRY_SCHEDULE: '1h' } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: sink.port,
+    env: { ...WATCHED, POSTHORN_RETRY_SCHEDULE: '1h' },
+  });
   const ids = await Promise.all(PEOPLE.map((name) => rig.send(name)));
   for (const id of ids) await rig.logged(id, 'deferred');
   const seen = watch(rig.appliance);

@@ -20,6 +20,7 @@ afterEach(() => rig.close());
 
 it('is seen by metric, log and explanation, and its mail waits while others deliver', async () => {
   rig = await startReturnedMailRig({
+    process: 'shared',
     env: {
       ...WATCHED,
       ...tuned({ rollupIntervalMs: 200 }),

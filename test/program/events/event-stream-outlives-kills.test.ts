@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { openEventSource, type EventSourceClient } from '../../support/event-source.js';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
+import { sized } from '../../support/run-size.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-const ROUNDS = 4;
-const MESSAGES = 40;
+const ROUNDS = sized({ small: 2, full: 4 });
+const MESSAGES = sized({ small: 20, full: 40 });
 const EVENTS = ['message.queued', 'message.sending', 'message.sent', 'message.delivered'];
 let appliance: Appliance;
 let receiver: HttpReceiver;

@@ -1,11 +1,12 @@
 // SIGKILL in the middle of sending many messages again: each is sent again once, and is counted once.
 import { expect, it } from 'vitest';
 import { createAppliance, type Answer } from '../../support/appliance.js';
+import { sized } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
-const MESSAGES = 2_000;
+const MESSAGES = sized({ small: 1_000, full: 2_000 });
 const BATCH = 500;
-const KILLS = 3;
+const KILLS = sized({ small: 2, full: 3 });
 
 it('every message is sent again once', async () => {
   const appliance = await createAppliance({

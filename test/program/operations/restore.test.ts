@@ -5,13 +5,14 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { posthorn } from '../../support/appliance.js';
+import { adminJson } from '../../support/appliance.js';
 import {
   namesOf,
   ONE_BY_ONE,
   startCampaignProgram,
   type CampaignProgram,
 } from '../../support/campaign-program.js';
+import { watch, WATCHED } from '../../support/drill.js';
 import { openEventSource } from '../../support/event-source.js';
 import { tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
@@ -27,16 +28,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function admin(on: CampaignProgram, ...args: string[]) {
-  const { code, stdout, stderr } = await posthorn(['admin', ...args, '--json'], on.appliance.env);
-  return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
-}
-
 it('sends nothing twice unseen', async () => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-backups-'));
   const on = await startCampaignProgram({
     env: {
       ...ONE_BY_ONE,
+      ...WATCHED,
       ...tuned({ campaignBatch: BATCH }),
       POSTHORN_BACKUP_TO: folder,
       POSTHORN_BACKUP_PASSPHRASE: 'correct horse battery',
@@ -51,7 +48,7 @@ it('sends nothing twice unseen', async () => {
   });
   await on.act(id, 'send');
   await on.arrived(3);
-  const backup = await admin(on, 'backup');
+  const backup = await adminJson(on.appliance.env, 'backup');
   expect(backup).toMatchObject({ code: 0, value: { with_keys: true, place: folder } });
   delete on.behaviour.thinksMs;
   await on.reachedBy(id, 'sent', 30_000);
@@ -64,8 +61,8 @@ it('sends nothing twice unseen', async () => {
   const cursor = String(seen.data[0].id);
   await on.appliance.end('SIGKILL');
 
-  expect((await admin(on, 'restore', 'latest')).code).toBe(5);
-  const restored = await admin(on, 'restore', 'latest', '--force');
+  expect((await adminJson(on.appliance.env, 'restore', 'latest')).code).toBe(5);
+  const restored = await adminJson(on.appliance.env, 'restore', 'latest', '--force');
   expect(restored).toMatchObject({ code: 0, value: { outbound: 'held', paused_campaigns: [id] } });
   const queued = Number(restored.value.queued);
   expect(queued).toBeGreaterThan(1);
@@ -83,6 +80,8 @@ it('sends nothing twice unseen', async () => {
   );
   const ready = await on.appliance.api('GET', '/readyz');
   expect(ready.json).toMatchObject({ warnings: [expect.stringContaining('Outbound mail is held')] });
+  const isHeld = (value: number) => value === 1;
+  await watch(on.appliance).metricIs('posthorn_outbound_held', '', isHeld);
   expect(JSON.stringify(explained)).toContain('restore --review');
   expect(on.mails()).toHaveLength(PEOPLE);
 
@@ -106,24 +105,51 @@ it('sends nothing twice unseen', async () => {
   await on.appliance.start();
 
   // Nothing is known of any message that was due: it is not released by accident.
-  const blind = await admin(on, 'restore', '--release');
+  const blind = await adminJson(on.appliance.env, 'restore', '--release');
   expect([blind.code, blind.error]).toEqual([5, expect.stringContaining('--all sends them')]);
+  // A delivery log: what it names as put off until after the restore stayed, unless it has lost lines since the copy.
+  const blindReview = await adminJson(on.appliance.env, 'restore', '--review');
+  const { copied_at: copiedAt, restored_at: restoredAt } = blindReview.value;
+  const [putOff, canceled] = (blindReview.value.messages as { id: string; verdict: string }[])
+    .filter(({ verdict }) => verdict === 'unknown')
+    .map((mail) => mail.id);
+  const log = join(folder, 'delivery.log');
+  const time = new Date(Date.parse(restoredAt) - 1).toISOString();
+  const before = new Date(Date.parse(copiedAt) - 1).toISOString();
+  const afterwards = new Date(Date.parse(restoredAt) + 3_600_000).toISOString();
+  const lines: object[] = [
+    { time: before, event: 'gap', lines: 2 },
+    { time: before, event: 'attempt', message_id: putOff, outcome: 'deferred', retry_at: before },
+    { time, event: 'attempt', message_id: putOff, outcome: 'deferred', retry_at: afterwards },
+    { time, event: 'ended', message_id: canceled, outcome: 'canceled' },
+  ];
+  const verdictsOf = async (): Promise<unknown[]> => {
+    writeFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { value } = await adminJson(on.appliance.env, 'restore', '--review', '--log', log);
+    const mails = value.messages as { id: string; verdict: string }[];
+    return [putOff, canceled].map((one) => mails.find((mail) => mail.id === one)?.verdict);
+  };
+  expect(await verdictsOf()).toEqual(['stayed', 'left']);
+  lines.push({ time, event: 'gap', lines: 1 });
+  expect(await verdictsOf()).toEqual(['unknown', 'left']);
+
   const events = join(folder, 'seen.jsonl');
   writeFileSync(events, seen.data.map((event: unknown) => `${JSON.stringify(event)}\n`).join(''));
-  const review = await admin(on, 'restore', '--review', '--events', events);
+  const review = await adminJson(on.appliance.env, 'restore', '--review', '--events', events);
   const { left, may_have_left: mayHaveLeft, stayed, unknown } = review.value.counts as Record<string, number>;
   const doubtful = Number(left) + Number(mayHaveLeft);
   // The start has put into doubt what was being sent when the copy was made.
   expect([doubtful > 0, stayed, unknown]).toEqual([true, 1, 0]);
   expect(review.value.messages).toContainEqual(expect.objectContaining({ id: later.id, verdict: 'stayed' }));
-  const released = await admin(on, 'restore', '--release', '--events', events);
+  const released = await adminJson(on.appliance.env, 'restore', '--release', '--events', events);
   expect(released.value).toMatchObject({ released: true, sent: 1, in_doubt: doubtful });
 
+  await watch(on.appliance).metricIs('posthorn_outbound_held', '', (value) => !isHeld(value));
   await on.arrived(PEOPLE + 1);
   expect(on.mails().at(-1)?.rcptTo).toEqual([on.addressOf('fresh')]);
   expect((await on.campaign(id)).stats['in_doubt']).toBe(queued - 1);
   expect(Math.max(...on.copies().values())).toBe(1);
   expect(await on.messagesOf(id, 'queued')).toEqual([]);
   expect(on.rows('SELECT message_id FROM queue')).toHaveLength(1);
-  expect((await admin(on, 'restore', '--review')).code).toBe(5);
+  expect((await adminJson(on.appliance.env, 'restore', '--review')).code).toBe(5);
 }, 120_000);

@@ -110,7 +110,8 @@ describe('in the sandbox', () => {
   }
 
   it('a developer sees it happen, and live mail stays as it was', async () => {
-    rig = await startMailRig({ env: { ...EACH_SECOND, POSTHORN_REPUTATION_PAUSE_COMPLAINT: '2%' } });
+    const env = { ...EACH_SECOND, POSTHORN_REPUTATION_PAUSE_COMPLAINT: '2%' };
+    rig = await startMailRig({ process: 'shared', env });
     const { test_key: key } = rig.appliance.keys;
     await play('delivered', 25);
     await play('complained', 1);

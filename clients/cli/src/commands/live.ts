@@ -74,9 +74,18 @@ function activityLines(now: Activity, before: Activity | null, printer: Printer)
     ...(database === null
       ? []
       : [
-          `database   ${Math.round(database.bytes / MIB)} MiB, log ${Math.round(database.log_bytes / MIB)} MiB`,
+          `database   ${Math.round(database.bytes / MIB)} MiB, log ${Math.round(database.log_bytes / MIB)} MiB${growthText(database)}`,
         ]),
   ];
+}
+
+function growthText({
+  growth_bytes_per_day: growth,
+  disk_full_at: fullAt,
+}: NonNullable<Activity['database']>): string {
+  if (growth === null) return '';
+  const end = fullAt === null ? 'no end of the disk in sight' : `disk full on ${fullAt.slice(0, 10)}`;
+  return `, ${growth < 0 ? '−' : '+'}${Math.round(Math.abs(growth) / MIB)} MiB a day, ${end}`;
 }
 
 export function addTrace(program: Command, world: World): void {

@@ -19,14 +19,15 @@ import { SystemCard } from './system.js';
 const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]> = {
   names: ['ehlo_name', 'ptr', 'forward_confirmed', 'ptr_is_ehlo_name'],
   outgoing: ['port_25', 'smarthost', 'source_suspension', 'dnsbl', 'resolver'],
-  incoming: ['bounce_mx', 'inbound_mx', 'inbound_port'],
-  domain: ['spf', 'tenant_spf', 'dkim', 'dmarc', 'dnssec'],
+  incoming: ['bounce_mx', 'inbound_mx', 'inbound_port', 'report_authorization', 'tls_reports'],
+  domain: ['spf', 'tenant_spf', 'dkim', 'dmarc', 'dmarc_reports', 'dnssec'],
   zone: ['zone_delegation', 'name_server'],
   machine: [
     'certificate',
     'public_url',
     'clock',
     'disk_space',
+    'disk_forecast',
     'data_folder',
     'database',
     'integrity',

@@ -1,0 +1,70 @@
+// Campaigns whose mail may have left in the life before a restore: their recipients, and those among them who had it.
+import type { Committer } from '../store/committer.js';
+import type { Engine, Row } from '../store/engine/engine.js';
+import { inList } from '../store/sql.js';
+import type { Campaign, CampaignRecipient } from './campaigns.tables.js';
+
+/** Stands in `campaign_recipients.reason`. */
+const REACHED_BEFORE_RESTORE = 'reached_before_restore';
+/** As the restore writes `campaigns.problem`. */
+const IS_RESTORED = `problem LIKE '{"code":"restored"%'`;
+
+const CAMPAIGNS = (
+  marks: string,
+): string => `SELECT * FROM campaigns WHERE deleted_at IS NULL AND (status = 'paused'
+    OR (status IN ('draft', 'scheduled') AND (${IS_RESTORED} OR id IN (${marks}))))
+  ORDER BY id`;
+const RECIPIENTS = `SELECT contact_number, email_key, state FROM campaign_recipients
+  WHERE campaign_id = ? AND contact_number > ? ORDER BY contact_number LIMIT ?`;
+const SKIP = (
+  marks: string,
+): string => `UPDATE campaign_recipients SET state = 'skipped', reason = '${REACHED_BEFORE_RESTORE}'
+  WHERE campaign_id = ? AND state IN ('waiting', 'held') AND contact_number IN (${marks}) RETURNING 1 AS one`;
+const ADD = `INSERT INTO campaign_recipients (campaign_id, contact_number, email, email_key, state, variant, reason, message_id)
+  VALUES (?, ?, ?, ?, 'skipped', NULL, '${REACHED_BEFORE_RESTORE}', NULL) ON CONFLICT DO NOTHING RETURNING 1 AS one`;
+// Only while nobody has resumed it.
+const COUNT = `UPDATE campaigns SET total = total + ?, skipped = skipped + ?, updated_at = ?
+  WHERE id = ? AND status = 'paused' RETURNING 1 AS one`;
+
+export type RestoredRecipient = Pick<CampaignRecipient, 'contact_number' | 'email_key' | 'state'>;
+
+export function createRestoredCampaignStore(engine: Engine, committer: Committer) {
+  return {
+    /** Campaigns that can go on, or begin anew; drafts where the restore has made them so, or where `named` has their id. */
+    async campaigns(named: readonly string[]): Promise<Campaign[]> {
+      const { marks, values } = inList(named.length === 0 ? [''] : named);
+      const rows: Row[] = await engine.rows(CAMPAIGNS(marks), values);
+      return rows as unknown as Campaign[]; // all columns of the table
+    },
+
+    /** Recipients after a contact number, in its order. */
+    async recipients(campaignId: string, after: number, limit: number): Promise<RestoredRecipient[]> {
+      const rows: Row[] = await engine.rows(RECIPIENTS, [campaignId, after, limit]);
+      return rows as unknown as RestoredRecipient[]; // those columns
+    },
+
+    /** Takes recipients that wait out of the campaign; nothing happens once it was resumed. `numbers` must not be empty. */
+    skip: (campaignId: string, numbers: readonly number[], now: number): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        const { marks, values } = inList(numbers);
+        if ((await tx.run(COUNT, [0, 0, now, campaignId])).length === 0) return;
+        const skipped = await tx.run(SKIP(marks), [campaignId, ...values]);
+        await tx.run(COUNT, [0, skipped.length, now, campaignId]);
+      }),
+
+    /** Puts people into the audience as skipped who are not in it yet; the snapshot leaves them as they are. */
+    addSkipped: (
+      campaignId: string,
+      people: readonly Pick<CampaignRecipient, 'contact_number' | 'email' | 'email_key'>[],
+      now: number,
+    ): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        if ((await tx.run(COUNT, [0, 0, now, campaignId])).length === 0) return;
+        let added = 0;
+        for (const { contact_number, email, email_key } of people) {
+          added += (await tx.run(ADD, [campaignId, contact_number, email, email_key])).length;
+        }
+        await tx.run(COUNT, [added, added, now, campaignId]);
+      }),
+  };
+}

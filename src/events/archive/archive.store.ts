@@ -1,0 +1,157 @@
+// The archive of events in the database: which segments are due, their entries, and the rows that they free.
+import { POSITIONS_PER_WORKSPACE } from '../chains.store.js';
+import { CHAIN_START, type ChainHead } from '../chain.rules.js';
+import type { Committer } from '../../store/committer.js';
+import type { Engine, Tx } from '../../store/engine/engine.js';
+import { inList } from '../../store/sql.js';
+import type { RowOf } from '../../store/columns.js';
+import type { eventSegments } from './archive.tables.js';
+import { boundsOf, SEGMENT_ENTRIES, type HashedEntry } from './segment.rules.js';
+
+export type EventSegment = RowOf<typeof eventSegments>;
+
+/** A stretch of a chain that is to be archived, or whose rows are to go. */
+export interface DueSegment {
+  workspaceNumber: number;
+  workspaceId: string;
+  segment: number;
+  /** Its file is there already; rows may be left. */
+  isWritten: boolean;
+}
+
+/** Entries of one read: some milliseconds. */
+const READ_ROWS = 1_024;
+
+const MARK = (marks: string): string => `INSERT INTO archive_marks (workspace_number, segment)
+  SELECT DISTINCT position / ${POSITIONS_PER_WORKSPACE}, (position % ${POSITIONS_PER_WORKSPACE} - 1) / ${SEGMENT_ENTRIES}
+  FROM events WHERE message_id IN (${marks}) ON CONFLICT (workspace_number, segment) DO NOTHING`;
+/** The last entry of a chain is never archived: what checks a backup looks at its row. */
+const DUE = `SELECT a.workspace_number, a.segment, w.id AS workspace_id, s.first_position FROM archive_marks a
+  JOIN chains c ON c.workspace_number = a.workspace_number JOIN workspaces w ON w.number = a.workspace_number
+  LEFT JOIN event_segments s ON s.first_position = a.workspace_number * ${POSITIONS_PER_WORKSPACE} + a.segment * ${SEGMENT_ENTRIES} + 1
+  WHERE c.head_seq > (a.segment + 1) * ${SEGMENT_ENTRIES}
+    AND (a.workspace_number > ? OR (a.workspace_number = ? AND a.segment > ?))
+  ORDER BY a.workspace_number, a.segment LIMIT ?`;
+const ENTRIES = `SELECT position, environment_id, subject_id, event, actor, occurred_at, detail_digest, hash FROM events
+  WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`;
+const HASH_AT = `SELECT hash FROM events WHERE position = ?
+  UNION ALL SELECT last_hash FROM event_segments WHERE first_position = ?`;
+const INSERT = `INSERT INTO event_segments (first_position, last_position, last_hash, file, size_bytes, sha256, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (first_position) DO NOTHING`;
+/** Events of records that are no messages stay: they are in the feed. */
+const FREE = `SELECT v.position FROM events v LEFT JOIN messages m ON m.id = v.message_id
+  WHERE v.position > ? AND v.position <= ? AND v.message_id IS NOT NULL AND m.id IS NULL ORDER BY v.position LIMIT ?`;
+const DROP_MARK = 'DELETE FROM archive_marks WHERE workspace_number = ? AND segment = ?';
+
+/** Remembers where events of messages lie that are being deleted. Within the transaction that deletes them. */
+export async function markForArchive(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  const { marks, values } = inList(messageIds);
+  await tx.run(MARK(marks), values);
+}
+
+/** Reads for everybody who walks chains. */
+export function createSegmentReads(engine: Engine) {
+  return {
+    /** The segment that begins at a position; null when there is none. */
+    async at(firstPosition: number): Promise<EventSegment | null> {
+      const query = engine.read
+        .selectFrom('event_segments')
+        .selectAll()
+        .where('first_position', '=', firstPosition);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** The next segments of all workspaces, that begin after a position. */
+    async after(position: number, limit: number): Promise<EventSegment[]> {
+      return engine.read
+        .selectFrom('event_segments')
+        .selectAll()
+        .where('first_position', '>', position)
+        .orderBy('first_position')
+        .limit(limit)
+        .execute();
+    },
+  };
+}
+
+export function createArchiveStore(engine: Engine, committer: Committer) {
+  const startOf = (due: Pick<DueSegment, 'workspaceNumber' | 'segment'>): number =>
+    due.workspaceNumber * POSITIONS_PER_WORKSPACE + boundsOf(due.segment).first - 1;
+  const endOf = (due: Pick<DueSegment, 'workspaceNumber' | 'segment'>): number =>
+    due.workspaceNumber * POSITIONS_PER_WORKSPACE + boundsOf(due.segment).last;
+  return {
+    /** Whole stretches with events of deleted messages, after another one. */
+    async due(after: Pick<DueSegment, 'workspaceNumber' | 'segment'>, limit: number): Promise<DueSegment[]> {
+      const { workspaceNumber, segment } = after;
+      const rows = await engine.rows(DUE, [workspaceNumber, workspaceNumber, segment, limit]);
+      return rows.map((row) => ({
+        workspaceNumber: Number(row['workspace_number']),
+        workspaceId: String(row['workspace_id']),
+        segment: Number(row['segment']),
+        isWritten: row['first_position'] !== null,
+      }));
+    },
+
+    /** The entries of a stretch of which no row was deleted, and what is before them; read in pieces. */
+    async entries(due: DueSegment): Promise<{ previous: ChainHead; entries: HashedEntry[] }> {
+      const [start, end] = [startOf(due), endOf(due)];
+      const entries: HashedEntry[] = [];
+      for (let above = start; above < end; above += READ_ROWS) {
+        const rows = await engine.rows(ENTRIES, [above, Math.min(above + READ_ROWS, end), READ_ROWS]);
+        for (const row of rows) entries.push(entryOf(row, due.workspaceNumber));
+        // Reads of SQLite are synchronous here: others have their turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return { previous: await this.before(due), entries };
+    },
+
+    /** The entry before a stretch: its row, or the end of the segment before. */
+    async before(due: DueSegment): Promise<ChainHead> {
+      const { first } = boundsOf(due.segment);
+      if (first === 1) return { seq: 0, hash: CHAIN_START };
+      const at = startOf(due);
+      const [row] = await engine.rows(HASH_AT, [at, at - SEGMENT_ENTRIES + 1]);
+      const hash = row?.['hash'];
+      if (!(hash instanceof Uint8Array)) throw new Error(`The event at ${at} is missing.`);
+      return { seq: first - 1, hash: Buffer.from(hash) };
+    },
+
+    /** Records a segment whose file is on disk. The second of two who wrote the same changes nothing. */
+    record: (row: EventSegment): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        const { first_position, last_position, last_hash, file, size_bytes, sha256, created_at } = row;
+        const values = [first_position, last_position, last_hash, file, size_bytes, sha256, created_at];
+        await tx.run(INSERT, values);
+      }),
+
+    /** Deletes up to `limit` rows of a recorded segment whose messages are gone; the mark with the last of them. How many. */
+    free: (due: DueSegment, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => {
+        const rows = await tx.run(FREE, [startOf(due), endOf(due), limit]);
+        const positions = rows.map((row) => Number(row['position']));
+        if (positions.length > 0) {
+          const { marks, values } = inList(positions);
+          await tx.run(`DELETE FROM events WHERE position IN (${marks})`, values);
+        }
+        if (positions.length < limit) await tx.run(DROP_MARK, [due.workspaceNumber, due.segment]);
+        return positions.length;
+      }),
+  };
+}
+
+function entryOf(row: Record<string, unknown>, workspaceNumber: number): HashedEntry {
+  const { detail_digest: digest, hash } = row;
+  if (!(hash instanceof Uint8Array)) throw new Error(`The event at ${String(row['position'])} has no hash.`);
+  return {
+    workspace_number: workspaceNumber,
+    seq: Number(row['position']) - workspaceNumber * POSITIONS_PER_WORKSPACE,
+    environment_id: Number(row['environment_id']),
+    subject_id: String(row['subject_id']),
+    event: String(row['event']),
+    actor: String(row['actor']),
+    occurred_at: Number(row['occurred_at']),
+    detail_digest: digest instanceof Uint8Array ? Buffer.from(digest) : null,
+    hash: Buffer.from(hash),
+  };
+}

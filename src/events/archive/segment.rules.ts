@@ -1,0 +1,169 @@
+// A segment of the archive: consecutive entries of one event chain, always as many, as gzipped JSON lines. The last line is the signed
+// head. Entries are what the hashes are made of: ids, names, times and salted digests, no details and so nothing about a person.
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/json/canonical-json.js';
+import {
+  isRecord,
+  isSigned,
+  signText,
+  type ProofPublicKey,
+  type ProofSigningKey,
+} from '../../messages/proof/proof.rules.js';
+import { chainHash, type ChainEntry, type ChainHead } from '../chain.rules.js';
+
+/** Entries of a segment. Segments lie side by side from the first entry on, so a stored number must never change. */
+export const SEGMENT_ENTRIES = 4_096;
+const FORMAT = 1;
+/** Most octets of the text of a segment: four times as many as its entries usually take, and more. */
+export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
+
+export interface SegmentHead {
+  object: 'event_segment';
+  format: 1;
+  workspace_number: number;
+  workspace_id: string;
+  first_seq: number;
+  last_seq: number;
+  /** Hash before the first entry, and that of the last; hex. */
+  previous_hash: string;
+  last_hash: string;
+  /** SHA-256 of the lines before this one, line ends included; hex. */
+  entries_sha256: string;
+  key_id: string;
+}
+
+/** The number of the segment, from 0, in which an entry is, whose numbers count from 1. */
+export function segmentOf(seq: number): number {
+  return Math.floor((seq - 1) / SEGMENT_ENTRIES);
+}
+
+export function boundsOf(segment: number): { first: number; last: number } {
+  return { first: segment * SEGMENT_ENTRIES + 1, last: (segment + 1) * SEGMENT_ENTRIES };
+}
+
+/** The name is of the content: another history after a restore has other names. */
+export function segmentFile(head: Pick<SegmentHead, 'workspace_number' | 'first_seq' | 'last_hash'>): string {
+  const place = String(head.first_seq).padStart(11, '0');
+  return `events-${head.workspace_number}-${place}-${head.last_hash.slice(0, 16)}.jsonl.gz`;
+}
+
+const NAME = /^events-\d{1,6}-\d{11}-[0-9a-f]{16}\.jsonl\.gz$/;
+
+export function isSegmentFile(name: string): boolean {
+  return NAME.test(name);
+}
+
+function entryLine(entry: ChainEntry): string {
+  const { seq, environment_id, subject_id, event, actor, occurred_at, detail_digest: digest } = entry;
+  const wire = { seq, environment_id, subject_id, event, actor, occurred_at };
+  return `${JSON.stringify({ ...wire, detail_digest: digest === null ? null : digest.toString('hex') })}\n`;
+}
+
+/** With the hash that is stored beside it. */
+export type HashedEntry = ChainEntry & { hash: Buffer };
+
+/**
+ * The text of a segment. `previous` is the entry before; `entries` are all of the segment, in order. Throws when they are not, and when
+ * one is not what its stored hash says: a changed entry must not be signed.
+ */
+export function segmentText(
+  entries: readonly HashedEntry[],
+  of: { workspaceId: string; previous: ChainHead; key: ProofSigningKey },
+): { text: string; head: SegmentHead } {
+  const { workspaceId, previous, key } = of;
+  let last = previous;
+  for (const entry of entries) {
+    if (entry.seq !== last.seq + 1) throw new Error(`Entry ${last.seq + 1} of the chain is missing.`);
+    last = { seq: entry.seq, hash: chainHash(last.hash, entry) };
+    if (!last.hash.equals(entry.hash)) throw new Error(`Entry ${entry.seq} of the chain was changed.`);
+  }
+  const [first] = entries;
+  if (
+    first === undefined ||
+    entries.length !== SEGMENT_ENTRIES ||
+    segmentOf(first.seq) !== segmentOf(last.seq)
+  )
+    throw new Error('These are not the entries of one segment.');
+  const lines = entries.map(entryLine).join('');
+  const head: SegmentHead = {
+    ...{ object: 'event_segment', format: FORMAT },
+    ...{ workspace_number: first.workspace_number, workspace_id: workspaceId },
+    ...{ first_seq: first.seq, last_seq: last.seq },
+    ...{ previous_hash: previous.hash.toString('hex'), last_hash: last.hash.toString('hex') },
+    entries_sha256: hash('sha256', lines, 'hex'),
+    key_id: key.keyId,
+  };
+  const signature = signText(canonicalJson(head), key.privateKey);
+  return { text: `${lines}${JSON.stringify({ head, signature })}\n`, head };
+}
+
+export interface ReadSegment {
+  head: SegmentHead;
+  entries: HashedEntry[];
+}
+
+/**
+ * Reads the text of a segment and checks all of it: the signature by one of the keys, the digest of the lines, the hashes from entry
+ * to entry. Answers a sentence that says what is wrong, for whatever text. Whether it follows what is before it is the caller's.
+ */
+export function readSegment(
+  text: string,
+  keys: readonly ProofPublicKey[],
+): ReadSegment | { problem: string } {
+  const end = text.lastIndexOf('\n', text.length - 2) + 1;
+  const lines = text.slice(0, end);
+  const closing = parsed(text.slice(end));
+  if (!isRecord(closing) || !isHead(closing['head'])) return { problem: 'it has no head' };
+  const { head } = closing;
+  const signed = canonicalJson(head);
+  const key = keys.find(({ keyId }) => keyId === head.key_id);
+  if (key === undefined) return { problem: 'its head is signed by a key that is not known' };
+  if (!isSigned(signed, closing['signature'], key.publicKey)) return { problem: 'its head was changed' };
+  if (hash('sha256', lines, 'hex') !== head.entries_sha256) return { problem: 'its entries were changed' };
+  const entries: ReadSegment['entries'] = [];
+  let last: ChainHead = { seq: head.first_seq - 1, hash: Buffer.from(head.previous_hash, 'hex') };
+  for (const line of lines.split('\n').slice(0, -1)) {
+    const entry = entryOf(parsed(line), head.workspace_number);
+    if (entry === null || entry.seq !== last.seq + 1) return { problem: `entry ${last.seq + 1} is missing` };
+    last = { seq: entry.seq, hash: chainHash(last.hash, entry) };
+    entries.push({ ...entry, hash: last.hash });
+  }
+  const isWhole = last.seq === head.last_seq && last.hash.toString('hex') === head.last_hash;
+  return isWhole ? { head, entries } : { problem: 'its entries are not those of its head' };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+const HEX_32 = /^[0-9a-f]{64}$/;
+
+function isHead(value: unknown): value is SegmentHead {
+  if (!isRecord(value) || value['object'] !== 'event_segment' || value['format'] !== FORMAT) return false;
+  const hashes = [value['previous_hash'], value['last_hash'], value['entries_sha256']];
+  const numbers = [value['workspace_number'], value['first_seq'], value['last_seq']];
+  return (
+    hashes.every((one) => typeof one === 'string' && HEX_32.test(one)) &&
+    numbers.every(Number.isSafeInteger) &&
+    [value['workspace_id'], value['key_id']].every((one) => typeof one === 'string')
+  );
+}
+
+function entryOf(value: unknown, workspaceNumber: number): ChainEntry | null {
+  if (!isRecord(value)) return null;
+  const { seq, environment_id, subject_id, event, actor, occurred_at, detail_digest: digest } = value;
+  const texts = [subject_id, event, actor];
+  const isWhole =
+    [seq, environment_id, occurred_at].every(Number.isSafeInteger) &&
+    texts.every((one) => typeof one === 'string') &&
+    (digest === null || (typeof digest === 'string' && HEX_32.test(digest)));
+  if (!isWhole) return null;
+  return {
+    ...{ workspace_number: workspaceNumber, seq, environment_id, subject_id, event, actor, occurred_at },
+    detail_digest: digest === null ? null : Buffer.from(digest, 'hex'),
+  } as ChainEntry; // checked above, field by field
+}

@@ -1,0 +1,109 @@
+// Forecast of the disk: from one sample a day it reckons how fast the data grows, and when the disk of the data folder is full.
+// Free pages of the database file count as room, because the file uses them again before it grows.
+import type { GrowthSample } from './growth.tables.js';
+
+export const DAY_MS = 86_400_000;
+/** Days that the trend is taken from. */
+export const TREND_DAYS = 28;
+/** Fewer days say nothing about the next ones. */
+export const LEAST_DAYS = 3;
+/** Two samples that are closer (ms) are of one day for the trend: a start just before midnight. */
+const LEAST_GAP_MS = DAY_MS / 2;
+/** A date beyond that is as good as none, in days. */
+const FARTHEST_DAYS = 3_650;
+
+/** Octets. */
+export interface Sizes {
+  fileBytes: number;
+  freeBytes: number;
+  logBytes: number;
+  diskFreeBytes: number;
+}
+
+export type Forecast =
+  /** Samples of too few days: `days` of `LEAST_DAYS`. */
+  | { kind: 'too_few_days'; days: number }
+  | {
+      kind: 'known';
+      /** Days that the trend was taken from. */
+      days: number;
+      /** Growth of the data in the database; negative when it shrinks. */
+      databaseBytesPerDay: number;
+      /** Room that everything on the disk takes in a day; negative when room comes back. */
+      roomBytesPerDay: number;
+      /** Epoch ms; null: not within ten years. */
+      fullAt: number | null;
+    };
+
+/**
+ * Reckons with the median of the daily differences, so that one large import, or one clean-up, bends nothing. The disk is full when
+ * `minFreeBytes` are left: no mail is taken any more then. `samples` in any order.
+ */
+export function forecast(
+  samples: readonly GrowthSample[],
+  current: Sizes,
+  { minFreeBytes, now }: { minFreeBytes: number; now: number },
+): Forecast {
+  const days = spaced(samples);
+  const first = days[0];
+  const last = days.at(-1);
+  const span = first && last ? (last.taken_at - first.taken_at) / DAY_MS : 0;
+  if (days.length <= LEAST_DAYS) return { kind: 'too_few_days', days: Math.max(0, days.length - 1) };
+  const databaseBytesPerDay = dailyMedian(days, (sample) => sample.file_bytes - sample.free_bytes);
+  const roomBytesPerDay =
+    0 -
+    dailyMedian(days, (sample) =>
+      roomOf({
+        freeBytes: sample.free_bytes,
+        logBytes: sample.log_bytes,
+        diskFreeBytes: sample.disk_free_bytes,
+      }),
+    );
+  const room = Math.max(0, roomOf(current) - minFreeBytes);
+  const daysLeft = roomBytesPerDay > 0 ? room / roomBytesPerDay : Infinity;
+  const fullAt = daysLeft > FARTHEST_DAYS ? null : Math.round(now + daysLeft * DAY_MS);
+  return { kind: 'known', days: Math.round(span), databaseBytesPerDay, roomBytesPerDay, fullAt };
+}
+
+/** Room for data. The write-ahead log comes and goes; its octets are not lost. */
+function roomOf({ freeBytes, logBytes, diskFreeBytes }: Omit<Sizes, 'fileBytes'>): number {
+  return diskFreeBytes + freeBytes + logBytes;
+}
+
+/** In order of time, the newest `TREND_DAYS`, without those that follow another one too closely. */
+function spaced(samples: readonly GrowthSample[]): GrowthSample[] {
+  const kept: GrowthSample[] = [];
+  for (const sample of samples.toSorted((a, b) => a.taken_at - b.taken_at)) {
+    const before = kept.at(-1);
+    if (!before || sample.taken_at - before.taken_at >= LEAST_GAP_MS) kept.push(sample);
+  }
+  return kept.slice(-TREND_DAYS - 1);
+}
+
+/** Median of the daily differences, in octets a day. */
+function dailyMedian(samples: readonly GrowthSample[], sizeOf: (sample: GrowthSample) => number): number {
+  const rates = samples.slice(1).map((sample, index) => {
+    const before = samples[index] ?? sample;
+    return ((sizeOf(sample) - sizeOf(before)) * DAY_MS) / (sample.taken_at - before.taken_at);
+  });
+  const sorted = rates.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  const lower = sorted.length % 2 === 0 ? (sorted[middle - 1] ?? upper) : upper;
+  return Math.round((lower + upper) / 2);
+}
+
+/** Setting that makes a table smaller, by the beginning of the table's name. The first that fits counts. */
+const SHRUNK_BY: readonly [RegExp, string][] = [
+  [/^(attempts|smtp_sessions|delivery_reports)$/, 'POSTHORN_ATTEMPT_KEEP'],
+  [/^webhook_/, 'POSTHORN_WEBHOOK_KEEP'],
+  [/^inbound_/, 'POSTHORN_INBOUND_KEEP'],
+  [/^audit_/, 'POSTHORN_AUDIT_KEEP'],
+  [/^request_log/, 'POSTHORN_REQUEST_LOG_KEEP'],
+  [/^(messages|message_|contents|blobs|raws|attachments|words)/, 'POSTHORN_RETENTION_DAYS'],
+];
+
+/** Null for what is kept for ever. */
+export function settingThatShrinks(table: string): string | null {
+  return SHRUNK_BY.find(([names]) => names.test(table))?.[1] ?? null;
+}

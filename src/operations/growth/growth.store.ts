@@ -1,0 +1,69 @@
+// Samples of the sizes, one for each day, and how large each table is.
+import type { Committer } from '../../store/committer.js';
+import type { Engine, FileSize } from '../../store/engine/engine.js';
+import type { TableSize } from '../../store/engine/file-port.js';
+import { DAY_MS, TREND_DAYS } from './growth.rules.js';
+import type { GrowthSample } from './growth.tables.js';
+
+/** Number of tables whose sizes are stored: the largest. */
+const LARGEST = 8;
+
+/** Of a day that has one, the first sample stays, so that samples are a day apart. */
+const INSERT_SAMPLE = `INSERT INTO growth_samples (day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day) DO NOTHING`;
+/** Also those of a clock that was ahead. */
+const DROP_SAMPLES = 'DELETE FROM growth_samples WHERE day < ? OR day > ?';
+
+export interface StoredGrowth {
+  /** Null where a database server keeps the rows: its disk is not ours to measure. */
+  file: FileSize | null;
+  samples: GrowthSample[];
+  /** Largest first; none before the first measurement. */
+  largest: TableSize[];
+  /** Epoch ms. */
+  measuredAt: number | null;
+}
+
+/** Answers by the caller's reading, if there is one. */
+export async function storedGrowth(engine: Engine): Promise<StoredGrowth> {
+  const samples = await engine.read.selectFrom('growth_samples').selectAll().orderBy('day').execute();
+  const sizes = await engine.read
+    .selectFrom('table_sizes')
+    .selectAll()
+    .orderBy('bytes', 'desc')
+    .limit(LARGEST)
+    .execute();
+  return {
+    file: (await engine.upkeep?.size()) ?? null,
+    samples,
+    largest: sizes.map(({ name, bytes }) => ({ name, bytes })),
+    measuredAt: sizes[0]?.measured_at ?? null,
+  };
+}
+
+export function createGrowthStore(committer: Committer) {
+  return {
+    /** Keeps the first sample of each day, and the days that the trend needs. */
+    add: (sample: GrowthSample): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        const { day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes } = sample;
+        await tx.run(DROP_SAMPLES, [day - TREND_DAYS - 1, day]);
+        await tx.run(INSERT_SAMPLE, [day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes]);
+      }),
+
+    /** Replaces the measurement of before. `now`: epoch ms. */
+    replaceTableSizes: (sizes: readonly TableSize[], now: number): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        await tx.run('DELETE FROM table_sizes', []);
+        for (const { name, bytes } of sizes.slice(0, LARGEST)) {
+          const values = [name, bytes, now];
+          await tx.run('INSERT INTO table_sizes (name, bytes, measured_at) VALUES (?, ?, ?)', values);
+        }
+      }),
+  };
+}
+
+/** Days since the epoch, UTC. `at`: epoch ms. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}

@@ -1,0 +1,69 @@
+// Growth of the data: a sample of the sizes a day, the largest tables once a week, and the forecast from both.
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Job } from '../../lib/runtime/cron.js';
+import { freeDiskBytes } from '../../lib/runtime/disk-space.js';
+import { measureTables } from '../../store/engine/file-tasks.js';
+import type { Config } from '../../settings/settings.js';
+import type { ReadStore, Store } from '../../store/store.js';
+import { DAY_MS, forecast, type Forecast } from './growth.rules.js';
+import { dayOf, type StoredGrowth } from './growth.store.js';
+
+/** The measurement reads the whole file, in a thread of low priority. */
+const MEASURE_EVERY_MS = 7 * DAY_MS;
+
+export interface Growth extends Pick<StoredGrowth, 'largest'> {
+  forecast: Forecast;
+}
+
+export type GrowthSettings = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
+
+/** Null where a database server keeps the rows. */
+export async function growthNow(
+  store: Pick<ReadStore, 'growth'>,
+  { dataDir, minFreeDiskBytes }: GrowthSettings,
+  now: number,
+): Promise<Growth | null> {
+  const { file, samples, largest } = await store.growth();
+  if (file === null) return null;
+  const current = {
+    fileBytes: file.bytes,
+    freeBytes: file.freeBytes,
+    logBytes: file.logBytes,
+    diskFreeBytes: await freeDiskBytes(dataDir),
+  };
+  return { forecast: forecast(samples, current, { minFreeBytes: minFreeDiskBytes, now }), largest };
+}
+
+export interface GrowthJobDeps {
+  store: Pick<Store, 'growth' | 'growthSamples'>;
+  settings: Pick<GrowthSettings, 'dataDir'>;
+  databaseFile: string;
+  clock: Clock;
+}
+
+export function growthJob({ store, settings, databaseFile, clock }: GrowthJobDeps): Job {
+  const stopping = new AbortController();
+  return {
+    name: 'growth',
+    at: 'hour',
+    async run() {
+      const { file, samples, measuredAt } = await store.growth();
+      if (file === null) return;
+      const now = clock();
+      const day = dayOf(now);
+      if (samples.at(-1)?.day !== day) {
+        await store.growthSamples.add({
+          ...{ day, taken_at: now, file_bytes: file.bytes, free_bytes: file.freeBytes },
+          ...{ log_bytes: file.logBytes, disk_free_bytes: await freeDiskBytes(settings.dataDir) },
+        });
+      }
+      if (measuredAt !== null && Math.abs(now - measuredAt) < MEASURE_EVERY_MS) return;
+      const sizes = await measureTables(databaseFile, stopping.signal).catch((error: unknown) => {
+        if (stopping.signal.aborted) return null;
+        throw error;
+      });
+      if (sizes !== null) await store.growthSamples.replaceTableSizes(sizes, clock());
+    },
+    stop: () => stopping.abort(),
+  };
+}

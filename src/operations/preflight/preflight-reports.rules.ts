@@ -1,0 +1,206 @@
+// The checks of what receivers report about us (RFC 8460, RFC 9990), and of the record that lets their DMARC reports come here.
+import { getDomain } from 'tldts';
+import { PERMISSION_VALUE, permissionRecord } from '../../inbound/reports/report-addresses.rules.js';
+import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
+import { notKnown, type CheckResult } from './preflight.rules.js';
+
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+/** Fewer failures than that, or a smaller share of what a reporter saw, are the noise of the network. */
+const LEAST_FAILURES = 10;
+const LEAST_PER_MILLE = 20;
+const NAMED_REPORTERS = 3;
+const NAMED_CAUSES = 2;
+const MAX_OBSERVED = 300;
+
+/** The threshold for one reporter, and the days that count. */
+export interface FailureSpan {
+  /** Days since the epoch (UTC), both inclusive. */
+  from: number;
+  to: number;
+  leastFailures: number;
+  /** Share of the reporter's sessions or mails, in thousandths. */
+  leastPerMille: number;
+}
+
+/** A reporter with failures beyond the threshold. */
+export interface FailingReporter {
+  /** '' for what the limits of the sums added up. */
+  reporter: string;
+  total: number;
+  failed: number;
+  /** The last day with a failure, since the epoch. */
+  lastDay: number;
+  /** The most frequent first: result types of RFC 8460 section 4.3, or reasons of our classes. */
+  causes: { name: string; failed: number }[];
+}
+
+/** TLS sessions with a domain of ours, or mails of ours in its name. */
+export interface ReportedDomain {
+  domain: string;
+  total: number;
+  failed: number;
+  /** The one with the most failures first. */
+  reporters: FailingReporter[];
+}
+
+export interface ReportFacts {
+  tls: ReportedDomain[];
+  dmarc: ReportedDomain[];
+  /** A verified domain of another organization than the bounce domain; null when there is none. */
+  domainOutside: string | null;
+}
+
+/** The organization of the domain that reports come to: reports about its own domains need no permission. */
+export function reportOrganization(bounceDomain: string): string {
+  return getDomain(bounceDomain) ?? bounceDomain.toLowerCase();
+}
+
+/** The last 7 days, today, and reports that are ahead of our clock. `now`: epoch ms. */
+export function reportedDays(now: number): FailureSpan {
+  const today = Math.floor(now / DAY_MS);
+  return {
+    from: today - DAYS,
+    to: today + 1,
+    leastFailures: LEAST_FAILURES,
+    leastPerMille: LEAST_PER_MILLE,
+  };
+}
+
+/** Result types of RFC 8460 section 4.3, each with its remedy here. */
+const TLS_REMEDIES: Readonly<Record<string, string>> = {
+  'starttls-not-supported':
+    'The mail server did not offer STARTTLS: see the check inbound_port, and whether another program or a firewall answers on port 25.',
+  'certificate-host-mismatch':
+    'The certificate lacks the name of the mail host: set POSTHORN_HOSTNAME to the name in the MX record, or have that name in the certificate.',
+  'certificate-expired': 'The certificate had expired: see the check certificate, and renew it.',
+  'certificate-not-trusted': 'Use a certificate of a public authority, with its whole chain.',
+  'validation-failure': 'The certificate could not be verified: see the check certificate.',
+  'tlsa-invalid': 'The TLSA record does not fit the certificate: publish the one of the certificate in use.',
+  'dnssec-invalid': 'DNSSEC of the domain is broken: check its DS record and its signatures.',
+  'dane-required':
+    'The sender wants DANE and found no usable TLSA record: publish one, or withdraw it whole.',
+  'sts-policy-fetch-error':
+    'The MTA-STS policy could not be fetched: https://mta-sts.<domain>/.well-known/mta-sts.txt must answer with a valid certificate.',
+  'sts-policy-invalid':
+    'The MTA-STS policy or its record is invalid: publish the records that posthorn admin dns shows.',
+  'sts-webpki-invalid':
+    'The certificate is not valid for MTA-STS: use one of a public authority for the name in the MX record.',
+};
+const OTHER_TLS_REMEDY = 'GET /v1/tls-reports/summary?group_by=result says more.';
+
+const DMARC_REMEDIES: Readonly<Record<string, string>> = {
+  dkim_failed:
+    'Our signature did not verify: compare the published DKIM record with posthorn admin dns, and see whether a smarthost changes mail.',
+  spf_of_another_domain:
+    'Mail without a signature of the domain left here: see the DKIM keys of the domain in GET /v1/domains.',
+  not_signed: 'Mail left without a signature: see the DKIM keys of the domain, and what the smarthost does.',
+};
+const OTHER_DMARC_REMEDY = 'GET /v1/dmarc-reports/summary?group_by=source says more.';
+
+interface Kind {
+  name: 'tls_reports' | 'dmarc_reports';
+  expected: string;
+  none: string;
+  /** `12 of 40 TLS sessions failed`. */
+  outcome: (failed: string, total: string) => string;
+  remedies: Readonly<Record<string, string>>;
+  otherwise: string;
+}
+
+const TLS_KIND: Kind = {
+  name: 'tls_reports',
+  expected: `no reporter with ${LEAST_FAILURES} or more failed TLS sessions, ${LEAST_PER_MILLE / 10} % of its own, within ${DAYS} days`,
+  none: `no TLS report of the last ${DAYS} days`,
+  outcome: (failed, total) => `${failed} of ${total} TLS sessions failed`,
+  remedies: TLS_REMEDIES,
+  otherwise: OTHER_TLS_REMEDY,
+};
+const DMARC_KIND: Kind = {
+  name: 'dmarc_reports',
+  expected: `no reporter with ${LEAST_FAILURES} or more of our mails that DMARC did not pass, ${LEAST_PER_MILLE / 10} % of them, within ${DAYS} days`,
+  none: `no DMARC report of the last ${DAYS} days`,
+  outcome: (failed, total) => `DMARC did not pass ${failed} of ${total} mails from here`,
+  remedies: DMARC_REMEDIES,
+  otherwise: OTHER_DMARC_REMEDY,
+};
+
+/** A result for each reported domain; one of each kind where nothing was reported. */
+export function judgeReports({ tls, dmarc }: Pick<ReportFacts, 'tls' | 'dmarc'>): CheckResult[] {
+  return [...judgeKind(TLS_KIND, tls), ...judgeKind(DMARC_KIND, dmarc)];
+}
+
+function judgeKind(kind: Kind, domains: readonly ReportedDomain[]): CheckResult[] {
+  const { name, expected, none } = kind;
+  if (domains.length === 0) {
+    return [{ name, subject: null, expected, status: 'pass', observed: none, remedy: null }];
+  }
+  return domains.map((domain) => judgeDomain(kind, domain));
+}
+
+function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedDomain): CheckResult {
+  const question = { name: kind.name, subject: domain, expected: kind.expected };
+  const sum = kind.outcome(numberOf(failed), numberOf(total));
+  if (reporters.length === 0) return { ...question, status: 'pass', observed: sum, remedy: null };
+  const named = reporters.slice(0, NAMED_REPORTERS).map(sentenceOf).join('; ');
+  const rest =
+    reporters.length > NAMED_REPORTERS ? `; and ${reporters.length - NAMED_REPORTERS} more reporters` : '';
+  const causes = new Map<string, number>();
+  for (const { name, failed: n } of reporters.flatMap((reporter) => reporter.causes)) {
+    causes.set(name, (causes.get(name) ?? 0) + n);
+  }
+  const most = [...causes].sort((a, b) => b[1] - a[1]).slice(0, NAMED_CAUSES);
+  const remedies = new Set(most.map(([cause]) => kind.remedies[cause] ?? kind.otherwise));
+  return {
+    ...question,
+    status: 'warn',
+    observed: `${sum}: ${named}${rest}`.slice(0, MAX_OBSERVED),
+    remedy: `${[...remedies].join(' ')} The warning ends ${DAYS} days after the last failure.`,
+  };
+}
+
+/** `google.com 12 of 40 (certificate-expired), last on 2026-11-20`. */
+function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporter): string {
+  const why = causes.slice(0, NAMED_CAUSES).map(({ name }) => name || 'no reason given');
+  const name = reporter === '' ? 'reporters beyond the limit' : reporter;
+  const day = new Date(lastDay * DAY_MS).toISOString().slice(0, 10);
+  return `${name} ${numberOf(failed)} of ${numberOf(total)} (${why.join(', ')}), last on ${day}`;
+}
+
+const numberOf = (n: number): string => n.toLocaleString('en');
+
+/** Any name does: the wildcard answers for all of them. */
+export function permissionQuestion(bounceDomain: string): string {
+  return permissionRecord(bounceDomain).host.replace('*', 'posthorn-check.example');
+}
+
+/** `domainOutside`: undefined before there is a database, when any domain may yet come. */
+export function judgeReportPermission(
+  bounceDomain: string,
+  answer: DnsAnswer<string>,
+  domainOutside: string | null | undefined,
+): CheckResult {
+  const { host } = permissionRecord(bounceDomain);
+  const question = {
+    name: 'report_authorization',
+    subject: host,
+    expected: `TXT "${PERMISSION_VALUE}"`,
+  } as const;
+  if (answer.kind === 'failed') return notKnown(question.name, host, `the look-up failed (${answer.reason})`);
+  const records = answer.kind === 'found' ? answer.records : [];
+  if (records.some((text) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text))) {
+    return { ...question, status: 'pass', observed: PERMISSION_VALUE, remedy: null };
+  }
+  const observed = records.length > 0 ? records.join(', ').slice(0, MAX_OBSERVED) : 'none';
+  if (domainOutside === null) {
+    const why = `${observed}; none is needed while all verified domains are of ${reportOrganization(bounceDomain)}`;
+    return { ...question, status: 'pass', observed: why, remedy: null };
+  }
+  const whose = domainOutside === undefined ? 'other organizations' : `${domainOutside} and the like`;
+  return {
+    ...question,
+    status: 'warn',
+    observed,
+    remedy: `Publish the TXT record "${PERMISSION_VALUE}" at ${host}: without it receivers send no DMARC reports about ${whose} here (RFC 9990, RFC 7489 section 7.1).`,
+  };
+}

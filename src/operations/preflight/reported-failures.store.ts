@@ -1,0 +1,125 @@
+// Failures that authenticated reports of some days name, by the operator's own domains and by reporter. Each reporter is judged by
+// itself, and those beyond the limit of sums by their failures alone: nobody hides them by made-up successes. Anybody with a domain
+// can report failures that did not happen.
+import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
+import type { Engine, Value } from '../../store/engine/engine.js';
+import { inList, likeSuffix } from '../../store/sql.js';
+import type { FailureSpan, ReportedDomain, ReportFacts } from './preflight-reports.rules.js';
+
+/** Domains in one answer, those with the most failures first, and reporters of all of them. */
+const MAX_DOMAINS = 20;
+const MAX_REPORTERS = 100;
+const MAX_CAUSES = 500;
+
+interface Sums {
+  table: string;
+  total: string;
+  failed: string;
+  cause: string;
+  /** Rows that count. */
+  only: string;
+}
+
+const TLS: Sums = {
+  table: 'tls_sums',
+  total: 'sessions',
+  failed: `CASE WHEN result_type = 'success' THEN 0 ELSE sessions END`,
+  cause: 'result_type',
+  only: '1 = 1',
+};
+const DMARC: Sums = {
+  table: 'dmarc_sums',
+  total: 'messages',
+  failed: `CASE WHEN class = 'ours_not_aligned' THEN messages ELSE 0 END`,
+  cause: 'reason',
+  only: `class IN ('ours_aligned', 'ours_not_aligned')`,
+};
+
+const from = ({ table, only }: Sums): string => `FROM ${table}
+  WHERE environment_id = (SELECT e.id FROM environments e JOIN workspaces w ON w.id = e.workspace_id
+    WHERE w.number = ? AND e.mode = 'live')
+  AND day >= ? AND day <= ? AND authenticated = 1 AND sub_tenant_key = '' AND ${only}`;
+const domainsOf = (sums: Sums): string =>
+  `SELECT domain, SUM(${sums.total}) AS total, SUM(${sums.failed}) AS failed ${from(sums)}
+   GROUP BY domain ORDER BY failed DESC, domain LIMIT ${MAX_DOMAINS}`;
+const reportersOf = (sums: Sums, domains: string): string =>
+  `SELECT domain, reporter, SUM(${sums.total}) AS total, SUM(${sums.failed}) AS failed,
+     MAX(CASE WHEN ${sums.failed} > 0 THEN day END) AS last_day
+   ${from(sums)} AND domain IN (${domains}) GROUP BY domain, reporter
+   HAVING SUM(${sums.failed}) >= ? AND (reporter = '' OR SUM(${sums.failed}) * 1000 >= SUM(${sums.total}) * ?)
+   ORDER BY failed DESC, reporter LIMIT ${MAX_REPORTERS}`;
+const causesOf = (sums: Sums, domains: string, reporters: string): string =>
+  `SELECT domain, reporter, ${sums.cause} AS cause, SUM(${sums.failed}) AS failed
+   ${from(sums)} AND domain IN (${domains}) AND reporter IN (${reporters}) AND ${sums.failed} > 0
+   GROUP BY domain, reporter, ${sums.cause} ORDER BY failed DESC, cause LIMIT ${MAX_CAUSES}`;
+const OUTSIDE = `SELECT identity AS domain FROM senders WHERE kind = 'domain' AND status = 'verified'
+    AND deleted_at IS NULL AND identity <> ? AND identity NOT LIKE ?
+  UNION ALL SELECT sending_domain AS domain FROM sub_tenants WHERE status = 'verified'
+    AND deleted_at IS NULL AND sending_domain <> ? AND sending_domain NOT LIKE ?
+  LIMIT 1`;
+
+/**
+ * At most 20 domains of each kind; those of sub-tenants and of other workspaces are their owners' own matter. `organization`: the
+ * domain, in lower case, that needs no permission for reports.
+ */
+export async function reportFacts(
+  engine: Engine,
+  span: FailureSpan,
+  organization: string,
+): Promise<ReportFacts> {
+  const [tls, dmarc, domainOutside] = await Promise.all([
+    failuresOf(engine, TLS, span),
+    failuresOf(engine, DMARC, span),
+    verifiedDomainOutside(engine, organization),
+  ]);
+  return { tls, dmarc, domainOutside };
+}
+
+async function failuresOf(engine: Engine, sums: Sums, span: FailureSpan): Promise<ReportedDomain[]> {
+  const where: Value[] = [OPERATOR_WORKSPACE, span.from, span.to];
+  const domains = (await engine.rows(domainsOf(sums), where)).map((row): ReportedDomain => ({
+    domain: String(row['domain']),
+    total: Number(row['total']),
+    failed: Number(row['failed']),
+    reporters: [],
+  }));
+  const failing = inList(domains.filter(({ failed }) => failed > 0).map(({ domain }) => domain));
+  if (failing.values.length === 0) return domains;
+  const threshold = [span.leastFailures, span.leastPerMille];
+  const rows = await engine.rows(reportersOf(sums, failing.marks), [
+    ...where,
+    ...failing.values,
+    ...threshold,
+  ]);
+  if (rows.length === 0) return domains;
+  const reporters = inList([...new Set(rows.map((row) => String(row['reporter'])))]);
+  const causes = await engine.rows(causesOf(sums, failing.marks, reporters.marks), [
+    ...where,
+    ...failing.values,
+    ...reporters.values,
+  ]);
+  const isOf = (row: Record<string, unknown>, domain: string, reporter: string): boolean =>
+    row['domain'] === domain && row['reporter'] === reporter;
+  for (const row of rows) {
+    const [domain, reporter] = [String(row['domain']), String(row['reporter'])];
+    domains
+      .find((one) => one.domain === domain)
+      ?.reporters.push({
+        reporter,
+        total: Number(row['total']),
+        failed: Number(row['failed']),
+        lastDay: Number(row['last_day']),
+        causes: causes
+          .filter((cause) => isOf(cause, domain, reporter))
+          .map((cause) => ({ name: String(cause['cause']), failed: Number(cause['failed']) })),
+      });
+  }
+  return domains;
+}
+
+/** A verified domain that is not `organization` or below it; null when there is none. */
+async function verifiedDomainOutside(engine: Engine, organization: string): Promise<string | null> {
+  const values = [organization, likeSuffix(`.${organization}`)];
+  const [row] = await engine.rows(OUTSIDE, [...values, ...values]);
+  return row ? String(row['domain']) : null;
+}

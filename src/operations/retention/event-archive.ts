@@ -1,0 +1,126 @@
+// Moves events of deleted messages out of the database: writes the stretch of the chain that they are in to a signed file, reads it
+// back, and only then deletes their rows. Whatever a crash interrupts is done again: a file without its row is written anew under the
+// same name, and rows go only once the row of the segment is there.
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { DueSegment, EventSegment } from '../../events/archive/archive.store.js';
+import type { ArchiveReads } from '../../events/chain-check.store.js';
+import {
+  isSegmentFile,
+  MAX_SEGMENT_BYTES,
+  readSegment,
+  segmentFile,
+  segmentText,
+} from '../../events/archive/segment.rules.js';
+import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import { hasCode, replaceFile } from '../../lib/runtime/whole-file.js';
+import type { ProofPublicKey, ProofSigningKey } from '../../messages/proof/proof.rules.js';
+import type { Store } from '../../store/store.js';
+
+const DUE = 100;
+/** Rows of one commit. */
+const BATCH = 200;
+/** Others write in between. */
+const PAUSE_MS = 10;
+
+export const archiveFolder = (dataDir: string): string => join(dataDir, 'archive');
+
+export interface EventArchiveDeps {
+  store: Pick<Store, 'archive'>;
+  dataDir: string;
+  key: ProofSigningKey;
+  clock: Clock;
+  log: Log;
+}
+
+export interface EventArchive {
+  /** Archives what is due, unless it is stopped. Answers how many rows it deleted. */
+  run(signal?: AbortSignal): Promise<number>;
+}
+
+export function createEventArchive(deps: EventArchiveDeps): EventArchive {
+  const { store, log } = deps;
+
+  async function archive(due: DueSegment, signal: AbortSignal | undefined): Promise<number> {
+    if (!due.isWritten) await store.archive.record(await write(deps, due));
+    let freed = 0;
+    while (signal?.aborted !== true) {
+      const count = await store.archive.free(due, BATCH);
+      freed += count;
+      await pause(PAUSE_MS);
+      if (count < BATCH) break;
+    }
+    return freed;
+  }
+
+  return {
+    async run(signal) {
+      let freed = 0;
+      let after = { workspaceNumber: 0, segment: -1 };
+      for (;;) {
+        const all = await store.archive.due(after, DUE);
+        for (const due of all) {
+          if (signal?.aborted === true) return freed;
+          after = due;
+          try {
+            freed += await archive(due, signal);
+          } catch (error) {
+            // Tried again in an hour; the others have their turn.
+            const { workspaceNumber, segment } = due;
+            log.error({ err: error, workspace_number: workspaceNumber, segment }, 'events not archived');
+          }
+        }
+        if (all.length < DUE) return freed;
+      }
+    },
+  };
+}
+
+async function write(
+  { store, dataDir, key, clock }: EventArchiveDeps,
+  due: DueSegment,
+): Promise<EventSegment> {
+  const { previous, entries } = await store.archive.entries(due);
+  const { text, head } = segmentText(entries, { workspaceId: due.workspaceId, previous, key });
+  const packed = await promisify(gzip)(text);
+  const file = segmentFile(head);
+  const folder = archiveFolder(dataDir);
+  await replaceFile(join(folder, file), packed);
+  const written = await readSegmentFile(folder, file);
+  const read = written === null ? { problem: 'it is missing or damaged' } : readSegment(written, [key]);
+  if ('problem' in read || read.head.last_hash !== head.last_hash) {
+    throw new Error(
+      `The archive file ${file} was not stored well: ${'problem' in read ? read.problem : 'it is another one'}.`,
+    );
+  }
+  const start = due.workspaceNumber * POSITIONS_PER_WORKSPACE;
+  return {
+    ...{ first_position: start + head.first_seq, last_position: start + head.last_seq },
+    last_hash: Buffer.from(head.last_hash, 'hex'),
+    ...{ file, size_bytes: packed.length, sha256: hash('sha256', packed, 'hex'), created_at: clock() },
+  };
+}
+
+/** Null when the file is missing, or no gzip, or larger than a segment can be. */
+async function readSegmentFile(folder: string, file: string): Promise<string | null> {
+  if (!isSegmentFile(file)) return null;
+  try {
+    const packed = await readFile(join(folder, file));
+    return (await promisify(gunzip)(packed, { maxOutputLength: MAX_SEGMENT_BYTES })).toString();
+  } catch (error) {
+    const isUnreadable = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ERR_BUFFER_TOO_LARGE') || isUnreadable) return null;
+    throw error;
+  }
+}
+
+/** The archive as `checkChains` reads it. */
+export function archiveReads(dataDir: string, keys: readonly ProofPublicKey[]): ArchiveReads {
+  return { read: (file) => readSegmentFile(archiveFolder(dataDir), file), keys };
+}

@@ -1,0 +1,101 @@
+// How long everything is kept: the one table that the sweeps, the first start and docs/retention.md are made from, or tested by.
+import { REPORT_KEEP_MS, REPORT_SUMS_KEEP_MS } from '../../inbound/reports/report-keeping.rules.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** More than a year can be asked for. */
+const KEY_DAY_KEEP_MS = 400 * DAY_MS;
+
+/** Times in ms. */
+export interface KeepSettings {
+  attemptKeepMs: number;
+  inboundKeepMs: number;
+  webhookKeepMs: number;
+  transferKeepMs: number;
+  requestLogKeepMs: number;
+  auditKeepMs: number;
+}
+
+export interface KeptKind {
+  /** For people: the first column of the table. */
+  what: string;
+  /** Setting that changes it; null: nothing does. */
+  setting: string | null;
+  /** Ms. */
+  keepMs: number;
+}
+
+/** Rows that go by their age alone. */
+export function keptByAge(settings: KeepSettings) {
+  const kind = (what: string, setting: string | null, keepMs: number): KeptKind => ({
+    what,
+    setting,
+    keepMs,
+  });
+  return {
+    attempts: kind(
+      'Conversations of delivery attempts, delivery reports',
+      'POSTHORN_ATTEMPT_KEEP',
+      settings.attemptKeepMs,
+    ),
+    inbound: kind(
+      'Mail as the listener took it, once it is understood',
+      'POSTHORN_INBOUND_KEEP',
+      settings.inboundKeepMs,
+    ),
+    webhooks: kind('Webhook deliveries that ended', 'POSTHORN_WEBHOOK_KEEP', settings.webhookKeepMs),
+    transfers: kind(
+      'Imports, exports and bulk actions with their files',
+      'POSTHORN_TRANSFER_KEEP',
+      settings.transferKeepMs,
+    ),
+    requests: kind(
+      'Requests to the API, without secrets and persons',
+      'POSTHORN_REQUEST_LOG_KEEP',
+      settings.requestLogKeepMs,
+    ),
+    audit: kind('The audit log', 'POSTHORN_AUDIT_KEEP', settings.auditKeepMs),
+    reports: kind('DMARC and TLS reports about us', null, REPORT_KEEP_MS),
+    reportSums: kind('Sums of these reports, by day', null, REPORT_SUMS_KEEP_MS),
+    keyDays: kind('Messages of each API key, by day', null, KEY_DAY_KEEP_MS),
+  } as const;
+}
+
+export interface MessageKeepSettings {
+  /** 0: for ever. */
+  retentionDays: number;
+  retentionMode: 'redact' | 'delete';
+}
+
+/** The line above `keptLines`. */
+export const KEPT_HEADING = 'What is kept, and the setting that changes it (docs/retention.md)';
+
+/** Lines for whoever sets the appliance up: what is kept, for how long, and the setting that changes it. */
+export function keptLines(settings: KeepSettings & MessageKeepSettings): string[] {
+  const { retentionDays: days, retentionMode } = settings;
+  const end = retentionMode === 'delete' ? 'then deleted' : 'then without content and persons';
+  const messages = days === 0 ? 'for ever' : `${daysText(days)}, ${end}`;
+  const rows = [
+    ['Messages with their content and addresses', messages, 'POSTHORN_RETENTION_DAYS'],
+    ...Object.values(keptByAge(settings)).map(({ what, keepMs, setting }) => [
+      what,
+      keepMs === 0 ? 'not kept' : keepText(keepMs),
+      setting ?? '',
+    ]),
+    ['Events (with their message), statistics and suppressions', 'for ever', ''],
+  ];
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const [first, second] = [widthOf(0), widthOf(1)];
+  return rows.map(([what = '', time = '', setting = '']) =>
+    `${what.padEnd(first)}  ${time.padEnd(second)}  ${setting}`.trimEnd(),
+  );
+}
+
+function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`;
+}
+
+/** In days, or in hours below two days. `ms` is more than 0. */
+function keepText(ms: number): string {
+  return ms < 2 * DAY_MS ? `${Math.ceil(ms / HOUR_MS)} hours` : daysText(Math.round(ms / DAY_MS));
+}

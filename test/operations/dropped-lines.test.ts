@@ -1,0 +1,123 @@
+// Lines of the delivery log that the telemetry thread cannot take: what is kept for it, and the line that stands for what was dropped.
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../src/lib/runtime/log.js';
+import { gapLine } from '../../src/operations/telemetry/delivery-line.rules.js';
+import type { ToTelemetry } from '../../src/operations/telemetry/telemetry-messages.js';
+import { Telemetry } from '../../src/operations/telemetry/telemetry.js';
+
+/** Stands for the thread; keeps what it was handed. */
+class FakeThread extends EventEmitter {
+  readonly lines: string[] = [];
+  constructor() {
+    super();
+    threads.push(this);
+    setImmediate(() => this.emit('message', { kind: 'ready', port: null, problem: null }));
+  }
+  postMessage(message: ToTelemetry): void {
+    if (message.kind === 'end') this.emit('message', { kind: 'ended', isWritten: true });
+    else this.lines.push(...message.lines);
+  }
+  acknowledge(): void {
+    this.emit('message', { kind: 'done' });
+  }
+  unref(): void {
+    // As a thread has it.
+  }
+  terminate(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
+
+const threads: FakeThread[] = [];
+const AT = Date.UTC(2026, 0, 1);
+const GAP = (lines: number): string =>
+  JSON.stringify({ time: '2026-01-01T00:00:00.000Z', event: 'gap', lines });
+let telemetry: Telemetry;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'clearTimeout'] });
+  threads.length = 0;
+  telemetry = new Telemetry({
+    settings: {
+      ...{ metrics: null, deliveryLog: null, otlp: null },
+      ...{ databaseFile: '', dataFolder: '', version: '' },
+    },
+    measure: () => Promise.resolve(),
+    openThread: () => new FakeThread(),
+    clock: () => AT,
+    log: createLog('silent'),
+  });
+  await telemetry.start();
+});
+afterEach(async () => {
+  await telemetry.stop();
+  vi.useRealTimers();
+});
+
+const batch = (): Promise<unknown> => vi.advanceTimersByTimeAsync(500);
+
+it('a gap stands behind the lines that waited when there was no room', async () => {
+  telemetry.line('first');
+  await batch();
+  for (let i = 0; i < 10_003; i++) telemetry.line(String(i));
+  // The thread still writes: a full disk, for instance.
+  await batch();
+  const [thread] = threads;
+  expect(thread?.lines).toEqual(['first']);
+  for (let i = 0; i < 11; i++) {
+    thread?.acknowledge();
+    await batch();
+  }
+  telemetry.line('last');
+  thread?.acknowledge();
+  await batch();
+  expect(thread?.lines).toHaveLength(10_003);
+  expect(thread?.lines.slice(-3)).toEqual(['9999', GAP(3), 'last']);
+});
+
+it('lines that a thread had when it died are handed to the next one', async () => {
+  telemetry.line('first');
+  await batch();
+  telemetry.line('second');
+  threads[0]?.emit('exit', 1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(threads).toHaveLength(2);
+  expect(threads[1]?.lines).toEqual(['first', 'second']);
+});
+
+describe('a start', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'open-log-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Lines that a run with this folder hands to its thread. */
+  async function run(how: 'stopped' | 'killed'): Promise<readonly string[]> {
+    const before = threads.length;
+    const own = new Telemetry({
+      settings: {
+        ...{ metrics: null, otlp: null, databaseFile: '', dataFolder: folder, version: '' },
+        deliveryLog: { path: join(folder, 'delivery.log'), maxBytes: 1_000_000, files: 1 },
+      },
+      measure: () => Promise.resolve(),
+      openThread: () => new FakeThread(),
+      clock: () => AT,
+      log: createLog('silent'),
+    });
+    await own.start();
+    own.line('delivered');
+    await batch();
+    if (how === 'stopped') await own.stop();
+    return threads[before]?.lines ?? [];
+  }
+
+  it('after a kill says that lines may be missing; after a stop it does not', async () => {
+    expect(await run('stopped')).toEqual(['delivered']);
+    expect(await run('killed')).toEqual(['delivered']);
+    expect(await run('stopped')).toEqual([gapLine(null, AT), 'delivered']);
+    expect(await run('stopped')).toEqual(['delivered']);
+  });
+});

@@ -1,0 +1,86 @@
+// The job that keeps a sample of the sizes a day and measures the tables, on a real file.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { growthJob, growthNow } from '../../src/operations/growth/growth.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+
+const DAY = 86_400_000;
+const NOW = 20_000 * DAY + 3_600_000;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+let opened: OpenEngine;
+let store: Store;
+let now = NOW;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = join(folder.path, 'posthorn.db');
+  opened = openSqliteFile(file);
+  await migrate(opened.engine);
+  store = createStore(opened.engine, { maxGroup: 50 });
+  now = NOW;
+});
+afterEach(async () => {
+  await store.drain();
+  await opened.close();
+  folder.remove();
+});
+
+const settings = () => ({ dataDir: folder.path, minFreeDiskBytes: 0 });
+const run = () => growthJob({ store, settings: settings(), databaseFile: file, clock: () => now }).run();
+
+it('keeps the first sample of a day and a month of days', async () => {
+  for (let day = 0; day < 40; day += 1) {
+    now = NOW + day * DAY;
+    await run();
+    now += 3_600_000;
+    await run();
+  }
+  const { samples } = await store.growth();
+  expect(samples.map(({ day }) => day)).toEqual(Array.from({ length: 30 }, (_, n) => 20_010 + n));
+  expect(samples.every(({ day, taken_at }) => taken_at === day * DAY + 3_600_000)).toBe(true);
+  expect(samples.at(-1)).toMatchObject({ disk_free_bytes: expect.any(Number) as number });
+});
+
+it('a clock that was ahead leaves nothing behind', async () => {
+  now = NOW + 400 * DAY;
+  await run();
+  now = NOW;
+  await run();
+  expect((await store.growth()).samples.map(({ day }) => day)).toEqual([20_000]);
+});
+
+it('measures the tables once a week, with their indexes', async () => {
+  await store.commit([
+    { kind: 'insert', into: 'raws', row: { size_bytes: 3_000_000, content: Buffer.alloc(3_000_000, 1) } },
+  ]);
+  await run();
+  const first = await growthNow(store, settings(), now);
+  expect(first?.largest[0]).toEqual({ name: 'raws', bytes: expect.any(Number) as number });
+  expect(first?.largest[0]?.bytes).toBeGreaterThan(3_000_000);
+  expect(first?.forecast).toEqual({ kind: 'too_few_days', days: 0 });
+  await store.commit([{ kind: 'delete', from: 'raws', where: { id: [1] } }]);
+  now = NOW + 6 * DAY;
+  await run();
+  expect((await store.growth()).largest[0]?.name).toBe('raws');
+  now = NOW + 7 * DAY;
+  await run();
+  expect((await store.growth()).largest[0]?.name).not.toBe('raws');
+});
+
+it('a stop ends the measurement without a fault', async () => {
+  const job = growthJob({ store, settings: settings(), databaseFile: file, clock: () => now });
+  job.stop?.();
+  await job.run();
+  expect(await store.growth()).toMatchObject({ largest: [], samples: [{ day: 20_000 }] });
+});
+
+it('where a server keeps the rows there is no sample and no forecast', async () => {
+  const server = { ...store, growth: async () => ({ ...(await store.growth()), file: null }) };
+  await growthJob({ store: server, settings: settings(), databaseFile: file, clock: () => now }).run();
+  expect((await store.growth()).samples).toEqual([]);
+  expect(await growthNow(server, settings(), now)).toBeNull();
+});

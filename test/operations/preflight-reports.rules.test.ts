@@ -1,0 +1,90 @@
+// What the preflight checks make of reports about us, and of the record that lets them come.
+import { describe, expect, it } from 'vitest';
+import type { DnsAnswer } from '../../src/lib/dns/dns-answer.rules.js';
+import {
+  judgeReportPermission,
+  judgeReports,
+  permissionQuestion,
+  reportedDays,
+  reportOrganization,
+  type ReportedDomain,
+} from '../../src/operations/preflight/preflight-reports.rules.js';
+
+const DAY = Math.floor(Date.UTC(2026, 10, 20) / 86_400_000);
+const domain = (reporters: ReportedDomain['reporters']): ReportedDomain => ({
+  ...{ domain: 'mx.x.test', total: 1_200, failed: 30 },
+  reporters,
+});
+const reporter = (name: string, cause: string): ReportedDomain['reporters'][number] => ({
+  ...{ reporter: name, total: 40, failed: 12, lastDay: DAY },
+  causes: [{ name: cause, failed: 12 }],
+});
+
+describe('reports about us', () => {
+  it('pass where none came, and where nobody has seen more failures than the threshold', () => {
+    expect(judgeReports({ tls: [], dmarc: [] })).toMatchObject([
+      { name: 'tls_reports', subject: null, status: 'pass', observed: 'no TLS report of the last 7 days' },
+      { name: 'dmarc_reports', subject: null, status: 'pass' },
+    ]);
+    expect(judgeReports({ tls: [domain([])], dmarc: [] })[0]).toMatchObject({
+      subject: 'mx.x.test',
+      status: 'pass',
+      observed: '30 of 1,200 TLS sessions failed',
+      remedy: null,
+    });
+  });
+
+  it('warn with the numbers, the receivers, and what to do', () => {
+    const [tls] = judgeReports({ tls: [domain([reporter('google.com', 'certificate-expired')])], dmarc: [] });
+    expect(tls).toMatchObject({
+      status: 'warn',
+      observed:
+        '30 of 1,200 TLS sessions failed: google.com 12 of 40 (certificate-expired), last on 2026-11-20',
+      remedy:
+        'The certificate had expired: see the check certificate, and renew it. The warning ends 7 days after the last failure.',
+    });
+    const [, dmarc] = judgeReports({ tls: [], dmarc: [domain([reporter('google.com', 'dkim_failed')])] });
+    expect(dmarc).toMatchObject({ name: 'dmarc_reports', status: 'warn' });
+    expect(dmarc?.observed).toContain('DMARC did not pass 30 of 1,200 mails from here: google.com 12 of 40');
+    expect(dmarc?.remedy).toContain('DKIM record');
+  });
+
+  it('name three reporters, say how many more there are, and know what to do about words of their own', () => {
+    const names = ['a.test', 'b.test', '', 'd.test', 'e.test'];
+    const [tls] = judgeReports({ tls: [domain(names.map((name) => reporter(name, 'made-up')))], dmarc: [] });
+    expect(tls?.observed).toContain('reporters beyond the limit 12 of 40');
+    expect(tls?.observed).toContain('; and 2 more reporters');
+    expect(tls?.observed).not.toContain('d.test');
+    expect(tls?.remedy).toContain('group_by=result');
+  });
+
+  it('count from seven days ago, with reports of today', () => {
+    expect(reportedDays(DAY * 86_400_000 + 5)).toMatchObject({ from: DAY - 7, to: DAY + 1 });
+  });
+});
+
+describe('the record that lets DMARC reports come', () => {
+  const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records });
+  it.each<[string, DnsAnswer<string>, string | null | undefined, string]>([
+    ['is there', found('v=DMARC1'), 'shop.test', 'pass'],
+    ['names an address', found('other', 'v=DMARC1; rua=mailto:x@x.test'), 'shop.test', 'pass'],
+    ['is another one', found('v=DMARC12'), 'shop.test', 'warn'],
+    ['is missing', { kind: 'no_name' }, 'shop.test', 'warn'],
+    ['is missing before there is a database', { kind: 'no_data' }, undefined, 'warn'],
+    ['is missing and not needed', { kind: 'no_name' }, null, 'pass'],
+    ['cannot be looked up', { kind: 'failed', reason: 'servfail' }, null, 'unknown'],
+  ])('%s: %s', (_what, answer, outside, status) => {
+    const result = judgeReportPermission('Bounce.x.test', answer, outside);
+    expect(result.status).toBe(status);
+    expect(result.remedy === null).toBe(status === 'pass');
+    expect(result.subject).toBe('*._report._dmarc.bounce.x.test');
+  });
+
+  it('is asked for by a name that only the wildcard answers, and says what to publish', () => {
+    expect(permissionQuestion('Bounce.x.test')).toBe('posthorn-check.example._report._dmarc.bounce.x.test');
+    expect(judgeReportPermission('bounce.x.test', { kind: 'no_name' }, 'shop.test').remedy).toContain(
+      'Publish the TXT record "v=DMARC1" at *._report._dmarc.bounce.x.test: without it receivers send no DMARC reports about shop.test',
+    );
+    expect(reportOrganization('bounce.mail.x.co.uk')).toBe('x.co.uk');
+  });
+});
