@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import type { TestDnsServer } from '../support/dns-server.js';
 import { killAtExit } from './child.js';
+import { limitCpu } from './cpu-quota.js';
 import { PLATFORM_DOMAIN, SENDER_DOMAIN } from './mail.js';
 import { tuned } from '../support/tuning.js';
 
@@ -31,12 +32,16 @@ export interface ApplianceOptions {
   env?: Record<string, string>;
   /** Writes V8 CPU profiles of all threads there when the program is stopped. */
   profileTo: string | null;
+  /** CPU time for it, in cores; null: all there is. */
+  cores: number | null;
 }
 
 export interface Appliance {
   pid: number;
   port: number;
   key: string;
+  /** Value of a metric without labels, by its name. */
+  metric(name: string): Promise<number>;
   /** For what no route does in bulk. */
   databaseFile: string;
   dataDir: string;
@@ -63,7 +68,8 @@ interface DnsRecord {
 export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
   const dataDir = mkdtempSync(join(options.parent, 'posthorn-bench-'));
   const port = await freePort();
-  const env = settings(options, dataDir, port);
+  const metricsPort = await freePort();
+  const env = settings(options, dataDir, port, metricsPort);
   const bootstrap = execFileSync(
     process.execPath,
     [`${ROOT}dist/admin/main.js`, 'admin', 'bootstrap', '--json'],
@@ -80,13 +86,17 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     cwd: ROOT,
   });
   killAtExit(program);
+  const liftLimit = options.cores === null ? null : limitCpu(program.pid ?? 0, options.cores);
   const logFile = join(dataDir, 'bench.log');
   for (const output of [program.stdout, program.stderr]) {
     pipeline(output, createWriteStream(logFile, { flags: 'a' }), () => undefined);
   }
   const logTail = (): string => readFileSync(logFile, 'utf8').slice(-3_000);
   const api = apiOf(port, key);
-  const stop = (how: 'gently' | 'at once') => end(program, how, dataDir);
+  const stop = async (how: 'gently' | 'at once'): Promise<void> => {
+    await end(program, how, dataDir);
+    await liftLimit?.();
+  };
   try {
     await untilReady(program, port);
     const databaseFile = join(dataDir, 'posthorn.db');
@@ -96,6 +106,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     }
     return {
       ...{ pid: program.pid ?? 0, port, key, dataDir, databaseFile, dkimKeys, api, logTail, stop },
+      metric: (name) => metricAt(metricsPort, name),
       mailPort: (what) => portIn(readFileSync(logFile, 'utf8'), what),
     };
   } catch (error) {
@@ -111,7 +122,19 @@ function portIn(log: string, what: string): number {
   return Number(found[1]);
 }
 
-function settings(options: ApplianceOptions, dataDir: string, port: number): NodeJS.ProcessEnv {
+async function metricAt(port: number, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+  if (value === undefined) throw new Error(`there is no metric ${name}`);
+  return Number(value);
+}
+
+function settings(
+  options: ApplianceOptions,
+  dataDir: string,
+  port: number,
+  metricsPort: number,
+): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('POSTHORN_'));
   return {
     ...Object.fromEntries(foreign),
@@ -122,7 +145,7 @@ function settings(options: ApplianceOptions, dataDir: string, port: number): Nod
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.bench.test',
     POSTHORN_PREFLIGHT: 'false',
-    POSTHORN_METRICS: 'false',
+    POSTHORN_METRICS_PORT: String(metricsPort),
     POSTHORN_HTTPS: 'false',
     POSTHORN_INBOUND_HOST: '127.0.0.1',
     POSTHORN_INBOUND_PORT: '0',

@@ -2,11 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SCENARIOS, type Scenario } from './scenarios.js';
+import { CPU, DELIVERED, SCENARIOS, type Scenario } from './scenarios.js';
 import { loadLine, machineLine } from './proc.js';
-import { printFigures, say } from './print.js';
+import { printFigures, say, type Figures } from './print.js';
+import { measureRsa, type RsaRates } from './rsa-rate.js';
 import { printSmtpClients } from './smtp-client.js';
-import { comparePostfix } from './postfix.js';
+import { comparePostfix, RIVAL_CPU, RIVAL_DELIVERED } from './postfix.js';
 import { openWorld, type World } from './world.js';
 
 const { values, positionals } = parseArgs({
@@ -18,15 +19,29 @@ const { values, positionals } = parseArgs({
     depths: { type: 'string', default: '1000,10000,100000' },
     runs: { type: 'string', default: '1' },
     dir: { type: 'string', default: '.bench' },
+    cpu: { type: 'string' },
     profile: { type: 'string' },
     compare: { type: 'boolean', default: false },
   },
 });
 
-async function measure(world: World, name: string, scenario: Scenario): Promise<void> {
+async function measure(world: World, name: string, scenario: Scenario, rsa: RsaRates): Promise<Figures> {
   const runs = [];
   for (let run = 0; run < world.runs; run += 1) runs.push(await scenario.run(world));
-  printFigures(`${name}: ${scenario.title(world)} [load now ${loadLine()}]`, runs);
+  return printFigures(`${name}: ${scenario.title(world)} [load now ${loadLine()}]`, runs, rsa);
+}
+
+/** Where a scenario does what Postfix was measured at: how many times its rate, and what part of its CPU. */
+function printRatios(ours: ReadonlyMap<string, Figures>, rival: Figures): void {
+  say('');
+  for (const [name, figures] of ours) {
+    const rate = figures[DELIVERED];
+    const cpu = figures[CPU];
+    if (rate === undefined || cpu === undefined) continue;
+    const times = (rate / (rival[RIVAL_DELIVERED] ?? NaN)).toFixed(2);
+    const part = (cpu / (rival[RIVAL_CPU] ?? NaN)).toFixed(2);
+    say(`${name} beside Postfix + OpenDKIM: ${times} times the rate, ${part} of the CPU`);
+  }
 }
 
 async function main(): Promise<void> {
@@ -44,20 +59,27 @@ async function main(): Promise<void> {
   const dir = resolve(values.dir);
   mkdirSync(dir, { recursive: true });
   say(machineLine(dir));
+  const rsa = measureRsa();
+  say(
+    `RSA-2048 signatures a second of one core: ${Math.round(rsa.asItIs)}, without AVX-512 IFMA ${Math.round(rsa.scalar)}`,
+  );
   const world = await openWorld({
     dir,
     messages: Number(values.messages),
     connections: Number(values.connections),
     depths: values.depths.split(',').map(Number),
     runs: Number(values.runs),
+    cores: values.cpu === undefined ? null : Number(values.cpu),
     profileTo: values.profile === undefined ? null : resolve(values.profile),
   });
   try {
+    const measured = new Map<string, Figures>();
     for (const name of names) {
       const scenario = SCENARIOS[name];
-      if (scenario) await measure(world, name, scenario);
+      if (scenario) measured.set(name, await measure(world, name, scenario, rsa));
     }
-    if (isCompared) await comparePostfix(world);
+    const rival = isCompared ? await comparePostfix(world, rsa) : null;
+    if (rival !== null) printRatios(measured, rival);
   } finally {
     await world.close();
   }

@@ -1,13 +1,15 @@
 // Helper process: fills a queue by SQL, or claims from one as dispatch does, scheduler and durable commits included.
-import { Database, type Connection } from '../../src/store/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import type { Admission } from '../../src/outbound/schedule/admission.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { waitingPages } from '../../src/outbound/schedule/queue.store.js';
 import { Scheduler } from '../../src/outbound/schedule/scheduler.js';
 import { Reservation } from '../../src/outbound/shape/limit.js';
+import { fillQueue } from '../support/fill-queue.js';
 import { serveQuestions } from './child.js';
 import { memoryOf } from './proc.js';
 
@@ -21,7 +23,6 @@ const QUEUES = 50;
 const WARM_UP = 150;
 const BATCHES = 300;
 const BUSY_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 export interface ClaimCost {
   meanMs: number;
@@ -42,48 +43,7 @@ async function fill({ file, depth }: { file: string; depth: number }): Promise<v
   const { workspaceId } = await bootstrap(store, { clock: () => Date.now() });
   const { environmentId } = await store.accounts.environmentOf(workspaceId, 'live');
   await store.close();
-  const database = new Database(file);
-  try {
-    database.pragma('synchronous = OFF');
-    const now = Date.now();
-    database.transaction(() => insertRows(database, { depth, environmentId, now }))();
-    database.pragma('wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
-  }
-}
-
-/** Half of the queues transactional, half bulk; the messages take turns over all of them. */
-function insertRows(
-  database: Connection,
-  { depth, environmentId, now }: { depth: number; environmentId: number; now: number },
-): void {
-  const run = (statement: string, values: Record<string, number>): void =>
-    void database.prepare(statement).run(values);
-  const count = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @count)';
-  run(
-    `INSERT INTO queues (id, environment_id, sub_tenant_key, domain, rank) ${count}
-      SELECT i, @environmentId, '', 'd' || i || '.bench.test', CASE i % 2 WHEN 0 THEN 1 ELSE 4 END FROM n`,
-    { count: QUEUES, environmentId },
-  );
-  run(
-    `INSERT INTO contents (id, rfc_message_id, to_list, cc_list, headers, html, text)
-      VALUES (@id, 'bench', '[]', '[]', '[]', NULL, 'Hello')`,
-    { id: 1 },
-  );
-  run(
-    `INSERT INTO messages (id, public_id, environment_id, content_id, type, status, recipient_role, to_email, to_key,
-        from_email, subject, priority, tags, metadata, content_hash, track_opens, track_clicks, created_at, updated_at)
-      ${count} SELECT i, 'msg_' || printf('%026d', i), @environmentId, 1, 'transactional', 'queued', 'to',
-        'r' || i || '@d' || (i % ${QUEUES} + 1) || '.bench.test', 'r' || i || '@d' || (i % ${QUEUES} + 1) || '.bench.test',
-        'orders@sender.bench.test', 'Your order has shipped', 'normal', '[]', '{}', 'sha256:00', 0, 0, @now, @now FROM n`,
-    { count: depth, environmentId, now },
-  );
-  run(
-    `INSERT INTO queue (message_id, queue_id, due_at, expires_at, attempts, ambiguous_attempts)
-      ${count} SELECT i, i % ${QUEUES} + 1, @now - @count + i, @now + ${DAY_MS}, 0, 0 FROM n`,
-    { count: depth, now },
-  );
+  fillQueue(file, { depth, queues: QUEUES, environmentId, now: Date.now() });
 }
 
 /** Everything may go at once: what is measured is the queue, not the limits. */
@@ -96,7 +56,9 @@ async function measure({ file }: { file: string }): Promise<ClaimCost> {
   const store = createStore(open(file), { maxGroup: BATCH });
   const scheduler = new Scheduler({ admission: UNLIMITED, maxPerTurn: MAX_PER_TURN });
   const lookedAt = performance.now();
-  for (const queue of await store.queue.queues()) scheduler.put(queue, queue.dueAt, Date.now());
+  for await (const page of waitingPages(store.queue, nextTurn)) {
+    for (const queue of page) scheduler.put(queue, queue.dueAt, Date.now());
+  }
   const lookMs = performance.now() - lookedAt;
   for (let batch = 0; batch < WARM_UP; batch += 1) await claimBatch(store, scheduler);
   const residentBeforeMb = memoryOf(process.pid).residentMb;

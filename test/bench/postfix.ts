@@ -21,6 +21,7 @@ import type { LoadResult } from './load.js';
 import { domainName, DOMAINS, mxAddress, SENDER_DOMAIN } from './mail.js';
 import { printFigures, say, type Figures } from './print.js';
 import { cpuSeconds, familyCpuSeconds } from './proc.js';
+import type { RsaRates } from './rsa-rate.js';
 import { arrived, type World } from './world.js';
 
 const POSTFIX = '/usr/sbin/postfix';
@@ -38,17 +39,21 @@ interface Rival {
   stop(): void;
 }
 
-/** Prints why it can't, or the figures of both and their ratio. */
-export async function comparePostfix(world: World): Promise<void> {
+export const RIVAL_DELIVERED = 'delivered per second, first connection to last message';
+export const RIVAL_CPU = 'CPU-s per 1,000, Postfix and OpenDKIM';
+
+/** Prints its figures and returns the medians, or prints why it can't and returns null. */
+export async function comparePostfix(world: World, rsa: RsaRates): Promise<Figures | null> {
   if (!existsSync(POSTFIX) || !existsSync(OPENDKIM) || process.getuid?.() !== 0) {
     say('\ncompare: needs root, and the Debian packages postfix and opendkim');
-    return;
+    return null;
   }
   const runs: Figures[] = [];
   for (let run = 0; run < world.runs; run += 1) runs.push(await measureRival(world));
-  printFigures(
+  return printFigures(
     `Postfix + OpenDKIM: ${world.messages} messages end to end, ${world.connections} connections`,
     runs,
+    rsa,
   );
 }
 
@@ -70,11 +75,10 @@ async function measureRival(world: World): Promise<Figures> {
     const cpu = rival.cpuSeconds() - before;
     await assertSigned(world, rival.key);
     return {
-      'delivered per second, first connection to last message':
-        (world.messages / (stats.lastAt - result.startedAt)) * 1_000,
+      [RIVAL_DELIVERED]: (world.messages / (stats.lastAt - result.startedAt)) * 1_000,
       'accepted per second while it delivers': result.perSecond,
       'accept p99 ms while it delivers': result.p99Ms,
-      'CPU-s per 1,000, Postfix and OpenDKIM': (cpu / world.messages) * 1_000,
+      [RIVAL_CPU]: (cpu / world.messages) * 1_000,
     };
   } finally {
     rival.stop();

@@ -1,4 +1,5 @@
 // How figures are printed: the median of the runs, with the range when there were several.
+import type { RsaRates } from './rsa-rate.js';
 
 /** Figures by label; the unit is in the label. */
 export type Figures = Record<string, number>;
@@ -9,14 +10,21 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-export function printFigures(title: string, runs: readonly Figures[]): void {
+/** Prints and returns the medians. Rates are followed by what they are in RSA-2048 signatures of one core. */
+export function printFigures(title: string, runs: readonly Figures[], unit: RsaRates): Figures {
   say(`\n${title}`);
+  const medians: Figures = {};
   for (const label of Object.keys(runs[0] ?? {})) {
     const sorted = runs.map((run) => run[label] ?? NaN).sort((a, b) => a - b);
     const middle = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+    medians[label] = middle;
     const range = sorted.length > 1 ? `  (${show(sorted[0])}–${show(sorted.at(-1))})` : '';
-    say(`  ${label.padEnd(LABEL_WIDTH)}${show(middle).padStart(9)}${range}`);
+    const inUnits = label.includes('per second')
+      ? `  = ${show(middle / unit.asItIs)} RSA, ${show(middle / unit.scalar)} scalar RSA`
+      : '';
+    say(`  ${label.padEnd(LABEL_WIDTH)}${show(middle).padStart(9)}${range}${inUnits}`);
   }
+  return medians;
 }
 
 function show(value = NaN): string {

@@ -19,7 +19,12 @@ export interface Scenario {
   run(world: World): Promise<Figures>;
 }
 
+export const DELIVERED = 'delivered per second, first POST to last message';
+export const CPU = 'CPU-s per 1,000, the program';
+
 const WARM_UP = 1_000;
+/** Of the main thread. */
+const STATEMENTS = 'posthorn_store_statements_total';
 const BURST_CONNECTIONS = 50;
 const BURST_SHARE = 0.5;
 const PROBE = 2_000;
@@ -74,7 +79,7 @@ function per1000(cpu: number, messages: number): number {
 
 function cpuFigures(meter: Meter, messages: number): Figures {
   return {
-    'CPU-s per 1,000, the program': per1000(meter.program(), messages),
+    [CPU]: per1000(meter.program(), messages),
     'CPU-s per 1,000, the generator': per1000(meter.load(), messages),
     'CPU-s per 1,000, the sink': per1000(meter.sink(), messages),
   };
@@ -89,15 +94,18 @@ async function endToEnd(
     const idleMb = memoryOf(appliance.pid).residentMb;
     await warmUp(world, appliance);
     resetPeak(appliance.pid);
+    const statementsBefore = await appliance.metric(STATEMENTS);
     const meter = startMeter(world, appliance);
     const result = await world.post(job(appliance, load.connections, WARM_UP, load.messages));
     const { lastAt } = await arrived(world, load.messages);
     const cpu = cpuFigures(meter, load.messages);
+    const statements = (await appliance.metric(STATEMENTS)) - statementsBefore;
     await assertReceived(world, appliance, load);
     return {
-      'delivered per second, first POST to last message': perSecond(load.messages, lastAt - result.startedAt),
+      [DELIVERED]: perSecond(load.messages, lastAt - result.startedAt),
       ...acceptFigures(' while it delivers', result),
       ...cpu,
+      'statements a message, main thread': statements / load.messages,
       'idle resident MB, before the load': idleMb,
       'peak resident MB': memoryOf(appliance.pid).peakMb,
     };

@@ -16,6 +16,8 @@ export interface WorldOptions {
   connections: number;
   depths: number[];
   runs: number;
+  /** CPU for the program, in cores; null: all there is. */
+  cores: number | null;
   profileTo: string | null;
 }
 
@@ -42,7 +44,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     sinkPort,
     start: async (env = {}) => {
       await sink.ask('reset');
-      return startAppliance({ parent: options.dir, dns, sinkPort, env, profileTo: options.profileTo });
+      const { dir: parent, profileTo, cores } = options;
+      return startAppliance({ parent, dns, sinkPort, env, profileTo, cores });
     },
     post: async (job) => (await load.ask('post', job)) as LoadResult,
     close: async () => {
