@@ -119,8 +119,9 @@ export async function waitingDevice(ask: Ask): Promise<Place> {
   return { path: '/v1/auth/device', item: started.json as Place['item'] };
 }
 
-/** A person's own session ends last. */
+/** The person who asks keeps their role, and their own session until the last. */
 function placesOf({ id }: Operation, places: readonly Place[]): readonly Place[] {
+  if (id.startsWith('members.')) return places.filter(({ item }) => item['email'] !== EMAIL);
   return id === 'auth.endSession' ? places.filter(({ item }) => item['is_current'] !== true) : places;
 }
 
