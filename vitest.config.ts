@@ -6,7 +6,7 @@ export default defineConfig({
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: 'test/support/run-folder.ts',
-    setupFiles: 'test/support/hand-out-keys.ts',
+    setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     include: ['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
     sequence: { sequencer: LongFilesFirst },

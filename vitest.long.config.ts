@@ -6,12 +6,15 @@ export default defineConfig({
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: 'test/support/run-folder.ts',
-    setupFiles: 'test/support/hand-out-keys.ts',
+    setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     // And what takes its size from test/support/run-size.ts.
     include: [
       'test/long/**/*.test.ts',
       'test/scenarios/messages/killed-in-the-middle.test.ts',
       'test/tenants/many-tenants.test.ts',
+      'test/outbound/many-queues.test.ts',
+      'test/program/events/event-stream-outlives-kills.test.ts',
+      'test/program/imports/*-outlives-a-kill.test.ts',
       'test/system/dashboard/*.test.ts',
     ],
     env: { TEST_SIZE: 'full' },

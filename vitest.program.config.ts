@@ -6,7 +6,7 @@ export default defineConfig({
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: 'test/support/run-folder.ts',
-    setupFiles: 'test/support/hand-out-keys.ts',
+    setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     env: { TEST_ENGINE: 'PGlite' },
     include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts'],
     testTimeout: 60_000,

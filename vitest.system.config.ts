@@ -6,7 +6,7 @@ export default defineConfig({
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: 'test/support/ready-keys.ts',
-    setupFiles: 'test/support/hand-out-keys.ts',
+    setupFiles: ['test/support/hand-out-keys.ts', 'test/support/cheap-hashes.ts'],
     include: ['test/system/**/*.test.ts', 'clients/*/test/system/**/*.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 300_000,

@@ -92,6 +92,15 @@ describe('the pages of /docs', () => {
     expect(list).toMatch(/^# Posthorn\n\n> /);
     expect(list).toContain(`- [Webhooks](${BASE}/docs/guides/webhooks.md): `);
     expect(await text('/llms-full.txt')).toContain(markdown);
+    for (const slug of ['drills', 'sizing', 'monitoring/metrics', 'monitoring/logs-and-traces']) {
+      expect(list).toContain(`(${BASE}/docs/guides/${slug}.md)`);
+      expect(page).toContain(`href="/docs/guides/${slug}"`);
+    }
+    // Links lead to the guide that they name, whatever folder they stand in.
+    expect(await text('/docs/guides/runbook')).toContain('href="/docs/guides/monitoring/metrics"');
+    expect(await text('/docs/guides/monitoring/logs-and-traces')).toContain(
+      'href="/docs/guides/monitoring/metrics"',
+    );
   });
 
   it('have no page for anything else', async () => {

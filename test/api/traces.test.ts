@@ -13,7 +13,7 @@ async function traceOf(
   headers: Record<string, string>,
 ): Promise<EndedRequest['trace'] | undefined> {
   const ended: EndedRequest[] = [];
-  const stop = requestEnded.listen((fact) => void ended.push(fact));
+  const stop = requestEnded.subscribe((fact) => void ended.push(fact));
   api = await startApi({ settings });
   await api.ask('GET', '/v1/contacts', { headers });
   stop();

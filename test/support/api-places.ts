@@ -26,6 +26,12 @@ export async function harvest(ask: Ask, operations: readonly Operation[], caller
   return places;
 }
 
+/** The lists in which the parameters of an operation's path are found: those that its path lies below. */
+export function listsFor({ path }: Operation, operations: readonly Operation[]): Operation[] {
+  const nameless = (of: string): string => of.replace(PARAMETER, '{}');
+  return operations.filter((list) => nameless(path).startsWith(`${nameless(list.path)}/`));
+}
+
 export const PARAMETER = /\{(\w+)\}/g;
 
 export function pathOf({ path }: Operation, values: readonly string[]): string {

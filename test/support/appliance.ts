@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bootstrapFolder, startBeside, type ServerBeside } from './built.js';
+import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { layDataFolder } from './migrated-file.js';
 import { sharedCertificate } from './shared-certificate.js';
@@ -13,7 +13,7 @@ import { layered } from './tuning.js';
 import { waitFor } from './wait.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SERVER = join(ROOT, 'dist', 'main.js');
+const serverIn = (root: string): string => join(root, 'dist', 'main.js');
 const COMMAND_LINE = join(ROOT, 'dist', 'admin', 'main.js');
 const READY_MS = 30_000;
 const ENDED_MS = 90_000;
@@ -46,10 +46,14 @@ export interface ApplianceOptions {
   env?: Record<string, string>;
   /** A folder that the caller made and removes. */
   dataDir?: string;
+  /** Of a folder that has them already. */
+  keys?: FirstKeys;
   /** Of the HTTP API; a free one unless given. */
   port?: number;
   /** The program that runs the server and becomes it, such as `ip netns exec NAME`. */
   within?: readonly string[];
+  /** A copy of the package, with a config/ of its own, whose server runs; ours unless given. Not of a shared process. */
+  root?: string;
   /**
    * `shared`: it runs in the process of the test, as all such programs of a worker do, and starts several times as fast.
    * For what is neither killed nor looked at from outside; `end` closes it as SIGTERM does, and `start` starts it again.
@@ -88,6 +92,12 @@ export function posthorn(args: readonly string[], env: Record<string, string> = 
   return run(COMMAND_LINE, args, env).finished;
 }
 
+/** `posthorn admin … --json` with these settings: its exit code, its errors, and what it printed, or null. */
+export async function adminJson(env: Record<string, string>, ...args: string[]) {
+  const { code, stdout, stderr } = await posthorn(['admin', ...args, '--json'], env);
+  return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
+}
+
 /** Starts nothing yet: call `start`. Keys are made beforehand. */
 export async function createAppliance(options: ApplianceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
@@ -111,7 +121,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     ...options.env,
   };
   if (options.dataDir === undefined) await layDataFolder(dataDir);
-  const keys = await bootstrapFolder(env);
+  const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
 
@@ -147,7 +157,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
       beside = await startBeside(env);
       return;
     }
-    running = run(SERVER, [], env, options.within);
+    running = run(serverIn(options.root ?? ROOT), [], env, options.within);
     await waitFor(`the program to be ready`, isReady, (ready) => ready, READY_MS).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output()}`);
     });
@@ -217,7 +227,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
 
 /** Runs the server until it ends by itself, for starts that must fail. */
 export async function serverEnds(env: Record<string, string>): Promise<Finished> {
-  const { child, finished } = run(SERVER, [], env);
+  const { child, finished } = run(serverIn(ROOT), [], env);
   return withDeadline(finished, child);
 }
 

@@ -5,8 +5,8 @@ import axeCore from 'axe-core';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import { startChromium, type Look } from './chromium.js';
 import { credentialsOf, type RoleOfPerson } from './dashboard/account.js';
-import { fillWorld, type DashboardWorld } from './dashboard-world.js';
-import { startDashboardProgram, type ProgramOptions } from './dashboard/program.js';
+import { startFilledProgram, type DashboardWorld } from './dashboard-world.js';
+import { startDashboardProgram } from './dashboard/program.js';
 import { sized } from './run-size.js';
 
 const WIDE = { width: 1280, height: 800 };
@@ -45,12 +45,12 @@ export interface Place {
 export type DashboardRig = Awaited<ReturnType<typeof startDashboardRig>>;
 
 /** `world: 'none'` leaves the workspace empty: the pages of a new appliance. */
-export async function startDashboardRig(options: ProgramOptions & { world?: 'filled' | 'none' } = {}) {
-  const program = await startDashboardProgram(options);
+export async function startDashboardRig({ world: wished = 'filled' }: { world?: 'filled' | 'none' } = {}) {
+  const { program, world: filled } =
+    wished === 'none' ? { program: await startDashboardProgram(), world: null } : await startFilledProgram();
   const { url, port, keys } = program.appliance;
   const isDocumented = await documentedPaths();
   try {
-    const filled = options.world === 'none' ? null : await fillWorld(program);
     const browser = await startChromium({ hosts: [], port });
     const { page } = browser;
     const watched = watch(page);

@@ -1,5 +1,9 @@
 // A company's mail of a year in small: everything that a page of the dashboard can show, made through the public API (but for the
 // counters of the past), in the live environment and in the sandbox.
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   addKeys,
   addPeople,
@@ -21,7 +25,7 @@ import {
   type MailIds,
   type TemplateIds,
 } from './dashboard/mail.js';
-import type { DashboardProgram } from './dashboard/program.js';
+import { startDashboardProgram, type DashboardProgram, type ProgramOptions } from './dashboard/program.js';
 import { addSenders, type SenderIds } from './dashboard/senders.js';
 import { addTenants, type TenantIds } from './dashboard/tenants.js';
 
@@ -36,6 +40,46 @@ export interface DashboardWorld extends AccountIds {
   campaigns: CampaignIds;
   sequences: SequenceIds;
   tenants: TenantIds;
+}
+
+/** A program that was filled and has ended, and what it had around it. */
+interface FilledFolder extends Required<Pick<ProgramOptions, 'dataDir' | 'port' | 'keys' | 'around'>> {
+  world: DashboardWorld;
+}
+
+let filled: Promise<FilledFolder> | null = null;
+
+/** Filled once a worker, since that takes eight seconds of a core, and removed at its end. */
+async function makeFilledFolder(): Promise<FilledFolder> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-filled-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const program = await startDashboardProgram({ dataDir });
+  const { appliance, around } = program;
+  try {
+    const world = await fillWorld(program);
+    await appliance.end();
+    return { dataDir, port: appliance.port, keys: appliance.keys, around, world };
+  } catch (error) {
+    await program.close();
+    throw error;
+  }
+}
+
+/** A program on a copy of the filled folder. One at a time: all have the address that their pages and mails name. */
+export async function startFilledProgram(): Promise<{ program: DashboardProgram; world: DashboardWorld }> {
+  filled ??= makeFilledFolder().catch((error: unknown) => {
+    filled = null;
+    throw error;
+  });
+  const { world, dataDir: template, ...rest } = await filled;
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-'));
+  await cp(template, dataDir, { recursive: true, preserveTimestamps: true });
+  const program = await startDashboardProgram({ ...rest, dataDir });
+  const close = async (): Promise<void> => {
+    await program.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { program: { ...program, close }, world };
 }
 
 /** Fills the first workspace of a program that has just started. */

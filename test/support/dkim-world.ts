@@ -216,7 +216,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     ];
     const body = Buffer.from('What is new.\r\n');
     const signedAt = Math.floor(clock.now() / 1000);
-    const fields = await signMessage({ headerLines, body, signers: found.signers, signedAt });
+    const fields = signMessage({ headerLines, body, signers: found.signers, signedAt });
     const bytes = joinMessage([...fields, ...headerLines], body);
     const selectors = found.signers.map(({ selector }) => selector);
     told.signed += 1;

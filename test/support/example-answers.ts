@@ -3,9 +3,11 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { inlined, type Schema } from './api-operations.js';
 
+type Json = Record<string, unknown>;
+
 const IDS = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
-const CHANCE = /\b(svc_live_|svc_test_|whsec_)?[A-Za-z0-9+/_-]{32,}={0,2}/g;
+const CHANCE = /(?:(?<=")|\b)(svc_live_|svc_test_|whsec_)?[A-Za-z0-9+/_-]{32,}={0,2}/g;
 /** Short ones: beginnings of keys, codes for people, selectors. */
 const SHORT_CHANCE: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9_-]{4}(?=")/g, '$1kJ3v'],
@@ -13,13 +15,18 @@ const SHORT_CHANCE: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/"[0-9a-z]{4}(?:-[0-9a-z]{4}){3}"/g, '"k3vq-2nw8-xz5h-t7c1"'],
   [/\b(rsa|ed)-[0-9a-z]{8}\b/g, '$1-k3vq2nw8'],
 ];
+/** Measured by the program about itself. */
+const MEASURED: Readonly<Json> = {
+  duration_ms: 3,
+  uptime_seconds: 86_400.5,
+  cpu_seconds: 512.25,
+  memory_bytes: 134_217_728,
+};
 const BASE_TIME = Date.parse('2026-03-01T09:00:00.000Z');
 const ID_BODY = '01kdyak3se4w5amvgkazjzkv';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const MOST_OBJECTS = 1;
 const MOST_VALUES = 3;
-
-type Json = Record<string, unknown>;
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,7 +57,12 @@ function short(value: unknown): unknown {
     return value.slice(0, most).map(short);
   }
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, short(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      typeof one === 'number' ? (MEASURED[key] ?? one) : short(one),
+    ]),
+  );
 }
 
 /** The file of the examples: a line for each, by name; the first that is given of a name. */

@@ -15,10 +15,18 @@ export interface Attacker {
   world: World | null;
 }
 
+/** An answer, and what was asked for. */
+interface Unknown {
+  unknown: Asked;
+  twin: string;
+}
+
 export type Attacks = ReturnType<typeof createAttacks>;
 
 /** Each answers what is wrong, in words. */
 export function createAttacks(ask: Ask, operations: readonly Operation[]) {
+  const unknowns = new Map<Caller, Map<string, Promise<Unknown>>>();
+
   /** All operations on places that the victims' owner sees. Answers what is wrong. */
   async function attackPlaces(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
     const wrong: string[] = [];
@@ -56,9 +64,10 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
   ): Promise<string[]> {
     const url = pathOf(operation, values);
     const value = values[at] ?? '';
-    const twin = unknownLike(value);
     const answer = await asked(caller, operation, url);
-    const unknown = await asked(caller, operation, pathOf(operation, values.with(at, twin)));
+    const { unknown, twin } = await askedOfUnknown(caller, operation, value, (other) => [
+      pathOf(operation, values.with(at, other)),
+    ]);
     const what = `${caller.name}: ${operation.method} ${url}`;
     const leaks = leaksOf(answer, victims, url).map((leak) => `${what} shows ${leak}`);
     // Addresses and other names are nobody's own: it is enough that they are like any other.
@@ -66,6 +75,27 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     const isRefused = !isId(value) || REFUSED.includes(answer.status) || (at > 0 && answer.status === 409);
     const isSame = comparable(answer, [value]) === comparable(unknown, [twin]);
     return isRefused && isSame ? leaks : [...leaks, differs(what, answer, unknown)];
+  }
+
+  /**
+   * The answer about something of this value's form that nobody has. It is asked for once of each kind of id, by a path and query
+   * that `urlOf` makes: all of a kind must be answered alike.
+   */
+  function askedOfUnknown(
+    caller: Caller,
+    operation: Operation,
+    value: string,
+    urlOf: (value: string) => readonly [path: string, query?: string],
+  ): Promise<Unknown> {
+    const known = unknowns.get(caller) ?? new Map<string, Promise<Unknown>>();
+    unknowns.set(caller, known);
+    const key = `${operation.method} ${urlOf(isId(value) ? kindOf(value) : value).join('?')}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const twin = unknownLike(value);
+    const found = asked(caller, operation, ...urlOf(twin)).then((unknown) => ({ unknown, twin }));
+    known.set(key, found);
+    return found;
   }
 
   /** One request of an operation, with a body and a query that are valid as far as their schemas tell. */
@@ -132,10 +162,9 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     path: string,
     { name, value }: { name: string; value: string },
   ): Promise<string[]> {
-    const twin = unknownLike(value);
     const of = (text: string): string => `${name}=${encodeURIComponent(text)}`;
     const answer = await asked(caller, operation, path, of(value));
-    const unknown = await asked(caller, operation, path, of(twin));
+    const { unknown, twin } = await askedOfUnknown(caller, operation, value, (other) => [path, of(other)]);
     const what = `${caller.name}: ${operation.method} ${path}?${of(value)}`;
     const leaks = leaksOf(answer, victims, value).map((leak) => `${what} shows ${leak}`);
     if (comparable(answer, [value]) === comparable(unknown, [twin])) return leaks;

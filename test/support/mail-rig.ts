@@ -48,6 +48,8 @@ export interface MailRigOptions {
   dataDir?: string;
   /** Of the appliance; unless given, one of its own. */
   process?: 'own' | 'shared';
+  /** Of the package whose server runs, as the appliance takes it. */
+  root?: string;
   /** One that the caller started and closes. */
   dns?: TestDnsServer;
   /** Another host than this: what runs the server there, and what makes a port of its loopback one of ours. */
@@ -101,6 +103,7 @@ export async function startMailRig(options: MailRigOptions = {}) {
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
     process: options.process ?? 'own',
     ...(options.host === undefined ? {} : { within: options.host.within }),
+    ...(options.root === undefined ? {} : { root: options.root }),
   });
   try {
     await options.host?.reach(appliance.port);

@@ -197,7 +197,8 @@ async function simulate(
       commit: ofThis(store.commit),
       queue: {
         ...store.queue,
-        queues: ofThis((ids?: readonly number[]) => store.queue.queues(ids)),
+        queues: ofThis((ids: readonly number[]) => store.queue.queues(ids)),
+        waitingQueues: ofThis((page: { after: number; limit: number }) => store.queue.waitingQueues(page)),
         claim: ofThis(async (request: ClaimRequest) => {
           const claimed = await store.queue.claim(request);
           takenAt = request.now;
@@ -600,7 +601,7 @@ async function simulate(
       clock,
       onDeliveries: () => undefined,
     });
-    while (await through(fanOut()));
+    while ((await through(fanOut())).hasMore);
     const posted = await opened.raw('SELECT subject_id AS id, event FROM webhook_deliveries ORDER BY id');
     const names = trail.map(({ id, event }) => ({ id, event: event.replace('_', '.') }));
     expect(posted.map((row) => ({ ...row })).toSorted(byTenant)).toEqual(names.toSorted(byTenant));

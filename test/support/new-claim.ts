@@ -29,6 +29,7 @@ export const newClaim = (messageId: number): Claim => ({
   subTenantId: null,
   toEmail: 'ann@there.test',
   toKey: 'ann@there.test',
+  campaignId: null,
   status: 'queued',
   provider: null,
   dsn: null,

@@ -268,8 +268,21 @@ export async function startOutboundRig(env: Record<string, string>) {
       return (await store.events.auditTrailOfMessage(messageId)).map(({ event }) => event);
     },
     async status(messageId: number): Promise<string> {
-      const found = await store.messages.deliverables([messageId]);
-      return found.get(messageId)?.message.status ?? 'missing';
+      const row = await engine.read
+        .selectFrom('messages')
+        .select('status')
+        .where('id', '=', messageId)
+        .executeTakeFirst();
+      return row?.status ?? 'missing';
+    },
+    /** JSON: why it failed, as it is stored. */
+    async error(messageId: number): Promise<string> {
+      const row = await engine.read
+        .selectFrom('messages')
+        .select('error')
+        .where('id', '=', messageId)
+        .executeTakeFirst();
+      return row?.error ?? '{}';
     },
     /** Why a waiting message is held. */
     async held(messageId: number): Promise<string | null> {

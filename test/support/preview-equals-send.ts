@@ -119,6 +119,7 @@ async function startRig() {
     },
   });
   const rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...tuned({ campaignIntervalMs: 200 }) },
   });

@@ -19,11 +19,22 @@ import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { tenantPlan } from '../store/contract/builders.js';
+import { newMessage, tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
 import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import type { ApiAnswer, ApiRequest } from './start-api.js';
 import type { DestinationPause, LimitOverride } from '../../src/outbound/outbound.tables.js';
+
+export interface QueuedWish {
+  domain?: string;
+  /** Default: live. */
+  scope?: Scope;
+  tags?: string[];
+  /** Columns of the queue row. */
+  queue?: Record<string, number | string | null>;
+  /** Columns of the message. */
+  row?: object;
+}
 
 export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
 
@@ -112,6 +123,19 @@ export async function startQueueRig() {
     testKey: testKey ?? '',
     scopeOf,
     commit: (...plan: Change[]) => store.commit(plan),
+
+    /** A queued message to ann@ the domain; its public and row id, and its queue. */
+    async enqueue(wish: QueuedWish = {}) {
+      const { domain = 'example.com', tags = [], queue = {}, row = {} } = wish;
+      const scope = wish.scope ?? (await scopeOf('live'));
+      const message = { ...newMessage(scope, { domain, to: `ann@${domain}`, row }), tags };
+      const { messageIds, queueIds } = await store.commit([{ kind: 'accept', message }]);
+      const rowId = messageIds[0] ?? 0;
+      if (Object.keys(queue).length > 0) {
+        await store.commit([{ kind: 'update', table: 'queue', set: queue, where: { message_id: rowId } }]);
+      }
+      return { id: message.row.public_id, rowId, queueId: queueIds[0] ?? 0 };
+    },
 
     async ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
       const response = await app.inject({

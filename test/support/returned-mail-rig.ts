@@ -224,13 +224,13 @@ export function feedbackReport(
 }
 
 /** Makes a DKIM key for a domain and publishes it; puts signatures on top of mails. */
-export function signerOf(dns: TestDnsServer, domain: string): (raw: string) => Promise<string> {
+export function signerOf(dns: TestDnsServer, domain: string): (raw: string) => string {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   dns.set(`s1._domainkey.${domain}`, 'TXT', [dkimRecordValue(publicKey, 'rsa-sha256')]);
   const signer = { domain, selector: 's1', algorithm: 'rsa-sha256', privateKey } as const;
-  return async (raw) => {
+  return (raw) => {
     const end = raw.indexOf('\r\n\r\n');
-    const [field = ''] = await signMessage({
+    const [field = ''] = signMessage({
       headerLines: raw.slice(0, end).split(/\r\n(?![ \t])/),
       body: Buffer.from(raw.slice(end + 4), 'latin1'),
       signers: [signer],

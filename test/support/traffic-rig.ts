@@ -154,6 +154,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
 
   const queueStore: DispatchDeps['store']['queue'] = {
     queues: () => Promise.resolve(waiting.map(stateOf)),
+    waitingQueues: ({ after, limit }) => Promise.resolve(waiting.slice(after, after + limit).map(stateOf)),
     claim: ({ picks }) => {
       const found: Claim[] = [];
       for (const { queueId, limit } of picks) {

@@ -109,9 +109,9 @@ const VERIFIERS = [
   { verifier: 'OpenDKIM', check: verifyWithOpendkim },
 ];
 
-async function signedHeader(message: TestMessage, signer: DkimSigner): Promise<string[]> {
+function signedHeader(message: TestMessage, signer: DkimSigner): string[] {
   const { headerLines, body } = message;
-  const fields = await signMessage({ headerLines, body, signers: [signer], signedAt: 1_700_000_000 });
+  const fields = signMessage({ headerLines, body, signers: [signer], signedAt: 1_700_000_000 });
   return [...fields, ...headerLines];
 }
 
@@ -128,10 +128,10 @@ describe.skipIf(skipReason !== null)('DKIM signatures', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe.each(SIGNERS)('of $algorithm', (signer) => {
-    it.each(VERIFIERS)('over messages of every shape verify with $verifier', async ({ verifier, check }) => {
+    it.each(VERIFIERS)('over messages of every shape verify with $verifier', ({ verifier, check }) => {
       const names = new Map<string, string>();
       for (const [index, message] of MESSAGES.entries()) {
-        const octets = onTheWire(await signedHeader(message, signer), message.body);
+        const octets = onTheWire(signedHeader(message, signer), message.body);
         names.set(write(`${verifier}-${signer.selector}-${index}`, octets), message.name);
       }
       const results = check([...names.keys()]);
@@ -140,10 +140,10 @@ describe.skipIf(skipReason !== null)('DKIM signatures', () => {
       expect(names.size).toBeGreaterThanOrEqual(40);
     });
 
-    it.each(VERIFIERS)('break with $verifier when a field is put on top', async ({ verifier, check }) => {
+    it.each(VERIFIERS)('break with $verifier when a field is put on top', ({ verifier, check }) => {
       const [message] = MESSAGES.filter(({ name }) => name === 'one-click unsubscription');
       if (!message) throw new Error('the message of this test is gone');
-      const header = await signedHeader(message, signer);
+      const header = signedHeader(message, signer);
       const untouched = write(`${verifier}-${signer.selector}-untouched`, onTheWire(header, message.body));
       const fields = new Map(
         INJECTED.map((field, index) => [

@@ -1,6 +1,6 @@
 // The program with what a company's mail needs around it: name servers, the mail servers of its recipients, which take or
 // refuse mail by its address, and a receiver of webhooks.
-import { createAppliance } from '../appliance.js';
+import { createAppliance, type ApplianceOptions } from '../appliance.js';
 import { freePort } from '../free-port.js';
 import { startDnsServer } from '../dns-server.js';
 import { startHttpReceiver, type ReceivedRequest, type ScriptedReply } from '../http-receiver.js';
@@ -39,23 +39,31 @@ const SETTINGS = {
   POSTHORN_OWNER_PASSWORD: OWNER.password,
 };
 
-export interface ProgramOptions {
-  /** Of the HTTP API; a free one unless given. */
-  port?: number;
-  dataDir?: string;
-  env?: Record<string, string>;
+export interface ProgramOptions extends Pick<ApplianceOptions, 'port' | 'dataDir' | 'keys' | 'env'> {
+  /** Servers that the caller closes; its own unless given. */
+  around?: Around;
 }
+
+type Around = Awaited<ReturnType<typeof startAround>>;
 
 export type DashboardProgram = Awaited<ReturnType<typeof startDashboardProgram>>;
 
-/** Running, with an owner and nothing else in it. */
-export async function startDashboardProgram({ port: wished, dataDir, env = {} }: ProgramOptions = {}) {
-  const port = wished ?? (await freePort());
+/** Name server, receiver of webhooks, and the recipients' mail server. */
+async function startAround() {
   const dns = await startDnsServer();
   const hooks = await startHttpReceiver();
   hooks.setDefault(answerTo);
   const sink = await startSmtpSink({ keep: true, name: 'mx.posteo.example', onRcpt: replyTo });
   for (const domain of [...MAILBOXES, BUSY_DOMAIN, GUARDED_DOMAIN]) receives(dns, domain);
+  return { dns, hooks, sink };
+}
+
+/** Running, with an owner and nothing else in it unless the folder has more. */
+export async function startDashboardProgram(options: ProgramOptions = {}) {
+  const { dataDir, keys, env = {} } = options;
+  const port = options.port ?? (await freePort());
+  const around = options.around ?? (await startAround());
+  const { dns, hooks, sink } = around;
   const appliance = await createAppliance({
     process: 'shared',
     env: {
@@ -67,11 +75,12 @@ export async function startDashboardProgram({ port: wished, dataDir, env = {} }:
     },
     port,
     ...(dataDir === undefined ? {} : { dataDir }),
+    ...(keys === undefined ? {} : { keys }),
   });
 
   async function close(): Promise<void> {
     await appliance.close();
-    await Promise.all([sink.close(), hooks.close(), dns.close()]);
+    if (options.around === undefined) await Promise.all([sink.close(), hooks.close(), dns.close()]);
   }
   try {
     await appliance.start();
@@ -81,9 +90,8 @@ export async function startDashboardProgram({ port: wished, dataDir, env = {} }:
   }
   return {
     appliance,
-    dns,
-    sink,
-    hooks,
+    ...around,
+    around,
     publish: (records: readonly DnsRecord[]) => publish(dns, records),
     close,
   };

@@ -1,9 +1,9 @@
-// The full size of scenarios/killed-in-the-middle: ten kills during 10,000 messages.
+// The full size of scenarios/killed-in-the-middle: twenty kills during 10,000 messages.
 import { expect, it } from 'vitest';
 import { runWithKills } from '../support/kill-run.js';
 
 const MESSAGES = 10_000;
-const KILL_AT = Array.from({ length: 10 }, (_, i) => 500 + 900 * i);
+const KILL_AT = Array.from({ length: 20 }, (_, i) => 250 + 475 * i);
 
 it('every accepted message arrives, and only flagged ones arrive twice', async () => {
   const result = await runWithKills({ messages: MESSAGES, clients: 20, killAt: KILL_AT });

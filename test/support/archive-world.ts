@@ -1,0 +1,54 @@
+// A chain that is longer than a segment: events of two messages in turn, of which one can be deleted.
+import { generateKeyPairSync } from 'node:crypto';
+import { markForArchive } from '../../src/events/archive/archive.store.js';
+import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
+import type { ProofSigningKey } from '../../src/messages/proof/proof.rules.js';
+import type { Engine } from '../../src/store/engine/engine.js';
+import type { Scope } from '../../src/store/scope.js';
+import type { Store } from '../../src/store/store.js';
+import { eventOf, newMessage, newWorld, onlyId } from '../store/contract/builders.js';
+
+export const SIGNING_KEY: ProofSigningKey = {
+  ...{ keyId: 'key_1', createdAt: '2026-01-01T00:00:00Z', retiredAt: null },
+  ...generateKeyPairSync('ed25519'),
+};
+
+export interface LongChain {
+  live: Scope;
+  /** Row ids of the two messages. */
+  messages: readonly [number, number];
+}
+
+/** Two segments, and so many entries more. */
+export async function longChain(store: Store, more: number): Promise<LongChain> {
+  const { live } = await newWorld(store);
+  const drafts = [newMessage(live), newMessage(live)];
+  const ids: number[] = [];
+  for (const message of drafts) ids.push(onlyId(await store.commit([{ kind: 'accept', message }])));
+  const total = 2 * SEGMENT_ENTRIES + more;
+  for (let made = 2; made < total;) {
+    const count = Math.min(512, total - made);
+    await store.commit(
+      Array.from({ length: count }, (_, index) => {
+        const which = (made + index) % 2;
+        const subject = drafts[which]?.row.public_id ?? '';
+        const event = eventOf(live, subject, 'opened', { ip: '192.0.2.1', user_agent: `Mail/${index}` });
+        return { kind: 'append', event: { ...event, messageId: ids[which] ?? null } } as const;
+      }),
+    );
+    made += count;
+  }
+  return { live, messages: [ids[0] ?? 0, ids[1] ?? 0] };
+}
+
+/** As retention does it: the details go, the place is marked, the row goes. */
+export async function deleteMessage(store: Store, engine: Engine, id: number): Promise<void> {
+  await store.commit([
+    { kind: 'update', table: 'events', set: { detail: null, salt: null }, where: { message_id: [id] } },
+  ]);
+  await engine.transaction(async (tx) => {
+    await markForArchive(tx, [id]);
+    await tx.run('DELETE FROM queue WHERE message_id = ?', [id]);
+    await tx.run('DELETE FROM messages WHERE id = ?', [id]);
+  });
+}
