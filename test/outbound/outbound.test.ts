@@ -5,6 +5,7 @@ import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.j
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
 import { tuned } from '../support/tuning.js';
+import { queueDepth } from '../support/queue-depth.js';
 
 let dns: TestDnsServer;
 let sink: SmtpSink | null = null;
@@ -56,7 +57,7 @@ describe('the outbound path', () => {
     expect(raw).toMatch(/^DKIM-Signature: /);
     expect(raw).toContain('d=sender.test');
     expect(sink.messages[0]?.mailFrom).toMatch(/^b-[0-9a-z]+@mta\.sender\.test$/);
-    expect(await rig.store.queue.depth()).toEqual({ waiting: 0, leased: 0 });
+    expect(await queueDepth(rig.store)).toEqual({ waiting: 0, leased: 0 });
   });
 
   it('carries many messages over few connections, in the order in which they came', async () => {
@@ -239,7 +240,7 @@ describe('the outbound path', () => {
       ids.set(name, await rig.send({ to: `${name}@nowhere.test`, mode: 'test' }));
     }
     await waitUntil('the queue is empty', async () => {
-      const { waiting, leased } = await rig.store.queue.depth();
+      const { waiting, leased } = await queueDepth(rig.store);
       return waiting + leased === 0;
     });
     for (const [name, trail] of Object.entries(expected))

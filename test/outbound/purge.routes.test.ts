@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purge } from '../../src/outbound/schedule/purge.js';
 import type { Scope } from '../../src/store/scope.js';
 import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
+import { queueDepth } from '../support/queue-depth.js';
 
 const PURGE = '/v1/queue/purge';
 const NOTHING = { matched: 0, canceled: 0, bounced: 0, in_doubt: 0, message_ids: [], complete: true };
@@ -80,7 +81,7 @@ describe('cancels', () => {
       accepted_before: '2026-01-01T12:00:00Z',
     });
     expect(answer.json).toMatchObject({ matched: 1, canceled: 1, message_ids: [wanted.id] });
-    expect(await rig.store.queue.depth()).toMatchObject({ waiting: 4 });
+    expect(await queueDepth(rig.store)).toMatchObject({ waiting: 4 });
   });
 });
 
@@ -150,7 +151,7 @@ describe('leaves alone', () => {
     const byPinned = await ask({ action: 'cancel', all: true, dry_run: false }, key);
     expect(byPinned.json).toMatchObject({ matched: 1, message_ids: [own.id] });
     expect((await ask({ action: 'cancel', sub_tenant_id: 'tnt_else', dry_run: true }, key)).status).toBe(404);
-    expect(await rig.store.queue.depth()).toMatchObject({ waiting: 2 });
+    expect(await queueDepth(rig.store)).toMatchObject({ waiting: 2 });
   });
 });
 
@@ -176,7 +177,7 @@ it('leaves mail of a restored copy in doubt while it is held, since it may have 
   expect(trail).toContain('Restored from a backup: nothing says whether it left.');
   expect([await stateOf(later.id), await stateOf(since.id)]).toEqual(['canceled', 'canceled']);
   expect((await ask(wish, rig.testKey)).json).toMatchObject({ canceled: 1, message_ids: [sandbox.id] });
-  expect(await rig.store.queue.depth()).toMatchObject({ waiting: 0 });
+  expect(await queueDepth(rig.store)).toMatchObject({ waiting: 0 });
 
   const set = { released_at: restoredAt, last_message_id: since.rowId + 1 };
   await rig.commit({ kind: 'update', table: 'restores', set, where: { epoch: 7 } });
@@ -202,7 +203,7 @@ describe('refuses', () => {
     const answer = await ask({ ...body, dry_run: false });
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer.json)).toContain(field);
-    expect(await rig.store.queue.depth()).toMatchObject({ waiting: 1 });
+    expect(await queueDepth(rig.store)).toMatchObject({ waiting: 1 });
   });
 });
 

@@ -25,6 +25,7 @@ import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
+import { queueDepth } from '../support/queue-depth.js';
 
 const DSN_RULES = compileDsnRules(readShipped('dsn-rules'));
 const RAW = [
@@ -593,7 +594,7 @@ describe('on the wire', () => {
   it('the sandbox reports in the sandbox', async () => {
     await start();
     const isIdle = async (): Promise<boolean> => {
-      const { waiting, leased } = await rig.store.queue.depth();
+      const { waiting, leased } = await queueDepth(rig.store);
       return waiting + leased === 0;
     };
     /** Subject and end of the report about what was sent to this mailbox. */

@@ -123,7 +123,6 @@ export interface QueueStore {
     upTo: number;
     limit: number;
   }): Promise<(Claim & { dotIntentAt: number | null })[]>;
-  depth(): Promise<{ waiting: number; leased: number }>;
 }
 
 const QUEUES = `SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
@@ -292,14 +291,6 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     async liveMail({ after, upTo, limit }) {
       const rows = await engine.rows(LIVE_MAIL, [after, upTo, limit]);
       return rows.map(readClaim);
-    },
-
-    async depth() {
-      const row = await engine.read
-        .selectFrom('queue')
-        .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('lease_until').as('leased')])
-        .executeTakeFirstOrThrow();
-      return { waiting: row.all - row.leased, leased: row.leased };
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/outbound/schedule/queue.store.js';
 import { createStore } from '../../../src/store/store.js';
 import { type Bench, NOW, accept, newMessage, newWorld } from './builders.js';
+import { queueDepth } from '../../support/queue-depth.js';
 
 const LEASE = 60_000;
 
@@ -212,13 +213,13 @@ export function queueContract(given: () => Bench): void {
 
     it('counts what waits and what is leased', async () => {
       const { store } = given();
-      const before = await store.queue.depth();
+      const before = await queueDepth(store);
       const { queueId } = await queueOf([NOW, NOW, NOW]);
       await claim(queueId, { limit: 1 });
-      expect(await store.queue.depth()).toEqual({ waiting: before.waiting + 2, leased: before.leased + 1 });
+      expect(await queueDepth(store)).toEqual({ waiting: before.waiting + 2, leased: before.leased + 1 });
       const { live } = await newWorld(store);
       await accept(store, live, [{ queued: false }]);
-      expect((await store.queue.depth()).waiting).toBe(before.waiting + 2);
+      expect((await queueDepth(store)).waiting).toBe(before.waiting + 2);
     });
   });
 }
