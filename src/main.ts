@@ -1,12 +1,40 @@
 #!/usr/bin/env node
 // The server's entry. Sets what Node is to do with memory before anything large is loaded, so that `node dist/main.js` is as
 // small as `npm start` (docs/adr/0095-memory-and-start.md).
+import { posthornVersion } from './lib/runtime/version.js';
 import { limitMemory } from './settings/memory-flags.js';
 
+const EXIT_USAGE = 2;
+const USAGE = `Usage: node dist/main.js
+
+Starts the server. Settings come from the environment (POSTHORN_...) and from the file that
+POSTHORN_CONFIG names: docs/config.md.
+
+  --help     prints this
+  --version  prints the release
+
+Commands for operators: npx posthorn doctor, npx posthorn admin --help
+`;
+
 async function main(): Promise<void> {
+  const [argument] = process.argv.slice(2);
+  if (argument !== undefined) {
+    answer(argument);
+    return;
+  }
   limitMemory();
   const { runServer } = await import('./app/run-server.js');
   await runServer();
+}
+
+/** Of the command line: the server itself takes no arguments. */
+function answer(argument: string): void {
+  if (argument === '--help') process.stdout.write(USAGE);
+  else if (argument === '--version') process.stdout.write(`${posthornVersion()}\n`);
+  else {
+    process.stderr.write(`posthorn: The server takes no argument ${argument}. See --help.\n`);
+    process.exitCode = EXIT_USAGE;
+  }
 }
 
 main().catch((error: unknown) => {

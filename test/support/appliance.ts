@@ -226,8 +226,11 @@ export async function createAppliance(options: ApplianceOptions = {}) {
 }
 
 /** Runs the server until it ends by itself, for starts that must fail. */
-export async function serverEnds(env: Record<string, string>): Promise<Finished> {
-  const { child, finished } = run(serverIn(ROOT), [], env);
+export async function serverEnds(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Finished> {
+  const { child, finished } = run(serverIn(ROOT), args, env);
   return withDeadline(finished, child);
 }
 

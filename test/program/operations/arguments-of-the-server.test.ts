@@ -1,0 +1,38 @@
+// What node dist/main.js answers to arguments, without starting.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serverEnds } from '../../support/appliance.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthorn-arguments-'));
+});
+afterEach(async () => {
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ended = (...args: string[]) => serverEnds({ POSTHORN_DATA_DIR: folder, POSTHORN_HTTP_PORT: '0' }, args);
+
+describe('node dist/main.js', () => {
+  it('says how it is used', async () => {
+    const { code, stdout, stderr } = await ended('--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: node dist\/main\.js\n/);
+    for (const named of ['--version', 'posthorn admin', 'docs/config.md']) expect(stdout).toContain(named);
+  });
+
+  it('says its release', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await ended('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each(['--port=1', 'admin', 'start --help'])('does not start with %s', async (given) => {
+    const args = given.split(' ');
+    const { code, stdout, stderr } = await ended(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`posthorn: The server takes no argument ${String(args[0])}. See --help.\n`);
+  });
+});
