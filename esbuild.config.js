@@ -120,24 +120,24 @@ async function bundle() {
     metafile: true,
     logLevel: 'warning',
   });
-  for (const name of Object.keys(metafile.outputs)) if (name.endsWith('.js')) escapeWideCharacters(name);
+  for (const name of Object.keys(metafile.outputs)) if (name.endsWith('.js')) escapeCharacters(name);
   const inputs = ['esbuild.config.js', 'package-lock.json', ...Object.keys(metafile.inputs)];
   const files = Object.fromEntries(inputs.map((file) => [file, stateOf(file)]));
   writeFileSync(RECORD, JSON.stringify({ entries: entryPoints, files }));
 }
 
 /**
- * Writes characters beyond Latin-1 as escapes, which esbuild does in strings only. With one of them in a module, Node keeps its
- * whole text with two octets a character: 5 MB more for the server.
+ * Writes characters beyond ASCII as escapes, which esbuild does in strings only. With one of them in a module, Node keeps its
+ * whole text with two octets a character, Node 20 only with one beyond Latin-1: 5 MB more for the server.
  */
-function escapeWideCharacters(name) {
+function escapeCharacters(name) {
   const text = readFileSync(name, 'utf8');
-  if (!/[^\u0000-\u00ff]/.test(text)) return;
-  if (/String\.raw`[^`]*[^\u0000-\u00ff`]|\\[^\u0000-\u00ff]/.test(text)) {
+  if (!/[^\u0000-\u007f]/.test(text)) return;
+  if (/String\.raw`[^`]*[^\u0000-\u007f`]|\\[^\u0000-\u007f]/.test(text)) {
     throw new Error(
-      `${name}: a character beyond Latin-1 cannot be an escape after String.raw or a backslash`,
+      `${name}: a character beyond ASCII cannot be an escape after String.raw or a backslash`,
     );
   }
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  writeFileSync(name, text.replace(/[^\u0000-\u00ff]/g, escaped));
+  writeFileSync(name, text.replace(/[^\u0000-\u007f]/g, escaped));
 }

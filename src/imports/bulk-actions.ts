@@ -23,6 +23,7 @@ import type { TransferFiles } from './transfer-files.js';
 import { ending, newTransfer, scopeOf } from './transfer-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Transfer } from './transfers.tables.js';
+import { groupedDigits } from '../lib/rows/grouped-digits.js';
 
 /** Rows that are read in one page. */
 const PAGE = 500;
@@ -192,7 +193,7 @@ export class BulkActionWorker {
     if (!(await this.#files.writeAt(place, octets))) return this.finish(transfer, GONE);
     const size = transfer.size_bytes + octets.length;
     if (size > this.#limits.items * LINE_BYTES) {
-      const most = this.#limits.items.toLocaleString('en');
+      const most = groupedDigits(this.#limits.items);
       return this.finish(
         transfer,
         `The filter matches more than ${most} objects; nothing was changed. Narrow it.`,

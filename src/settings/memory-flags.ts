@@ -10,6 +10,10 @@ const HEAP_GROWTH = '--heap-growing-percent=100';
 /** Half of Node's own choice, in MB. Taken at the start of a process alone. */
 const YOUNG_GENERATION = '--max-semi-space-size=8';
 
+const COLLECT_AGAIN_MS = 20_000;
+/** A server of which the event loop is busy for no more than this is idle. */
+const IDLE_SHARE = 0.1;
+
 type Execve = (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never;
 
 /**
@@ -31,10 +35,17 @@ export function limitMemory(): void {
   execve(process.execPath, args, { ...process.env, [ARENAS.name]: ARENAS.value });
 }
 
-/** Collects what the start needed and nothing needs any more, once; holds the thread for about 50 ms. */
+/**
+ * Collects what the start needed and nothing needs any more; holds the thread for about 50 ms. Once more later, unless there is work:
+ * the young generation becomes small again in a collection before which little was allocated.
+ */
 export function giveStartMemoryBack(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   setFlagsFromString('--no-expose-gc');
   collect();
+  const start = performance.eventLoopUtilization();
+  setTimeout(() => {
+    if (performance.eventLoopUtilization(start).utilization < IDLE_SHARE) collect();
+  }, COLLECT_AGAIN_MS).unref();
 }

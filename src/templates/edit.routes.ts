@@ -9,6 +9,7 @@ import type { Store } from '../store/store.js';
 import type { TemplateWithContent } from './templates.store.js';
 import type { Renderer } from '../messages/rendering/renderer.js';
 import type { Template } from './templates.tables.js';
+import { groupedDigits } from '../lib/rows/grouped-digits.js';
 
 const KNOWN_VARIABLES = 10_000;
 
@@ -120,7 +121,7 @@ export function designText(design: Readonly<Record<string, unknown>> | null): st
   if (design === null) return null;
   const text = JSON.stringify(design);
   if (text.length <= MAX_DESIGN_CHARACTERS) return text;
-  const limit = MAX_DESIGN_CHARACTERS.toLocaleString('en');
+  const limit = groupedDigits(MAX_DESIGN_CHARACTERS);
   throw invalidFields([{ path: 'design', message: `must have at most ${limit} characters of JSON` }]);
 }
 

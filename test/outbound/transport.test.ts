@@ -22,7 +22,11 @@ afterEach(async () => {
 /** A transport whose workers die at their start: there is no database. */
 function withDyingWorkers(
   onLost: (entries: readonly InFlight[]) => void,
-  options: { plan?: () => DeliveryPlan | Promise<DeliveryPlan>; commit?: () => Promise<never> } = {},
+  options: {
+    plan?: () => DeliveryPlan | Promise<DeliveryPlan>;
+    commit?: () => Promise<never>;
+    onEnded?: () => void;
+  } = {},
 ): MtaTransport {
   const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
   const route: PlannedRoute = {
@@ -64,7 +68,7 @@ function withDyingWorkers(
       plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
       observe: () => undefined,
       ended: () => undefined,
-      workerEnded: () => undefined,
+      workerEnded: options.onEnded ?? (() => undefined),
     },
     settings: {
       retryScheduleMs: [1_000],
@@ -118,6 +122,16 @@ describe('the transport', () => {
     transport.deliver([newEntry(1), newEntry(2)]);
     await waitUntil('both are given up', () => lost.length === 2);
     expect(lost).toEqual([1, 2]);
+  });
+
+  it('starts no worker before the first mail, and none when mail comes after its end', async () => {
+    let ends = 0;
+    transport = withDyingWorkers(() => undefined, { onEnded: () => (ends += 1) });
+    transport.start();
+    await transport.stop();
+    transport.deliver([newEntry(1)]);
+    await transport.stop();
+    expect(ends).toBe(0);
   });
 
   it('stops while no worker runs', async () => {

@@ -4,8 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { createLruCache } from '../runtime/lru-cache.js';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
 
 // One request over a pool of connections with one deadline for everything, and a bounded reading of the answer: once the
@@ -196,7 +197,7 @@ interface ReadUrl {
 export function createPoster(options: PosterOptions): Poster {
   const { allowPrivate, timeoutMs = 10_000, maxResponseBytes = 1024 } = options;
   const lookup = options.lookup ?? guardedLookup({ allowPrivate });
-  const agent = new Agent({
+  const agent = createAgent({
     connections: options.connections ?? 8,
     pipelining: 1,
     connect: {
@@ -229,7 +230,7 @@ export function createPoster(options: PosterOptions): Poster {
       if (problem !== null) return { kind: 'error', error: problem, durationMs: durationMs() };
       try {
         const request = { origin, path, headers, body, timeoutMs, keepBytes: maxResponseBytes };
-        const answer = await exchange(agent, request);
+        const answer = await exchange(await agent.dispatcher(), request);
         return {
           kind: 'response',
           status: answer.status,

@@ -2,8 +2,8 @@
 // first, for a GET may do something. What the servers did is a value, never an exception.
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent, request } from 'undici';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { createAgent } from './agent.js';
 import { urlProblem } from './outside-url.js';
 
 const MAX_REDIRECTS = 5;
@@ -48,7 +48,7 @@ export interface LinkCheck {
 
 export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   const { allowPrivate, timeoutMs } = options;
-  const agent = new Agent({
+  const agent = createAgent({
     connections: 4,
     connect: {
       lookup: options.lookup ?? guardedLookup({ allowPrivate }),
@@ -62,9 +62,8 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   });
 
   async function ask(url: string, method: 'HEAD' | 'GET', signal: AbortSignal) {
-    const { statusCode, headers, body } = await request(url, {
+    const { statusCode, headers, body } = await agent.request(url, {
       method,
-      dispatcher: agent,
       signal,
       headers: { accept: 'text/html,*/*', 'user-agent': 'Posthorn link check' },
     });

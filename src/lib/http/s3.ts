@@ -6,7 +6,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { createAgent } from './agent.js';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 16 * MIB;
@@ -55,7 +56,7 @@ interface Call {
 export function createS3(settings: S3Settings) {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, extraCaFile } = settings;
   const ca = extraCaFile === null ? {} : { ca: [...rootCertificates, readFileSync(extraCaFile, 'utf8')] };
-  const agent = new Agent({
+  const agent = createAgent({
     connect: { timeout: CONNECT_MS, ...ca },
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
@@ -74,7 +75,7 @@ export function createS3(settings: S3Settings) {
       },
     }).sign();
     const headers = Object.fromEntries(signed.headers as unknown as Iterable<[string, string]>);
-    return request(signed.url, { method, headers, body: body ?? null, dispatcher: agent });
+    return agent.request(signed.url, { method, headers, body: body ?? null });
   }
 
   /** Tries again what may work later. The answer has a status below 300, or 404 where `mayMiss`. */

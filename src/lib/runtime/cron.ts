@@ -28,7 +28,8 @@ export interface Timetable {
 
 export function createTimetable(deps: { log: Log }): Timetable {
   const { log } = deps;
-  const jobs: Cron[] = [];
+  /** Jobs of the same times share a clock: croner's table of years is 78 KB for each. */
+  const clocks = new Map<string, { cron: Cron; jobs: (() => void)[] }>();
   const running = new Set<Promise<void>>();
 
   async function guarded(name: string, run: () => Promise<void>): Promise<void> {
@@ -43,16 +44,29 @@ export function createTimetable(deps: { log: Log }): Timetable {
 
   return {
     schedule(name, pattern, run) {
-      const runJob = async (): Promise<void> => {
-        const work = guarded(name, run);
+      let isRunning = false;
+      const runJob = (): void => {
+        if (isRunning) return;
+        isRunning = true;
+        const work = guarded(name, run).finally(() => {
+          isRunning = false;
+          running.delete(work);
+        });
         running.add(work);
-        await work;
-        running.delete(work);
       };
-      jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, runJob));
+      const clock = clocks.get(pattern);
+      if (clock) clock.jobs.push(runJob);
+      else {
+        const jobs = [runJob];
+        // Not `timezone: 'UTC'`, which loads the tables of all time zones.
+        const cron = new Cron(pattern, { utcOffset: 0 }, () => {
+          for (const job of jobs) job();
+        });
+        clocks.set(pattern, { cron, jobs });
+      }
     },
     async stop() {
-      for (const job of jobs) job.stop();
+      for (const { cron } of clocks.values()) cron.stop();
       await Promise.all(running);
     },
   };

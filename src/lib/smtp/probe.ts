@@ -2,11 +2,11 @@
 // does this machine send from. What is found out is a value, never an exception.
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
-import { Agent, request } from 'undici';
 import { cleanReplyText } from './reply-text.rules.js';
 import type { AddressFamily } from '../dns/dns-answer.rules.js';
 import type { ReachFact } from './reach.rules.js';
 import type { Clock } from '../runtime/clock.js';
+import { createAgent } from '../http/agent.js';
 import { forbiddenAddressReason, guardedLookup, resolveByDns } from '../http/address-guard.js';
 import type { DnsResolver } from '../dns/resolver.js';
 import { urlProblem } from '../http/outside-url.js';
@@ -73,10 +73,10 @@ export function createProbe({ resolver, clock }: { resolver: DnsResolver; clock:
       const problem = urlProblem(url, OPERATORS_WORD);
       if (problem !== null) return { kind: 'failed', error: problem };
       const lookup = guardedLookup({ ...OPERATORS_WORD, resolve: resolveByDns(resolver) });
-      const agent = new Agent({ connect: { lookup }, maxHeaderSize: 16 * 1024 });
+      const agent = createAgent({ connect: { lookup }, maxHeaderSize: 16 * 1024 });
       try {
         const before = clock();
-        const { headers, body } = await request(url, { method: 'HEAD', dispatcher: agent, signal });
+        const { headers, body } = await agent.request(url, { method: 'HEAD', signal });
         const after = clock();
         body.resume();
         const at = Date.parse(String(headers['date']));

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
 import { markOf, type Filling } from './template-filling.js';
+import { oneLine, OUTPUT_LIMITS, type TemplateKind, type Variables } from './template-output.js';
 import type { TemplateProblem } from './template-scan.js';
 import {
   BLOCK_HELPERS,
@@ -104,15 +105,6 @@ function readsUnsubscribeUrl({ parts, data }: hbs.AST.PathExpression): boolean {
   return !data && parts.length === 1 && parts[0] === UNSUBSCRIBE_URL;
 }
 
-export type TemplateKind = 'subject' | 'html' | 'text';
-export type Variables = Readonly<Record<string, unknown>>;
-
-/** Characters that a rendered part may have; for the subject as the contract says. */
-export const OUTPUT_LIMITS: Readonly<Record<TemplateKind, number>> = {
-  subject: 998,
-  html: 1_048_576,
-  text: 1_048_576,
-};
 const MAX_SUBJECT_SOURCE = 10_000;
 /** Placeholders, conditions and loop rounds that one rendering may take. */
 const MAX_STEPS = 200_000;
@@ -237,11 +229,6 @@ function marked(template: (variables: Variables) => string, meter: Meter): strin
   meter.values = [];
   meter.isMarking = true;
   return template({});
-}
-
-/** A header holds one line: line ends and other control characters become spaces (no header can be smuggled in). */
-export function oneLine(subject: string): string {
-  return subject.replace(/\r\n|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }
 
 function compile(source: string, kind: TemplateKind, { environment }: Engine, key: string): Compiled {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type * as acme from 'acme-client';
-import { Agent, request } from 'undici';
+import { createAgent, type LazyAgent } from '../http/agent.js';
 import { readAcmeProblem, type AcmeProblem, type OwnAcmeProblem } from './acme-problem.rules.js';
 import { cleanReplyText } from '../smtp/reply-text.rules.js';
 
@@ -48,7 +48,7 @@ export interface AcmeExchangeOptions {
 
 export function createAcmeExchange({ extraCaFile, signal, now }: AcmeExchangeOptions): AcmeExchange {
   const extraCa = extraCaFile === null ? [] : [readFileSync(extraCaFile, 'utf8')];
-  const agent = new Agent({
+  const agent = createAgent({
     connections: 4,
     connect: {
       timeout: EXCHANGE_MS,
@@ -88,16 +88,15 @@ interface Answer {
 }
 
 async function exchange(
-  agent: Agent,
+  agent: LazyAgent,
   config: Parameters<AcmeAdapter>[0],
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    const response = await request(config.url ?? '', {
-      method: (config.method ?? 'get').toUpperCase() as 'GET',
+    const response = await agent.request(config.url ?? '', {
+      method: (config.method ?? 'get').toUpperCase(),
       headers: sentHeaders(config.headers),
       ...(config.data === undefined ? {} : { body: String(config.data) }),
-      dispatcher: agent,
       signal: AbortSignal.any([signal, AbortSignal.timeout(EXCHANGE_MS)]),
     });
     const headers = Object.fromEntries(

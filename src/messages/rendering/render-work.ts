@@ -6,12 +6,8 @@ import { createHtmlBodies } from './html-bodies.rules.js';
 import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Filling } from '../../lib/templating/template-filling.js';
 import type { TemplateProblem } from '../../lib/templating/template-scan.js';
-import {
-  createTemplates,
-  templateProblem,
-  templateVariables,
-  type Variables,
-} from '../../lib/templating/template.js';
+import { createTemplates, templateProblem, templateVariables } from '../../lib/templating/template.js';
+import type { Variables } from '../../lib/templating/template-output.js';
 import { compareContents, type ContentDiff, type TemplateContent } from '../../templates/diff.rules.js';
 
 type PartProblem = { kind: 'problem'; part: Part } & Omit<TemplateProblem, 'line'> & { line?: number };

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-import { oneLine, OUTPUT_LIMITS, type Variables } from '../../lib/templating/template.js';
+import { oneLine, OUTPUT_LIMITS, type Variables } from '../../lib/templating/template-output.js';
 import { variablesProblem } from '../../lib/templating/template-values.js';
 import { createBoundedPool, type Broken } from '../../lib/runtime/bounded-worker.js';
 import { workerUrl } from '../../lib/runtime/package-root.js';

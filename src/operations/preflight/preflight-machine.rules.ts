@@ -2,6 +2,7 @@
 import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 import type { ExpectedRecord, RecordJudgement } from '../../domains/dns-records.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
+import { groupedDigits } from '../../lib/rows/grouped-digits.js';
 
 const MIB = 1024 ** 2;
 const DISK_FAIL_BYTES = 256 * MIB;
@@ -68,7 +69,7 @@ export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): Chec
   const { freeBytes, totalBytes } = disk;
   const question = { name: 'disk_space', subject: 'data folder', expected: '2 GiB and 5 % free' } as const;
   const share = totalBytes > 0 ? freeBytes / totalBytes : 0;
-  const observed = `${Math.floor(freeBytes / MIB).toLocaleString('en')} MiB free (${Math.floor(share * 100)} %)`;
+  const observed = `${groupedDigits(Math.floor(freeBytes / MIB))} MiB free (${Math.floor(share * 100)} %)`;
   const remedy = 'Free some disk space. When the disk is full, no mail is accepted.';
   if (freeBytes < DISK_FAIL_BYTES) return { ...question, status: 'fail', observed, remedy };
   const isLittle = freeBytes < DISK_WARN_BYTES || share < DISK_WARN_SHARE;

@@ -3,6 +3,7 @@ import { getDomain } from 'tldts';
 import { PERMISSION_VALUE, permissionRecord } from '../../inbound/reports/report-addresses.rules.js';
 import type { DnsAnswer } from '../../lib/dns/dns-answer.rules.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
+import { groupedDigits } from '../../lib/rows/grouped-digits.js';
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
@@ -140,7 +141,7 @@ function judgeKind(kind: Kind, domains: readonly ReportedDomain[]): CheckResult[
 
 function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedDomain): CheckResult {
   const question = { name: kind.name, subject: domain, expected: kind.expected };
-  const sum = kind.outcome(numberOf(failed), numberOf(total));
+  const sum = kind.outcome(groupedDigits(failed), groupedDigits(total));
   if (reporters.length === 0) return { ...question, status: 'pass', observed: sum, remedy: null };
   const named = reporters.slice(0, NAMED_REPORTERS).map(sentenceOf).join('; ');
   const rest =
@@ -164,10 +165,8 @@ function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporte
   const why = causes.slice(0, NAMED_CAUSES).map(({ name }) => name || 'no reason given');
   const name = reporter === '' ? 'reporters beyond the limit' : reporter;
   const day = new Date(lastDay * DAY_MS).toISOString().slice(0, 10);
-  return `${name} ${numberOf(failed)} of ${numberOf(total)} (${why.join(', ')}), last on ${day}`;
+  return `${name} ${groupedDigits(failed)} of ${groupedDigits(total)} (${why.join(', ')}), last on ${day}`;
 }
-
-const numberOf = (n: number): string => n.toLocaleString('en');
 
 /** Any name does: the wildcard answers for all of them. */
 export function permissionQuestion(bounceDomain: string): string {

@@ -2,6 +2,7 @@
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import { DAY_MS, LEAST_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
 import type { CheckResult } from './preflight.rules.js';
+import { groupedDigits } from '../../lib/rows/grouped-digits.js';
 
 const MIB = 1024 ** 2;
 /** Free pages that are worth an hour without a server, in bytes. */
@@ -49,7 +50,7 @@ interface BackupFacts {
   error: string | null;
 }
 
-const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
+const mib = (bytes: number): string => `${groupedDigits(Math.ceil(bytes / MIB))} MiB`;
 
 export function judgeDatabase({ file }: StoreFacts): CheckResult {
   const question = { name: 'database', subject: 'posthorn.db', expected: 'little free space in it' } as const;
@@ -164,12 +165,12 @@ export function judgeBackup(
 export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResult {
   const question = { name: 'spool', subject: null, expected: 'mail is read as it comes in' } as const;
   if (parkedMails > 0) {
-    const observed = `${parkedMails.toLocaleString('en')} inbound mails could not be processed and are parked`;
+    const observed = `${groupedDigits(parkedMails)} inbound mails could not be processed and are parked`;
     const remedy =
       'List them with: posthorn admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
     return { ...question, status: 'fail', observed, remedy };
   }
-  const observed = `${waitingMails.toLocaleString('en')} wait`;
+  const observed = `${groupedDigits(waitingMails)} wait`;
   if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', observed, remedy: null };
   const remedy =
     'More mail comes in than this machine can process, or the store cannot be written. See the log.';

@@ -1,5 +1,6 @@
 // How long everything is kept: the one table that the sweeps, the first start and docs/retention.md are made from, or tested by.
 import { REPORT_KEEP_MS, REPORT_SUMS_KEEP_MS } from '../../inbound/reports/report-keeping.rules.js';
+import { groupedDigits } from '../../lib/rows/grouped-digits.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -92,7 +93,7 @@ export function keptLines(settings: KeepSettings & MessageKeepSettings): string[
 }
 
 function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`;
+  return days === 1 ? '1 day' : `${groupedDigits(days)} days`;
 }
 
 /** In days, or in hours below two days. `ms` is more than 0. */

@@ -31,13 +31,14 @@ export interface WorkerListener {
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void;
 }
 
-/** One worker thread and its successors. */
+/** One worker thread and its successors. The first is started with the first message: until then it would be 20 MB for nothing. */
 export class DeliveryWorker {
   readonly #settings: WorkerSettings;
   readonly #listener: WorkerListener;
   readonly #log: Log;
-  /** Null from its end until another one is started; what is delivered meanwhile waits for that. */
+  /** Null until the first message, and from its end until another one is started; what is delivered meanwhile waits for that. */
   #thread: Worker | null = null;
+  #wasStarted = false;
   readonly #handed = new Map<number, Handed>();
   /** Content of the next message to the thread: one for all claims of a turn of the event loop. */
   #batch: DeliverBatch | null = null;
@@ -51,13 +52,13 @@ export class DeliveryWorker {
     this.#settings = deps.settings;
     this.#listener = deps.listener;
     this.#log = deps.log;
-    this.#start();
   }
 
   hand(entry: InFlight, plan: GoPlan): void {
     const handed = { entry, plan, isReported: false };
     this.#handed.set(entry.claim.messageId, handed);
-    this.#add(handed);
+    if (this.#wasStarted) this.#add(handed);
+    else if (!this.#isStopping) this.#start();
   }
 
   /** Undefined for a message that was lost or has ended. */
@@ -108,6 +109,7 @@ export class DeliveryWorker {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.#thread = thread;
+    this.#wasStarted = true;
     // The batch was for the former thread: its messages are added again below.
     this.#batch = null;
     this.#routes = new Map();

@@ -22,6 +22,7 @@ import {
   REQUIREMENTS,
   UNSUBSCRIBE_LIMIT_MS,
 } from './provider-rules.rules.js';
+import { groupedDigits } from '../../lib/rows/grouped-digits.js';
 
 /** Records of one sending domain, as the last check found them. */
 export interface DomainFacts {
@@ -157,7 +158,7 @@ function checkOf(
   const required = REQUIREMENTS[rule][provider];
   const isAsked = required === 'all_senders' || (required === 'bulk_senders' && isBulkSender);
   const isLater = finding.status === 'missed' && required === 'bulk_senders' && !isBulkSender;
-  const later = ` The provider asks for it from ${(BULK_THRESHOLDS[provider] ?? 0).toLocaleString('en')} messages a day on.`;
+  const later = ` The provider asks for it from ${groupedDigits(BULK_THRESHOLDS[provider] ?? 0)} messages a day on.`;
   const at = finding.at ?? finding.shown?.at ?? null;
   return {
     object: 'bulk_rule_check',
@@ -177,7 +178,7 @@ function checkOf(
 }
 
 function messages(count: number): string {
-  return count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`;
+  return count === 1 ? '1 message' : `${groupedDigits(count)} messages`;
 }
 
 const oldestCheck = (domains: readonly DomainFacts[]): number | null =>
@@ -355,7 +356,7 @@ function judgeTls({ attempts }: BulkFacts, provider: MailProvider): Finding {
       shown: newestDelivered,
     };
   }
-  const detail = `${messages(withoutTls)} of ${delivered.toLocaleString('en')} went without TLS.`;
+  const detail = `${messages(withoutTls)} of ${groupedDigits(delivered)} went without TLS.`;
   const remedy = 'Read the attempts of the message: they say why there was no TLS.';
   return { status: 'missed', detail, remedy, messages: delivered, shown: newestWithoutTls };
 }

@@ -151,4 +151,22 @@ describe('the timetable', () => {
     expect(lines[0]).toMatchObject({ msg: 'job fault', job: 'sweep' });
     expect(() => timetable.schedule('bad', 'not a pattern', () => Promise.resolve())).toThrow();
   });
+
+  it('runs a job beside a long one of the same times, and the long one not twice at once', async () => {
+    const timetable = createTimetable({ log: silent });
+    const runs = { long: 0, short: 0 };
+    let end = (): void => undefined;
+    timetable.schedule('long', '* * * * * *', () => {
+      runs.long += 1;
+      return new Promise((resolve) => (end = resolve));
+    });
+    timetable.schedule('short', '* * * * * *', () => {
+      runs.short += 1;
+      return Promise.resolve();
+    });
+    await vi.waitFor(() => expect(runs.short).toBe(2), { timeout: 5000 });
+    expect(runs.long).toBe(1);
+    end();
+    await timetable.stop();
+  });
 });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  createTemplates,
-  templateProblem,
-  templateVariables,
-  type TemplateKind,
-} from '../../../src/lib/templating/template.js';
+import type { TemplateKind } from '../../../src/lib/templating/template-output.js';
+import { createTemplates, templateProblem, templateVariables } from '../../../src/lib/templating/template.js';
 
 const templates = createTemplates();
 

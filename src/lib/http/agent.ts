@@ -1,0 +1,44 @@
+// An agent of undici that is made with its first request. The package is 5 MB of memory, and most servers send no request for a long
+// time after their start (docs/adr/0107-idle-memory.md).
+import type { Agent, Dispatcher, request } from 'undici';
+
+type RequestOptions = NonNullable<Parameters<typeof request<null>>[1]>;
+
+export interface LazyAgent {
+  request(url: string | URL, options: Omit<RequestOptions, 'dispatcher'>): Promise<Dispatcher.ResponseData>;
+  dispatcher(): Promise<Dispatcher>;
+  /** Waits for requests in progress. */
+  close(): Promise<void>;
+  /** Ends requests in progress. */
+  destroy(): Promise<void>;
+}
+
+export function createAgent(options: Agent.Options): LazyAgent {
+  let opened: ReturnType<typeof open> | null = null;
+  let isClosed = false;
+
+  async function open() {
+    const undici = await import('./undici.js');
+    return { undici, agent: new undici.Agent(options) };
+  }
+  async function ready() {
+    if (isClosed) throw new Error('the agent is closed');
+    return (opened ??= open());
+  }
+
+  return {
+    async request(url, asked) {
+      const { agent, undici } = await ready();
+      return undici.request(url, { ...asked, dispatcher: agent });
+    },
+    dispatcher: async () => (await ready()).agent,
+    async close() {
+      isClosed = true;
+      await (await opened)?.agent.close();
+    },
+    async destroy() {
+      isClosed = true;
+      await (await opened)?.agent.destroy();
+    },
+  };
+}
