@@ -1,4 +1,4 @@
-// What goes into a template and what may come out of it, for those who do not fill templates themselves: the main thread loads no
+// Input and output of templates and their limits, for those who do not fill templates themselves: the main thread loads no
 // Handlebars.
 export type TemplateKind = 'subject' | 'html' | 'text';
 export type Variables = Readonly<Record<string, unknown>>;
