@@ -17,7 +17,7 @@ import { createRecipientHash } from '../outbound/outcome/recipient-hash.rules.js
 import { releaseHeld, reviewHeld, type ReviewedMail } from '../outbound/outcome/restored-mail.js';
 import type { Config } from '../settings/settings.js';
 import { type Appliance, withAppliance } from './open-appliance.js';
-import { existingDataFolder } from './open-existing.js';
+import { folderWithDatabase } from './open-existing.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 /** Messages that a review lists, unless --limit gives another number; it counts all of them. */
@@ -119,7 +119,7 @@ function withHeldMail<T>(
   terminal: Terminal,
   work: (deps: HeldDeps) => Promise<T>,
 ): Promise<T> {
-  return existingDataFolder(config).then(() =>
+  return folderWithDatabase(config).then(() =>
     withAppliance(config, ({ store, keys }) =>
       work({ ...{ store, keys, lifetimes: config, clock: terminal.clock } }),
     ),

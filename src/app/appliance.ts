@@ -43,11 +43,10 @@ export async function startServer(
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
-  const { store, keys, folder } = await openAppliance(config, upgradeLog(log));
+  const { store, keys, place } = await openAppliance(config, upgradeLog(log));
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
-  const { databaseFile } = folder;
   const program = await assemble({
-    ...{ config, rules, readConfig, store, keys, dataFolder, databaseFile, clock, log },
+    ...{ config, rules, readConfig, store, keys, dataFolder, place, clock, log },
   });
   const listening = await program.listen();
   // Its secret is shown once: a start that fails over a port must not use it up.
@@ -76,6 +75,7 @@ export async function startServer(
 /** Says in the log how a new release changes the tables of the one before. */
 function upgradeLog(log: Log): UpgradeListener {
   return {
+    connectionLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
     copied: ({ file, sizeBytes, tookMs }) =>
       log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before the upgrade'),
     notCopied: (reason) => log.warn({ reason }, 'no copy of the database before the upgrade'),

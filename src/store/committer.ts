@@ -17,6 +17,10 @@ const BUSY_PAUSE_MS = 3;
 /** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
 const CAREFUL_GROUPS = 16;
 
+const NOTHING_STORED = 'The store cannot write at the moment; nothing was stored. Try again.';
+const OUTCOME_UNKNOWN =
+  'The database was lost while it stored this, and it is not known whether it did. Look before you try again, or use the same Idempotency-Key.';
+
 /** Access of a piece of work to the shared transaction. */
 export interface Writing {
   tx: Tx;
@@ -162,7 +166,7 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
       return;
     }
     const answer = isUnavailable
-      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was stored. Try again.', {
+      ? new Refusal('unavailable', engine.isOutcomeUnknown(error) ? OUTCOME_UNKNOWN : NOTHING_STORED, {
           details: { reason: error instanceof Error ? error.message : String(error) },
         })
       : error;

@@ -56,8 +56,8 @@ export interface Spelling {
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
   /** A statement with a row where the table of that name (a placeholder) exists. */
   hasTable: string;
-  /** A statement that waits for other processes that migrate, until the end of the transaction. Null where one at a time writes. */
-  migrationLock: string | null;
+  /** Statements by which a migration waits for other processes that migrate, and takes its time. None where one at a time writes. */
+  beforeMigration: readonly string[];
   /** Statements by which an append-only table lets go of rows of which `condition`, about OLD, is true. */
   deletableWhere(table: string, condition: string): string[];
   /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
@@ -109,6 +109,8 @@ export interface Engine {
   statements(): number;
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
   isUnavailable(error: unknown): boolean;
+  /** True when a commit was under way as the connection was lost: it may have been kept. */
+  isOutcomeUnknown(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
   /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
   isDamage(error: unknown): boolean;

@@ -64,7 +64,7 @@ const spelling: Spelling = {
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
   ],
   hasTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
-  migrationLock: null,
+  beforeMigration: [],
   alsoFixed: (
     table,
     column,
@@ -170,6 +170,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     isDamage,
     damage,
     isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
+    isOutcomeUnknown: () => false,
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),

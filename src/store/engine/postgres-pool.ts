@@ -1,0 +1,48 @@
+// Connections to a PostgreSQL server. The package `pg` is loaded only where a server is used.
+import type { Pool, PoolConfig } from 'pg';
+import type { PostgresPool } from 'kysely';
+
+const INT8 = 20;
+/** Time (ms) to reach the server, and to get one of the connections when all are in use. */
+const CONNECT_MS = 5_000;
+/** The server ends a statement after this time (ms). Migrations lift it. */
+const STATEMENT_MS = 30_000;
+/** The server ends a transaction in which nothing was asked for this time (ms): its program hangs, and others wait for its locks. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+export interface PostgresServer {
+  /** `postgres://user:password@host:port/database?sslmode=verify-full`. */
+  url: string;
+  maxConnections: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Hears of connections that broke while nobody used them. */
+  onLost: (error: Error) => void;
+}
+
+/** Opens no connection yet. Rejects when the URL names a certificate file that cannot be read. */
+export async function connectPostgres(server: PostgresServer): Promise<PostgresPool> {
+  const { default: pg } = await import('pg');
+  const options: PoolConfig = {
+    connectionString: server.url,
+    application_name: server.applicationName,
+    max: server.maxConnections,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: {
+      // Numbers of rows, times and sizes are below 2^53.
+      getTypeParser: (oid: number, format?: string) =>
+        oid === INT8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+    } as PoolConfig['types'] & object,
+  };
+  const pool: Pool = new pg.Pool(options);
+  // Without a listener a connection that the server closes would end the process.
+  pool.on('error', (error) => server.onLost(error));
+  // The same for one that is in use: whoever uses it gets the error from its statement.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool as unknown as PostgresPool; // the same thing, with looser types
+}
