@@ -5,9 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { layDataFolder } from './migrated-file.js';
+import { IS_ON_POSTGRES, migratedPostgresDatabase, type TestDatabase } from './postgres-databases.js';
 import { sharedCertificate } from './shared-certificate.js';
 import { layered } from './tuning.js';
 import { waitFor } from './wait.js';
@@ -98,6 +100,16 @@ export async function adminJson(env: Record<string, string>, ...args: string[]) 
   return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
 }
 
+/** A file in the folder; or one on PostgreSQL, where TEST_PROGRAM_ON=PostgreSQL asks for it. */
+async function layDatabase(dataDir: string): Promise<TestDatabase | null> {
+  if (IS_ON_POSTGRES) {
+    await openKeyFiles(dataDir);
+    return migratedPostgresDatabase();
+  }
+  await layDataFolder(dataDir);
+  return null;
+}
+
 /** Starts nothing yet: call `start`. Keys are made beforehand. */
 export async function createAppliance(options: ApplianceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
@@ -120,7 +132,8 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_METRICS: 'false',
     ...options.env,
   };
-  if (options.dataDir === undefined) await layDataFolder(dataDir);
+  const database = options.dataDir === undefined ? await layDatabase(dataDir) : null;
+  if (database !== null) env['POSTHORN_DATABASE_URL'] = database.url;
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
@@ -200,6 +213,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   async function close(): Promise<void> {
     if (running !== null || beside !== null) await end('SIGTERM');
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    await database?.drop();
   }
 
   /** The port that the running program says it takes mail on. */

@@ -10,9 +10,11 @@ import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 const DAMAGED = /^XX00[12]$/;
 const UNIQUE_VIOLATION = '23505';
 /** Connection failures (class 08, and those of the socket), a server that stops or starts (57P). */
-const LOST = /^(08...|57P0[1-5])$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+const LOST =
+  /^(08...|57P0[1-5])$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 /** The same, as `pg` says it without a code. */
-const LOST_TEXT = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+const LOST_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 /** A transaction that lost against another one, or did not get a lock in time. */
 const CONFLICT = /^(40001|40P01|55P03)$/;
 /** Insufficient resources (53), operator intervention and time-outs (57), a server that only reads (25006). */
@@ -159,7 +161,9 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       await pause(COMMIT_QUESTION_MS);
       try {
         const { rows } = await withClient((client) =>
-          client.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [transactionId]),
+          client.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [
+            transactionId,
+          ]),
         );
         const status = rows[0]?.status;
         if (status === 'committed') return true;
@@ -173,7 +177,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
 
   const read = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: poolOf((text, values) => reading((client) => client.query(text, values)), () => pool.end()),
+      pool: poolOf((text, values) => reading((client) => client.query(text, values))),
     }),
   });
 
@@ -200,7 +204,10 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     isOutcomeUnknown: (error) => error instanceof CommitUnknown,
     isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
     upkeep: null,
-    close: () => read.destroy(),
+    async close() {
+      await read.destroy();
+      await pool.end();
+    },
   };
 }
 
@@ -221,9 +228,9 @@ async function begin(client: Client, isServer: boolean): Promise<string | null> 
 }
 
 /** The form in which Kysely wants connections. */
-function poolOf(query: Query, end: () => Promise<void> = () => Promise.resolve()): PostgresPool {
+function poolOf(query: Query): PostgresPool {
   const client = { query, release: () => undefined };
-  return { connect: () => Promise.resolve(client), end } as unknown as PostgresPool;
+  return { connect: () => Promise.resolve(client), end: () => Promise.resolve() } as unknown as PostgresPool;
 }
 
 /** Repeats `work` after an error that `isWorth` another try. */
@@ -260,7 +267,9 @@ function isUnavailable(error: unknown): boolean {
 
 function unavailable(error: unknown): Refusal {
   const reason = error instanceof Error ? error.message : String(error);
-  return new Refusal('unavailable', 'The database cannot be read at the moment. Try again.', { details: { reason } });
+  return new Refusal('unavailable', 'The database cannot be read at the moment. Try again.', {
+    details: { reason },
+  });
 }
 
 function codeOf(error: unknown): string {
