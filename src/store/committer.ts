@@ -7,6 +7,7 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
 import { groupEnded, plansCommitted } from './committed.js';
 import type { Plan } from './plan.js';
@@ -32,6 +33,8 @@ export interface Writing {
   records: RecordPlaces;
   /** Rows that are written at the group's end, or before a work that is not a plan. */
   gathered: GatheredWrites;
+  /** Of the rows that it gathers. */
+  ids: RowIds;
   /** The work applies a plan and does nothing else. */
   isPlan: boolean;
   /** Actor of the request that the work is part of; null for work without a request. */
@@ -205,6 +208,15 @@ async function writeGroup(writer: GroupWriter, group: readonly Waiting[]): Retur
   }
 }
 
+/** What a refused plan has posted is rolled back, whatever has become of it. */
+async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
+  try {
+    await tx.settle();
+  } catch (error) {
+    if (engine.isUnavailable(error) || engine.isDamage(error)) throw error;
+  }
+}
+
 async function runGroup(
   engine: Engine,
   tx: Tx,
@@ -216,6 +228,7 @@ async function runGroup(
   const usage = createUsageCounter(tx, engine);
   const listTags = createListTagCounter(tx);
   const records = createRecordPlaces(tx);
+  const ids = engine.rowIds(tx);
   const settled: Settled[] = [];
   for (const item of group) {
     const chain = chains.writer();
@@ -227,12 +240,13 @@ async function runGroup(
     try {
       const plans: Plan[] | null = plansCommitted.hasSubscribers() ? [] : null;
       const own = { chain, usage: counter, listTags: tagCounter, actor, plans };
-      const value = await work({ tx, engine, records, gathered, isPlan, ...own });
+      const value = await work({ tx, engine, records, gathered, ids, isPlan, ...own });
       await chain.write();
       counter.keep();
       tagCounter.keep();
       if (hasSavepoints) {
         await gathered.flush();
+        await tx.settle();
         await tx.run('RELEASE plan', []);
       }
       settled.push({ kind: 'done', value, plans });
@@ -241,14 +255,15 @@ async function runGroup(
       if (engine.isUnavailable(error) || engine.isDamage(error) || chain.writing) throw error;
       if (!hasSavepoints) throw new PlanRefused('A plan was refused.', { cause: error });
       gathered.discard();
+      await settleRefused(engine, tx);
       await tx.run('ROLLBACK TO plan', []);
       await tx.run('RELEASE plan', []);
       settled.push({ kind: 'refused', error });
     }
   }
   await gathered.flush();
-  await chains.saveHeads();
-  await usage.save();
+  chains.saveHeads();
+  usage.save();
   await listTags.save();
   return { settled, hasAppended: records.hasAppended };
 }

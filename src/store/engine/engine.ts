@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Damage } from './damage.js';
 import type { Readings } from './reading.js';
+import type { RowIds } from './row-ids.js';
 
 export type Value = string | number | Uint8Array | null;
 export type Row = Record<string, unknown>;
@@ -11,6 +12,10 @@ export type Row = Record<string, unknown>;
 export interface Tx {
   /** Runs a statement written with `?` placeholders, by hand, because it is hot. */
   run(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
+  /** Runs a statement that returns nothing. Its failure fails the next `settle`, and the transaction. */
+  post(statement: string, values: readonly Value[]): void;
+  /** Resolves when what was posted is done. Rejects with the first failure. */
+  settle(): Promise<void> | void;
   /** The same transaction for everything else. */
   readonly db: Kysely<Tables>;
 }
@@ -105,6 +110,8 @@ export interface Engine {
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Ids of rows that a transaction inserts with an id that it knows before. */
+  rowIds(tx: Tx): RowIds;
   /** Number of statements that were run since it was opened, those of the reader threads left out. */
   statements(): number;
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */

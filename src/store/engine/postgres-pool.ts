@@ -31,6 +31,8 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // Statements are sent without waiting for the answers to those before.
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: {

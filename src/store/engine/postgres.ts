@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresQueryResu
 import { Refusal } from '../../contract/refusal.js';
 import type { Tables } from '../tables.js';
 import { createDamageWatch } from './damage.js';
+import { createSequenceIds } from './row-ids.js';
 import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 
 /** Data and index corrupted. */
@@ -138,9 +139,17 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       dialect: new PostgresDialect({ pool: poolOf((text, values) => client.query(text, values)) }),
     });
     const transactionId = await begin(client, isServer);
+    const posted = new Posted();
+    const tx: Tx = {
+      db,
+      run: (statement, values) => posted.before(rowsOf(client, statement, values)),
+      post: (statement, values) => posted.add(rowsOf(client, statement, values)),
+      settle: () => posted.settle(),
+    };
     let result: T;
     try {
-      result = await work({ db, run: (statement, values) => rowsOf(client, statement, values) });
+      result = await work(tx);
+      await posted.settle();
     } catch (error) {
       // Where the connection is gone the server rolls back; the first error is the one to tell.
       await client.query('ROLLBACK', []).catch(() => undefined);
@@ -197,6 +206,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
         throw damage.refusalOf(error);
       }
     },
+    rowIds: createSequenceIds(),
     statements: () => statementsRun,
     isDamage,
     damage,
@@ -209,6 +219,39 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       await pool.end();
     },
   };
+}
+
+/** Statements of a transaction that were sent, and for whose end nobody waits at once. */
+class Posted {
+  #waiting: Promise<unknown>[] = [];
+  #failure: { error: unknown } | null = null;
+
+  add(statement: Promise<unknown>): void {
+    this.#waiting.push(
+      statement.catch((error: unknown) => {
+        this.#failure ??= { error };
+      }),
+    );
+  }
+
+  async settle(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    await Promise.all(waiting);
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure.error;
+  }
+
+  /** What fails after the failure of a posted statement fails because of that. */
+  async before<T>(statement: Promise<T>): Promise<T> {
+    try {
+      return await statement;
+    } catch (error) {
+      await this.settle();
+      throw error;
+    }
+  }
 }
 
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
