@@ -15,6 +15,7 @@ import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble } from './assemble.js';
+import { waitForTurn } from './standby.js';
 import type { Listening } from './bound-ports.js';
 
 export interface RunningServer extends Listening {
@@ -26,12 +27,18 @@ export interface RunningServer extends Listening {
   closing: ClosingStep[];
 }
 
+export interface StartOptions {
+  /** Reads the settings again. */
+  readConfig: () => Config;
+  /** Another server works on the database now: this one must end. */
+  onDatabaseTaken: () => void;
+}
+
 /** Starts everything. Throws before anything was accepted when something is missing. */
 export async function startServer(
   config: Config,
   log: Log,
-  /** Reads the settings again. */
-  readConfig: () => Config,
+  { readConfig, onDatabaseTaken }: StartOptions,
 ): Promise<RunningServer> {
   const clock = systemClock;
   const rules = createLiveRules(readOutboundRules(config));
@@ -43,6 +50,7 @@ export async function startServer(
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
+  const turn = await waitForTurn({ config, log, onTaken: onDatabaseTaken });
   const { store, keys, place } = await openAppliance(config, upgradeLog(log));
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const program = await assemble({
@@ -68,7 +76,11 @@ export async function startServer(
         );
       }
     },
-    closing: [...program.closing, { name: 'data folder', close: () => lock.release() }],
+    closing: [
+      ...program.closing,
+      ...(turn === null ? [] : [{ name: 'database lock', close: () => turn.release() }]),
+      { name: 'data folder', close: () => lock.release() },
+    ],
   };
 }
 
