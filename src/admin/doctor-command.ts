@@ -66,7 +66,9 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       integrityFacts: () => withReadStoreIfThere(config, (store) => store.integrity()),
       reportFacts: () => {
         const organization = reportOrganization(config.bounceDomain);
-        return withReadStoreIfThere(config, (store) => store.reportFacts(reportedDays(clock()), organization));
+        return withReadStoreIfThere(config, (store) =>
+          store.reportFacts(reportedDays(clock()), organization),
+        );
       },
       growthFacts: () => withReadStoreIfThere(config, (store) => growthNow(store, config, clock())),
       suspendedSources: async () =>

@@ -75,13 +75,20 @@ async function dryRun(terminal: Terminal, options: OutputOptions): Promise<void>
     const lines = [
       `The database has ${size === undefined ? '' : `${size.bytes} bytes and `}migrations up to ${schema ?? 'none'}. These would run:`,
       ...pending.map(({ name, does }) => `  ${name}: ${does}`),
-      copy === null ? 'It would not be copied before. Make a backup with the tools of PostgreSQL.' : copyLine(copy),
+      copy === null
+        ? 'It would not be copied before. Make a backup with the tools of PostgreSQL.'
+        : copyLine(copy),
     ];
     print(terminal, options, value, pending.length === 0 ? UP_TO_DATE : lines.join('\n'));
   });
 }
 
-function copyLine({ reason, file, neededBytes, freeBytes }: Awaited<ReturnType<typeof planUpgradeCopy>>): string {
+function copyLine({
+  reason,
+  file,
+  neededBytes,
+  freeBytes,
+}: Awaited<ReturnType<typeof planUpgradeCopy>>): string {
   if (reason !== null) return `It would not be copied before: ${reason}.`;
   return `Before, it would be copied to ${file}: up to ${neededBytes} bytes, ${freeBytes} are free.`;
 }

@@ -14,6 +14,7 @@ import { withSetupLock } from '../store/engine/server-lock.js';
 import { fileOf, openEngine, placeOf, type DatabasePlace } from '../store/engine/place.js';
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/backup/upgrade-copy.js';
 import { systemClock } from '../lib/runtime/clock.js';
+import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
 import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
 import { type Store, createStore } from '../store/store.js';
 
@@ -77,8 +78,13 @@ export async function openAppliance(
     try {
       const databaseExists =
         place.kind === 'file' ? folder.databaseExists : !(await planMigrations(engine)).isNew;
-      const keys = await openKeyFiles(path, { databaseExists, masterKeyFile: config.masterKeyFile ?? null });
+      const masterKeyFile = config.masterKeyFile ?? null;
+      const keyFolder = { keysFolder: folder.keysFolder, masterKeyFile };
+      if (place.kind === 'server' && databaseExists) await fetchKeyFiles(engine, keyFolder);
+      const keys = await openKeyFiles(path, { databaseExists, masterKeyFile });
       const upgrade = await upgradeDatabase(engine, { config, folder, place, listener });
+      const { masterKey } = keys;
+      if (place.kind === 'server') await keepKeyFiles(engine, keyFolder, { masterKey, now: systemClock() });
       const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
       return { folder, place, keys, engine, store, upgrade };
     } catch (error) {

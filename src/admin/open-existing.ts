@@ -34,7 +34,8 @@ export async function withExistingDatabase<T>(
   if (place.kind === 'file') await folderWithDatabase(config);
   const engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
   try {
-    if (place.kind === 'server' && (await planMigrations(engine)).isNew) throw noDatabase('on the PostgreSQL server');
+    if (place.kind === 'server' && (await planMigrations(engine)).isNew)
+      throw noDatabase('on the PostgreSQL server');
     return await work(engine, folder);
   } finally {
     await engine.close();
@@ -54,7 +55,8 @@ export async function withReadStoreIfThere<T>(
   config: DatabaseSettings,
   work: (store: ReadStore) => Promise<T>,
 ): Promise<T | null> {
-  if ((config.databaseUrl ?? null) === null && !(await describeDataFolder(config.dataDir)).databaseExists) return null;
+  if ((config.databaseUrl ?? null) === null && !(await describeDataFolder(config.dataDir)).databaseExists)
+    return null;
   return withReadStore(config, work);
 }
 
