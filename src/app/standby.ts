@@ -24,7 +24,7 @@ export async function waitForTurn({ config, log, onTaken }: StandbyDeps): Promis
     onWait() {
       log.warn('another server works on this database: standing by until it ends');
       standby = servePlain({ host, port }, { '/healthz': alive, '/readyz': notReady });
-      // Nobody who asks for its health can hear it: that must not end a server that may be needed.
+      // A server that cannot be asked for its health may be needed all the same.
       standby.catch((error: unknown) =>
         log.error({ err: error }, 'the standby cannot be asked for its health'),
       );

@@ -208,7 +208,7 @@ async function writeGroup(writer: GroupWriter, group: readonly Waiting[]): Retur
   }
 }
 
-/** What a refused plan has posted is rolled back, whatever has become of it. */
+/** Waits for statements that a refused plan has posted: they are rolled back, whether they succeeded or not. */
 async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
   try {
     await tx.settle();

@@ -28,7 +28,7 @@ export function emptyPostgresDatabase(): Promise<TestDatabase> {
 }
 
 /** Runs one statement in a connection of its own. */
-export async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
+async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

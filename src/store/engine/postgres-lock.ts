@@ -19,7 +19,7 @@ export interface DatabaseLockOptions {
   onWait?: () => void;
   /** The connection is lost; the lock is asked for again, at once and for as long as it takes. */
   onLost: (error: Error) => void;
-  /** It was ours again before anybody else had it. */
+  /** The lock was had again before anybody else took it. */
   onRegained: () => void;
   /** Another server has it now: this one must end. */
   onTaken: () => void;
@@ -70,6 +70,14 @@ export async function lockDatabase(options: DatabaseLockOptions): Promise<Databa
       await session.close();
     },
   };
+}
+
+/** The lock, if nobody has it: for a command that no server may disturb. */
+export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null> {
+  const session = await openSession(url);
+  if (await session.tryLock()) return { release: () => session.close() };
+  await session.close();
+  return null;
 }
 
 /** With the session that has the lock. */

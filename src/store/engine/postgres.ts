@@ -118,7 +118,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       client.release();
       return result;
     } catch (error) {
-      giveBack(client, error);
+      releaseClient(client, error);
       throw error;
     }
   }
@@ -164,7 +164,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     return result;
   }
 
-  /** What became of a transaction whose COMMIT was not answered. Throws CommitUnknown when the server cannot be asked. */
+  /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when the server cannot be asked. */
   async function wasCommitted(transactionId: string, cause: unknown): Promise<boolean> {
     for (let asked = 0; asked < COMMIT_QUESTIONS; asked += 1) {
       await pause(COMMIT_QUESTION_MS);
@@ -243,7 +243,7 @@ class Posted {
     if (failure !== null) throw failure.error;
   }
 
-  /** What fails after the failure of a posted statement fails because of that. */
+  /** A statement that fails after a posted one has failed does so because of that. */
   async before<T>(statement: Promise<T>): Promise<T> {
     try {
       return await statement;
@@ -289,7 +289,7 @@ async function withTries<T>(work: () => Promise<T>, isWorth: (error: unknown) =>
 }
 
 /** A connection that is of no use any more is closed, not given to the next. */
-function giveBack(client: Client, error: unknown): void {
+function releaseClient(client: Client, error: unknown): void {
   const isUseless = isLost(error) || codeOf(error) === READ_ONLY;
   (client.release as (isUseless: boolean) => void)(isUseless);
 }
