@@ -39,12 +39,12 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
       // Numbers of rows, times and sizes are below 2^53.
       getTypeParser: (oid: number, format?: string) =>
         oid === INT8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
-    } as PoolConfig['types'] & object,
+    },
   };
   const pool: Pool = new pg.Pool(options);
   // Without a listener a connection that the server closes would end the process.
   pool.on('error', (error) => server.onLost(error));
   // The same for one that is in use: whoever uses it gets the error from its statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  return pool as unknown as PostgresPool; // the same thing, with looser types
+  return pool;
 }
