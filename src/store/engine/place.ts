@@ -30,7 +30,7 @@ export function fileOf(place: DatabasePlace): string | null {
   return place.kind === 'file' ? place.file : null;
 }
 
-/** Opens the database. The file is made when it is missing; the server is reached with the first statement. */
+/** Opens the database. The file is made when it is missing. Rejects with a DatabaseServerError. */
 export async function openEngine(place: DatabasePlace, options: OpenOptions): Promise<Engine> {
   const { busyTimeoutMs, readOnly = false, onLost = () => undefined } = options;
   if (place.kind === 'file') return openSqlite({ file: place.file, busyTimeoutMs, readOnly });

@@ -2,6 +2,7 @@
 // process ends, however it ends, or its machine is gone.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { DatabaseServerError } from './postgres-pool.js';
 
 /** `posthorn` in the two numbers of an advisory lock, which count within one database. */
 const TRY_LOCK = 'SELECT pg_try_advisory_lock(1886352500, 1752133230) AS taken';
@@ -29,9 +30,11 @@ export interface DatabaseLock {
   release(): Promise<void>;
 }
 
-/** Resolves when the lock is ours. Rejects when PostgreSQL cannot be reached at first. */
+/** Resolves when the lock is ours. Rejects with a DatabaseServerError when PostgreSQL cannot be reached at first. */
 export async function lockDatabase(options: DatabaseLockOptions): Promise<DatabaseLock> {
-  let session = await openSession(options.url);
+  let session = await openSession(options.url).catch((error: unknown) => {
+    throw new DatabaseServerError(options.url, error);
+  });
   let isReleased = false;
 
   async function regain(error: Error): Promise<void> {

@@ -10,6 +10,8 @@ const STATEMENT_MS = 30_000;
 /** The server ends a transaction in which nothing was asked for this time (ms): its program hangs, and others wait for its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/** A connection that nobody has used for this time (ms) is closed. */
+const IDLE_MS = 60_000;
 
 export interface PostgresServer {
   /** `postgres://user:password@host:port/database?sslmode=verify-full`. */
@@ -21,7 +23,21 @@ export interface PostgresServer {
   onLost: (error: Error) => void;
 }
 
-/** Opens no connection yet. Rejects when the URL names a certificate file that cannot be read. */
+/** A server that cannot be used; the message says which and why, without the password. */
+export class DatabaseServerError extends Error {
+  constructor(url: string, cause: unknown) {
+    const { host, pathname } = new URL(url);
+    const database = decodeURIComponent(pathname.slice(1));
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `The database ${database} of the PostgreSQL server ${host} cannot be used: ${reason}. (POSTHORN_DATABASE_URL names it.)`,
+      { cause },
+    );
+    this.name = 'DatabaseServerError';
+  }
+}
+
+/** Rejects with a DatabaseServerError when the first connection cannot be had. */
 export async function connectPostgres(server: PostgresServer): Promise<PostgresPool> {
   const { default: pg } = await import('pg');
   const options: PoolConfig = {
@@ -29,6 +45,7 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
     application_name: server.applicationName,
     max: server.maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // Statements are sent without waiting for the answers to those before.
@@ -46,5 +63,11 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
   pool.on('error', (error) => server.onLost(error));
   // The same for one that is in use: whoever uses it gets the error from its statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  try {
+    const client = await pool.connect();
+    client.release();
+  } catch (error) {
+    throw new DatabaseServerError(server.url, error);
+  }
   return pool;
 }
