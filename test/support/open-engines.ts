@@ -157,7 +157,7 @@ export const SQLITE: EngineKind = {
  * The engines that a suite runs on here: SQLite in `npm test`, PGlite in `npm run test:program`, where one serves all suites
  * (test/program/store/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
  */
-export async function engineKinds(): Promise<EngineKind[]> {
+export function engineKinds(): EngineKind[] {
   const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? { name: 'PGlite', open: openPglite } : SQLITE];
   if (POSTGRES_URL === undefined) {
     console.warn('PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
