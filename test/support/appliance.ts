@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
+import type { Value } from '../../src/store/engine/engine.js';
+import { openEngine, placeOf } from '../../src/store/engine/place.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { layDataFolder } from './migrated-file.js';
@@ -62,6 +64,9 @@ export interface ApplianceOptions {
    */
   process?: 'own' | 'shared';
 }
+
+/** Of a SELECT. Counts are numbers. */
+export type Found = Record<string, number | string | null>;
 
 export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
 
@@ -132,7 +137,8 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_METRICS: 'false',
     ...options.env,
   };
-  const database = options.dataDir === undefined ? await layDatabase(dataDir) : null;
+  const isNew = options.keys === undefined && env['POSTHORN_DATABASE_URL'] === undefined;
+  const database = isNew ? await layDatabase(dataDir) : null;
   if (database !== null) env['POSTHORN_DATABASE_URL'] = database.url;
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
@@ -197,6 +203,24 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     };
   }
 
+  /** Reads or changes rows behind the program's back, running or not. Placeholders are written as `?` on either engine. */
+  async function query(statement: string, ...values: Value[]): Promise<Found[]> {
+    const readOnly = /^\s*(SELECT|WITH)\b/i.test(statement);
+    const place = placeOf(
+      { databaseUrl: env['POSTHORN_DATABASE_URL'] ?? null },
+      join(dataDir, 'posthorn.db'),
+    );
+    const engine = await openEngine(place, { busyTimeoutMs: 5_000, readOnly });
+    try {
+      const found = readOnly
+        ? engine.rows(statement, values)
+        : engine.transaction(async (tx) => tx.run(statement, values));
+      return (await found) as Found[];
+    } finally {
+      await engine.close();
+    }
+  }
+
   /** Ends it by a signal and waits for the end. */
   async function end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Finished> {
     if (beside !== null) {
@@ -231,6 +255,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     keys,
     start,
     api,
+    query,
     end,
     close,
     output,

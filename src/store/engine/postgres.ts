@@ -18,8 +18,11 @@ const LOST_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 /** A transaction that lost against another one, or did not get a lock in time. */
 const CONFLICT = /^(40001|40P01|55P03)$/;
-/** Insufficient resources (53), operator intervention and time-outs (57), a server that only reads (25006). */
-const REFUSED = /^(53|57)|^(25006|25P03)$/;
+/**
+ * Sign-in refused (28), a database that is not there (3D), insufficient resources (53), operator intervention and time-outs (57), a
+ * server that only reads (25006).
+ */
+const REFUSED = /^(28|3D|53|57)|^(25006|25P03)$/;
 
 /** A server that was the leader before a fail-over. The next connection may lead to the leader. */
 const READ_ONLY = '25006';
