@@ -28,7 +28,7 @@ export function emptyPostgresDatabase(): Promise<TestDatabase> {
 }
 
 /** Runs one statement in a connection of its own. */
-async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
+export async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   // Of a server that goes down: the statement rejects.
   client.on('error', () => undefined);

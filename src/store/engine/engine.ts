@@ -109,7 +109,7 @@ export interface Engine {
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isMigration?: boolean }): Promise<T>;
   /** Ids of rows that a transaction inserts with an id that it knows before. */
   rowIds(tx: Tx): RowIds;
   /** Number of statements that were run since it was opened, those of the reader threads left out. */

@@ -1,5 +1,6 @@
-// Connections to a PostgreSQL server. The package `pg` is loaded only where a server is used.
-import type { Pool, PoolConfig } from 'pg';
+// Connections to a PostgreSQL server, and which of them are of use. The package `pg` is loaded only where a server is used.
+import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { PostgresPool } from 'kysely';
 
 const INT8 = 20;
@@ -7,11 +8,16 @@ const INT8 = 20;
 const CONNECT_MS = 5_000;
 /** The server ends a statement after this time (ms). Migrations lift it. */
 const STATEMENT_MS = 30_000;
+/** A statement whose answer has not come by then (ms) will have none: the connection leads nowhere. */
+const SILENCE_MS = STATEMENT_MS + 5_000;
 /** The server ends a transaction in which nothing was asked for this time (ms): its program hangs, and others wait for its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** A connection that nobody has used for this time (ms) is closed. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 10_000;
+/** A connection that rested for longer than this (ms) is asked whether it still leads to the server. */
+const RESTED_MS = 1_000;
+const ANSWER_MS = 3_000;
 
 export interface PostgresServer {
   /** `postgres://user:password@host:port/database?sslmode=verify-full`. */
@@ -47,6 +53,7 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // Statements are sent without waiting for the answers to those before.
     pipeline: true,
@@ -63,11 +70,57 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
   pool.on('error', (error) => server.onLost(error));
   // The same for one that is in use: whoever uses it gets the error from its statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
+  const connections = liveConnections(pool);
   try {
-    const client = await pool.connect();
-    client.release();
+    (await connections.connect()).release();
   } catch (error) {
     throw new DatabaseServerError(server.url, error);
   }
-  return pool;
+  return connections as unknown as PostgresPool; // `connect` and `end` of it are all that is used
+}
+
+/**
+ * Connections that lead to the server. A firewall or a machine that is gone leaves some of which nobody tells that they lead
+ * nowhere: the first that does not answer has all closed that rested at the same time.
+ */
+function liveConnections(pool: Pool): { connect(): Promise<PoolClient>; end(): Promise<void> } {
+  const usedAt = new WeakMap<PoolClient, number>();
+  let deadBefore = -Infinity;
+
+  async function isLive(client: PoolClient): Promise<boolean> {
+    const at = usedAt.get(client);
+    if (at === undefined) return true;
+    const now = monotonicMs();
+    if (at <= deadBefore) return false;
+    if (now - at < RESTED_MS) return true;
+    try {
+      await client.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as { text: string });
+      return true;
+    } catch {
+      deadBefore = Math.max(deadBefore, now);
+      return false;
+    }
+  }
+
+  return {
+    async connect() {
+      for (;;) {
+        const client = await pool.connect();
+        const release = client.release.bind(client);
+        if (!(await isLive(client))) {
+          release(true);
+          continue;
+        }
+        client.release = (isUseless) => {
+          const now = monotonicMs();
+          // One that was cut off in the middle is seldom alone.
+          if (isUseless === true) deadBefore = Math.max(deadBefore, now - RESTED_MS);
+          usedAt.set(client, now);
+          release(isUseless);
+        };
+        return client;
+      }
+    },
+    end: () => pool.end(),
+  };
 }

@@ -10,12 +10,15 @@ import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 /** Data and index corrupted. */
 const DAMAGED = /^XX00[12]$/;
 const UNIQUE_VIOLATION = '23505';
+/** A text holds U+0000, also as an escape in JSON. */
+const UNKEEPABLE_TEXT = /^(22021|22P05)$/;
+const NUL_IN_TEXT = 'A text holds the character U+0000, which the database cannot keep.';
 /** Connection failures (class 08, and those of the socket), a server that stops or starts (57P). */
 const LOST =
   /^(08...|57P0[1-5])$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 /** The same, as `pg` says it without a code. */
 const LOST_TEXT =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 /** A transaction that lost against another one, or did not get a lock in time. */
 const CONFLICT = /^(40001|40P01|55P03)$/;
 /**
@@ -26,6 +29,14 @@ const REFUSED = /^(28|3D|53|57)|^(25006|25P03)$/;
 
 /** A server that was the leader before a fail-over. The next connection may lead to the leader. */
 const READ_ONLY = '25006';
+
+/**
+ * A statement of a transaction that is not answered within this time (ms) is given up, so that one connection that leads nowhere does
+ * not hold all commits for as long as a read may take.
+ */
+const WRITE_MS = 10_000;
+/** The same for a migration. */
+const MIGRATION_MS = 86_400_000;
 
 const TRIES = 3;
 /** Time (ms) before the second try; twice as much before the third, give or take a half. */
@@ -101,17 +112,32 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
   const numbered = new Map<string, { name: string; text: string }>();
   let statementsRun = 0;
 
-  async function rowsOf(client: Client, statement: string, values: readonly Value[]): Promise<Row[]> {
+  /** `limitMs`: time that its answer has; null: that of the pool. */
+  async function rowsOf(
+    client: Client,
+    { statement, values, limitMs }: { statement: string; values: readonly Value[]; limitMs: number | null },
+  ): Promise<Row[]> {
     statementsRun += 1;
     let known = numbered.get(statement);
     if (known === undefined) {
       known = { name: `posthorn_${numbered.size}`, text: numberPlaceholders(statement) };
       if (numbered.size < MOST_PREPARED) numbered.set(statement, known);
     }
-    if (!isServer || !numbered.has(statement)) return (await client.query<Row>(known.text, values)).rows;
-    // Parsed and planned once a connection.
-    const prepared = { ...known, values } as unknown as string; // `pg` takes an object, which Kysely's type leaves out
-    return (await client.query<Row>(prepared, values)).rows;
+    const { name, text } = known;
+    // With a name it is parsed and planned once a connection.
+    const query = numbered.has(statement) ? { name, text } : { text };
+    return (await ask(client, query, values, limitMs)).rows as Row[];
+  }
+
+  function ask(
+    client: Client,
+    query: { text: string; name?: string },
+    values: readonly unknown[],
+    limitMs: number | null,
+  ): Promise<PostgresQueryResult<unknown>> {
+    if (!isServer) return client.query(query.text, values);
+    const whole = { ...query, values, ...(limitMs === null ? {} : { query_timeout: limitMs }) };
+    return client.query(whole as unknown as string, values); // `pg` takes an object, which Kysely's type leaves out
   }
 
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -137,16 +163,18 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
   }
 
   /** Commits `work`. Throws the first error, with nothing kept, or CommitUnknown. */
-  async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>, limitMs: number): Promise<T> {
     const db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: poolOf((text, values) => client.query(text, values)) }),
+      dialect: new PostgresDialect({
+        pool: poolOf((text, values) => ask(client, { text }, values, limitMs)),
+      }),
     });
     const transactionId = await begin(client, isServer);
     const posted = new Posted();
     const tx: Tx = {
       db,
-      run: (statement, values) => posted.before(rowsOf(client, statement, values)),
-      post: (statement, values) => posted.add(rowsOf(client, statement, values)),
+      run: (statement, values) => posted.before(rowsOf(client, { statement, values, limitMs })),
+      post: (statement, values) => posted.add(rowsOf(client, { statement, values, limitMs })),
       settle: () => posted.settle(),
     };
     let result: T;
@@ -155,11 +183,11 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       await posted.settle();
     } catch (error) {
       // Where the connection is gone the server rolls back; the first error is the one to tell.
-      await client.query('ROLLBACK', []).catch(() => undefined);
+      await ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
       throw error;
     }
     try {
-      await client.query('COMMIT', []);
+      await ask(client, { text: 'COMMIT' }, [], limitMs);
     } catch (error) {
       if (!isLost(error) || transactionId === null) throw error;
       if (!(await wasCommitted(transactionId, error))) throw error;
@@ -199,13 +227,18 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
-    rows: (statement, values) => reading((client) => rowsOf(client, statement, values)),
+    rows: (statement, values) => reading((client) => rowsOf(client, { statement, values, limitMs: null })),
     readings: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
-    async transaction(work) {
+    async transaction(work, { isMigration = false } = {}) {
+      const limitMs = isMigration ? MIGRATION_MS : WRITE_MS;
       try {
-        return await withTries(() => withClient((client) => transact(client, work)), isWorthAnotherTry);
+        return await withTries(
+          () => withClient((client) => transact(client, work, limitMs)),
+          isWorthAnotherTry,
+        );
       } catch (error) {
+        if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
         throw damage.refusalOf(error);
       }
     },
