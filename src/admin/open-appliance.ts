@@ -15,6 +15,7 @@ import { fileOf, openEngine, placeOf, type DatabasePlace } from '../store/engine
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/backup/upgrade-copy.js';
 import { systemClock } from '../lib/runtime/clock.js';
 import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
 import { type Store, createStore } from '../store/store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
@@ -54,7 +55,7 @@ export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
 
 /**
  * Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError,
- * FolderLockError, NewerDatabaseError and MigrationError.
+ * FolderLockError, UnfinishedMoveError, NewerDatabaseError and MigrationError.
  */
 export async function openAppliance(
   config: ApplianceConfig,
@@ -75,6 +76,7 @@ export async function openAppliance(
       ...(connectionLost === undefined ? {} : { onLost: connectionLost }),
     });
     try {
+      await refuseUnfinishedMove(engine);
       const databaseExists =
         place.kind === 'file' ? folder.databaseExists : !(await planMigrations(engine)).isNew;
       const keys = await openKeyFiles(path, { databaseExists, masterKeyFile: config.masterKeyFile ?? null });
