@@ -16,6 +16,7 @@ import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/b
 import { systemClock } from '../lib/runtime/clock.js';
 import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
 import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
 import { type Store, createStore } from '../store/store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
@@ -55,7 +56,7 @@ export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
 
 /**
  * Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError,
- * FolderLockError, NewerDatabaseError and MigrationError.
+ * FolderLockError, UnfinishedMoveError, NewerDatabaseError and MigrationError.
  */
 export async function openAppliance(
   config: ApplianceConfig,
@@ -76,6 +77,7 @@ export async function openAppliance(
       ...(connectionLost === undefined ? {} : { onLost: connectionLost }),
     });
     try {
+      await refuseUnfinishedMove(engine);
       const databaseExists =
         place.kind === 'file' ? folder.databaseExists : !(await planMigrations(engine)).isNew;
       const masterKeyFile = config.masterKeyFile ?? null;

@@ -5,6 +5,7 @@ import { type DataFolder, DataFolderError, describeDataFolder } from '../lib/run
 import type { Engine } from '../store/engine/engine.js';
 import { openEngine, placeOf } from '../store/engine/place.js';
 import { planMigrations } from '../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
 import { type ReadStore, createReadStore } from '../store/store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
@@ -34,6 +35,7 @@ export async function withExistingDatabase<T>(
   if (place.kind === 'file') await folderWithDatabase(config);
   const engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
   try {
+    await refuseUnfinishedMove(engine);
     if (place.kind === 'server' && (await planMigrations(engine)).isNew)
       throw noDatabase('on the PostgreSQL server');
     return await work(engine, folder);

@@ -13,20 +13,25 @@ export async function withStoppedServer<T>(
   const { path } = await describeDataFolder(config.dataDir);
   const folderLock = lockDataFolder(path);
   try {
-    if (config.databaseUrl === null) return await work();
-    const databaseLock = await lockDatabaseNow(config.databaseUrl);
-    if (databaseLock === null) {
-      throw new Refusal(
-        'conflict',
-        'A Posthorn server works on this database. Stop it first, and those that stand by.',
-      );
-    }
-    try {
-      return await work();
-    } finally {
-      await databaseLock.release();
-    }
+    return await withDatabaseLock(config.databaseUrl, work);
   } finally {
     folderLock.release();
+  }
+}
+
+/** Refuses with `conflict` while a server works on the database. `url`: null where a file keeps the rows. */
+export async function withDatabaseLock<T>(url: string | null, work: () => Promise<T>): Promise<T> {
+  if (url === null) return work();
+  const lock = await lockDatabaseNow(url);
+  if (lock === null) {
+    throw new Refusal(
+      'conflict',
+      'A Posthorn server works on this database. Stop it first, and those that stand by.',
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await lock.release();
   }
 }
