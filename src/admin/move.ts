@@ -196,7 +196,7 @@ async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean 
 async function refuseOthers(place: DatabasePlace): Promise<void> {
   if (place.kind === 'file') return;
   const side = await openPostgresSide(place.url).catch((error: unknown) => {
-    throw new MoveError(`${nameOf(place)} cannot be reached: ${reasonOf(error)}`, { cause: error });
+    throw new MoveError(reasonOf(error), { cause: error });
   });
   try {
     const others = await side.others();

@@ -64,7 +64,7 @@ it('refuses the engine that the rows are on, a folder without a database, and no
   writeFileSync(target, `${NOBODY}\n`);
   expect(await errorOf({}, '--to-file', target)).toEqual([
     1,
-    'postgres://127.0.0.1:9/mail cannot be reached: connect ECONNREFUSED 127.0.0.1:9.',
+    'The database mail of the PostgreSQL server 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9.',
   ]);
   expect(await errorOf({}, '--to-file', target, '--batch', '0')).toEqual([
     5,

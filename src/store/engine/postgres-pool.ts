@@ -35,10 +35,7 @@ export class DatabaseServerError extends Error {
     const { host, pathname } = new URL(url);
     const database = decodeURIComponent(pathname.slice(1));
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(
-      `The database ${database} of the PostgreSQL server ${host} cannot be used: ${reason}. (POSTHORN_DATABASE_URL names it.)`,
-      { cause },
-    );
+    super(`The database ${database} of the PostgreSQL server ${host} cannot be used: ${reason}`, { cause });
     this.name = 'DatabaseServerError';
   }
 }
