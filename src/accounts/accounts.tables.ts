@@ -69,8 +69,11 @@ export const marks = table('marks', {
     | 'write_probe'
     | 'sign_in_probe'
     | 'integrity_check'
+    | 'keys_tokens'
+    | 'keys_proof'
+    | 'keys_session'
   >(),
-  /** SHA-256 of the set-up token; of a check of the database, the damage that it found. */
+  /** SHA-256 of the set-up token; of a check of the database, the damage that it found; a sealed key file. */
   value: nullable(blob()),
   created_at: instant(),
 });

@@ -55,7 +55,7 @@ export interface UsageCounter {
 export function createUsageCounter(
   tx: Tx,
   engine: Pick<Engine, 'forUpdate'>,
-): { counter(): UsageCounter; save(): Promise<void> } {
+): { counter(): UsageCounter; save(): void } {
   const kept = new Map<string, Count>();
   const keptOfKeys = new Map<string, Omit<CountKeyUse, 'kind'>>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
@@ -110,15 +110,15 @@ export function createUsageCounter(
         },
       };
     },
-    async save() {
+    save() {
       for (const { keyId, day, messages } of keptOfKeys.values()) {
-        await tx.run(ADD_OF_KEY, [keyId, day, messages]);
+        tx.post(ADD_OF_KEY, [keyId, day, messages]);
       }
       for (const { environmentId, day, type, sends } of kept.values()) {
         const key = [environmentId, day, type];
-        if (sends > 0) await tx.run(ADD, [...key, sends]);
+        if (sends > 0) tx.post(ADD, [...key, sends]);
         // Never below zero, whatever became of the counter meanwhile.
-        if (sends < 0) await tx.run(TAKE_BACK, [-sends, -sends, ...key]);
+        if (sends < 0) tx.post(TAKE_BACK, [-sends, -sends, ...key]);
       }
     },
   };

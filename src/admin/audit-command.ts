@@ -6,12 +6,12 @@ import type { Config } from '../settings/settings.js';
 import { type ChainReport, checkChains } from '../events/chain-check.store.js';
 import { openKeyFiles } from '../lib/runtime/key-files.js';
 import { archiveReads } from '../operations/retention/event-archive.js';
-import { withReadStore } from './open-existing.js';
+import { type DatabaseSettings, withReadStore } from './open-existing.js';
 
 const BATCH = 1000;
 
 /** One report per workspace; only reads, so it may run beside a server. */
-function adminVerifyAudit(config: Pick<Config, 'dataDir' | 'masterKeyFile'>): Promise<ChainReport[]> {
+function adminVerifyAudit(config: DatabaseSettings & Pick<Config, 'masterKeyFile'>): Promise<ChainReport[]> {
   return withReadStore(config, async (store) => {
     const [segment] = await store.segments.after(0, 1);
     if (segment === undefined) return checkChains(store, BATCH);

@@ -8,7 +8,7 @@ import { runBackup } from '../operations/backup/run-backup.js';
 import type { Config } from '../settings/settings.js';
 import { copyDatabase } from '../store/engine/file-tasks.js';
 import { withAppliance } from './open-appliance.js';
-import { existingDataFolder } from './open-existing.js';
+import { folderWithDatabase } from './open-existing.js';
 
 export function addAdminBackup(admin: Command, terminal: Terminal): void {
   admin
@@ -24,7 +24,7 @@ export function addAdminBackup(admin: Command, terminal: Terminal): void {
 }
 
 async function backUp(terminal: Terminal, config: Config, options: OutputOptions): Promise<void> {
-  await existingDataFolder(config);
+  await folderWithDatabase(config);
   const { name, place, startedAt, endedAt, manifest, removed, archived } = await withAppliance(
     config,
     ({ store, folder }) => runBackup({ store, folder, settings: config, clock: terminal.clock }),
@@ -48,7 +48,7 @@ async function copyTo(
   config: Config,
   { file: given, options }: { file: string; options: OutputOptions },
 ): Promise<void> {
-  const folder = await existingDataFolder(config);
+  const folder = await folderWithDatabase(config);
   const file = resolve(given);
   try {
     const { sizeBytes } = await copyDatabase({ from: folder.databaseFile, to: file });

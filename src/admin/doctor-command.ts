@@ -9,15 +9,13 @@ import { worstStatus, type CheckResult } from '../operations/preflight/preflight
 import type { CheckStatus } from '../operations/preflight/health-check.schema.js';
 import type { Clock } from '../lib/runtime/clock.js';
 import type { Config } from '../settings/settings.js';
-import { describeDataFolder } from '../lib/runtime/data-folder.js';
 import { certificateInUse } from '../operations/certificates/in-use.js';
 import { growthNow } from '../operations/growth/growth.js';
 import { createPreflight } from '../operations/preflight/preflight.js';
 import { reportedDays, reportOrganization } from '../operations/preflight/preflight-reports.rules.js';
 import { preflightSettings, egressOf } from '../operations/preflight/settings.js';
 import { platformRecords, platformSettings } from '../domains/platform.js';
-import type { ReadStore } from '../store/store.js';
-import { withReadStore } from './open-existing.js';
+import { withReadStoreIfThere } from './open-existing.js';
 import { readOutboundRules } from '../outbound/route/outbound-rules.js';
 
 const MARKS = { pass: 'ok', warn: 'WARN', fail: 'FAIL', unknown: '?' } as const;
@@ -64,15 +62,17 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       settings: preflightSettings(config, egressOf(readOutboundRules(config).egress)),
       clock,
       platformRecords: () => Promise.resolve(records),
-      storeFacts: () => ofKnownStore(config, (store) => store.size()),
-      integrityFacts: () => ofKnownStore(config, (store) => store.integrity()),
+      storeFacts: () => withReadStoreIfThere(config, (store) => store.size()),
+      integrityFacts: () => withReadStoreIfThere(config, (store) => store.integrity()),
       reportFacts: () => {
         const organization = reportOrganization(config.bounceDomain);
-        return ofKnownStore(config, (store) => store.reportFacts(reportedDays(clock()), organization));
+        return withReadStoreIfThere(config, (store) =>
+          store.reportFacts(reportedDays(clock()), organization),
+        );
       },
-      growthFacts: () => ofKnownStore(config, (store) => growthNow(store, config, clock())),
+      growthFacts: () => withReadStoreIfThere(config, (store) => growthNow(store, config, clock())),
       suspendedSources: async () =>
-        (await ofKnownStore(config, (store) => store.traffic.suspendedSources())) ?? [],
+        (await withReadStoreIfThere(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
     const results = await preflight.run();
@@ -84,14 +84,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
 
 /** The platform domain's records; none before the first start made its key. */
 async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
-  const { databaseExists } = await describeDataFolder(config.dataDir);
-  if (!databaseExists || config.platformDomain === null) return [];
+  if (config.platformDomain === null) return [];
   const settings = platformSettings(config, [...readOutboundRules(config).egress.sources.values()]);
-  return withReadStore(config, (store) => platformRecords(store, settings));
-}
-
-/** Null before the first start has made a database. */
-async function ofKnownStore<T>(config: Config, ask: (store: ReadStore) => Promise<T>): Promise<T | null> {
-  const { databaseExists } = await describeDataFolder(config.dataDir);
-  return databaseExists ? withReadStore(config, ask) : null;
+  return (await withReadStoreIfThere(config, (store) => platformRecords(store, settings))) ?? [];
 }

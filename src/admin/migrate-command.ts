@@ -1,11 +1,10 @@
 // `posthorn admin migrate`: brings the database up to date, as every start does, or says what that would do.
 import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
-import { openSqlite } from '../store/engine/sqlite.js';
 import { planUpgradeCopy } from '../operations/backup/upgrade-copy.js';
 import { planMigrations } from '../store/migrations/migrate.js';
-import { BUSY_TIMEOUT_MS, type UpgradeListener, withAppliance } from './open-appliance.js';
-import { existingDataFolder } from './open-existing.js';
+import { type UpgradeListener, withAppliance } from './open-appliance.js';
+import { withExistingDatabase } from './open-existing.js';
 
 const UP_TO_DATE = 'The database is up to date.';
 
@@ -53,36 +52,43 @@ function progress({ stdout, stderr }: Terminal): UpgradeListener {
 
 async function dryRun(terminal: Terminal, options: OutputOptions): Promise<void> {
   const { config } = terminal.loadConfig();
-  const { path, databaseFile } = await existingDataFolder(config);
-  const engine = openSqlite({ file: databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
-  try {
+  await withExistingDatabase(config, async (engine, { path, databaseFile }) => {
     const { pending, schema } = await planMigrations(engine);
     const facts = { databaseFile, schema: schema ?? 'new', now: terminal.clock() };
-    const copy = await planUpgradeCopy({ ...config, dataDir: path }, facts);
-    const isDue = pending.length > 0 && schema !== null;
     const size = await engine.upkeep?.size();
+    // A server has backups of its own.
+    const copy =
+      size === undefined || schema === null || pending.length === 0
+        ? null
+        : await planUpgradeCopy({ ...config, dataDir: path }, facts);
     const value = {
       schema,
       migrations: pending,
       size_bytes: size?.bytes ?? null,
-      copy: isDue
-        ? {
-            file: copy.file,
-            needed_bytes: copy.neededBytes,
-            free_bytes: copy.freeBytes,
-            reason_against: copy.reason,
-          }
-        : null,
+      copy: copy && {
+        file: copy.file,
+        needed_bytes: copy.neededBytes,
+        free_bytes: copy.freeBytes,
+        reason_against: copy.reason,
+      },
     };
     const lines = [
-      `The database has ${size?.bytes ?? 0} bytes and migrations up to ${schema ?? 'none'}. These would run:`,
+      `The database has ${size === undefined ? '' : `${size.bytes} bytes and `}migrations up to ${schema ?? 'none'}. These would run:`,
       ...pending.map(({ name, does }) => `  ${name}: ${does}`),
-      copy.reason === null
-        ? `Before, it would be copied to ${copy.file}: up to ${copy.neededBytes} bytes, ${copy.freeBytes} are free.`
-        : `It would not be copied before: ${copy.reason}.`,
+      copy === null
+        ? 'It would not be copied before. Make a backup with the tools of PostgreSQL.'
+        : copyLine(copy),
     ];
     print(terminal, options, value, pending.length === 0 ? UP_TO_DATE : lines.join('\n'));
-  } finally {
-    await engine.close();
-  }
+  });
+}
+
+function copyLine({
+  reason,
+  file,
+  neededBytes,
+  freeBytes,
+}: Awaited<ReturnType<typeof planUpgradeCopy>>): string {
+  if (reason !== null) return `It would not be copied before: ${reason}.`;
+  return `Before, it would be copied to ${file}: up to ${neededBytes} bytes, ${freeBytes} are free.`;
 }

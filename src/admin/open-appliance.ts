@@ -11,10 +11,12 @@ import {
 import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
 import type { Engine } from '../store/engine/engine.js';
 import { withSetupLock } from '../store/engine/server-lock.js';
-import { openSqlite } from '../store/engine/sqlite.js';
+import { fileOf, openEngine, placeOf, type DatabasePlace } from '../store/engine/place.js';
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/backup/upgrade-copy.js';
 import { systemClock } from '../lib/runtime/clock.js';
+import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
 import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
 import { type Store, createStore } from '../store/store.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
@@ -23,6 +25,7 @@ const SETUP_WAIT_MS = 60_000;
 
 export interface Appliance {
   folder: DataFolder;
+  place: DatabasePlace;
   keys: Keys;
   engine: Engine;
   store: Store;
@@ -40,6 +43,8 @@ export interface Upgrade {
 
 /** Told while a database is upgraded, which may take minutes; not of a new one. */
 export interface UpgradeListener {
+  /** A connection to the database server broke while nobody used it. */
+  connectionLost?: (error: Error) => void;
   copied?: (copy: MadeCopy & { tookMs: number }) => void;
   notCopied?: (reason: string) => void;
   begins?: (step: PendingStep) => void;
@@ -47,11 +52,11 @@ export interface UpgradeListener {
 }
 
 export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
-  Partial<Pick<Config, 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
+  Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
 
 /**
  * Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError,
- * FolderLockError, NewerDatabaseError and MigrationError.
+ * FolderLockError, UnfinishedMoveError, NewerDatabaseError and MigrationError.
  */
 export async function openAppliance(
   config: ApplianceConfig,
@@ -61,17 +66,29 @@ export async function openAppliance(
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
     await refuseUnfinishedRestore(path);
     const folder = await describeDataFolder(path);
-    const keys = await openKeyFiles(path, {
-      databaseExists: folder.databaseExists,
-      masterKeyFile: config.masterKeyFile ?? null,
+    const place = placeOf(config, folder.databaseFile);
+    if (place.kind === 'file') {
+      // The engine would make it readable for all users; its log files take over the mode.
+      await (await open(place.file, 'a', 0o600)).close();
+    }
+    const { connectionLost } = listener;
+    const engine = await openEngine(place, {
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+      ...(connectionLost === undefined ? {} : { onLost: connectionLost }),
     });
-    // The engine would make it readable for all users; its log files take over the mode.
-    await (await open(folder.databaseFile, 'a', 0o600)).close();
-    const engine = openSqlite({ file: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS });
     try {
-      const upgrade = await upgradeDatabase(engine, { config, folder, listener });
+      await refuseUnfinishedMove(engine);
+      const databaseExists =
+        place.kind === 'file' ? folder.databaseExists : !(await planMigrations(engine)).isNew;
+      const masterKeyFile = config.masterKeyFile ?? null;
+      const keyFolder = { keysFolder: folder.keysFolder, masterKeyFile };
+      if (place.kind === 'server' && databaseExists) await fetchKeyFiles(engine, keyFolder);
+      const keys = await openKeyFiles(path, { databaseExists, masterKeyFile });
+      const upgrade = await upgradeDatabase(engine, { config, folder, place, listener });
+      const { masterKey } = keys;
+      if (place.kind === 'server') await keepKeyFiles(engine, keyFolder, { masterKey, now: systemClock() });
       const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
-      return { folder, keys, engine, store, upgrade };
+      return { folder, place, keys, engine, store, upgrade };
     } catch (error) {
       await engine.close();
       throw error;
@@ -79,14 +96,24 @@ export async function openAppliance(
   });
 }
 
-/** Copies the database where steps are pending, then runs them. */
+interface UpgradeDeps {
+  config: ApplianceConfig;
+  folder: DataFolder;
+  place: DatabasePlace;
+  listener: UpgradeListener;
+}
+
+/** Copies the database file where steps are pending, then runs them. A server has its own backups. */
 async function upgradeDatabase(
   engine: Engine,
-  { config, folder, listener }: { config: ApplianceConfig; folder: DataFolder; listener: UpgradeListener },
+  { config, folder, place, listener }: UpgradeDeps,
 ): Promise<Upgrade> {
   const { isNew, schema, pending } = await planMigrations(engine);
+  const file = fileOf(place);
   const copy =
-    schema === null || pending.length === 0 ? null : await copyBefore({ config, folder, listener }, schema);
+    schema === null || pending.length === 0 || file === null
+      ? null
+      : await copyBefore({ config, folder, file, listener }, schema);
   const steps: RanStep[] = [];
   await migrate(engine, {
     ...(isNew || listener.begins === undefined ? {} : { onBegin: listener.begins }),
@@ -99,10 +126,10 @@ async function upgradeDatabase(
 }
 
 async function copyBefore(
-  { config, folder, listener }: { config: ApplianceConfig; folder: DataFolder; listener: UpgradeListener },
+  { config, folder, file, listener }: Omit<UpgradeDeps, 'place'> & { file: string },
   schema: string,
 ): Promise<MadeCopy | null> {
-  const facts = { databaseFile: folder.databaseFile, schema, now: systemClock() };
+  const facts = { databaseFile: file, schema, now: systemClock() };
   const settings = { ...config, dataDir: folder.path };
   const planned = await planUpgradeCopy(settings, facts);
   if (planned.reason !== null) {

@@ -1,33 +1,69 @@
-// Opens the database of a data folder for reading only; creates nothing.
+// Opens the database of an installation for reading only; creates nothing.
+import { Refusal } from '../contract/refusal.js';
 import type { Config } from '../settings/settings.js';
 import { type DataFolder, DataFolderError, describeDataFolder } from '../lib/runtime/data-folder.js';
-import { openSqlite } from '../store/engine/sqlite.js';
+import type { Engine } from '../store/engine/engine.js';
+import { openEngine, placeOf } from '../store/engine/place.js';
+import { planMigrations } from '../store/migrations/migrate.js';
+import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
 import { type ReadStore, createReadStore } from '../store/store.js';
 import { BUSY_TIMEOUT_MS } from './open-appliance.js';
 
-/** The folder. Throws DataFolderError when it holds no database. */
-export async function existingDataFolder(config: Pick<Config, 'dataDir'>): Promise<DataFolder> {
+export type DatabaseSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
+
+/** The folder. Throws DataFolderError when it holds no database, and the refusal `conflict` when a server keeps the rows. */
+export async function folderWithDatabase(config: DatabaseSettings): Promise<DataFolder> {
+  if ((config.databaseUrl ?? null) !== null) {
+    throw new Refusal(
+      'conflict',
+      'POSTHORN_DATABASE_URL names a PostgreSQL server, which keeps the data: this command is for the SQLite file of ' +
+        'the data folder. Use the tools of PostgreSQL (docs/postgresql.md).',
+    );
+  }
   const folder = await describeDataFolder(config.dataDir);
   if (folder.databaseExists) return folder;
-  throw new DataFolderError(
-    `There is no database in the data folder ${folder.path}. Start the server once, or run: posthorn admin bootstrap`,
-  );
+  throw noDatabase(`in the data folder ${folder.path}`);
 }
 
-/** Opens the database for `work`, and closes it whatever happens. */
-export async function withReadStore<T>(
-  config: Pick<Config, 'dataDir'>,
-  work: (store: ReadStore) => Promise<T>,
+/** Opens the database for `work`, and closes it whatever happens. Throws DataFolderError when there is none. */
+export async function withExistingDatabase<T>(
+  config: DatabaseSettings,
+  work: (engine: Engine, folder: DataFolder) => Promise<T>,
 ): Promise<T> {
-  const folder = await existingDataFolder(config);
-  const engine = openSqlite({
-    file: folder.databaseFile,
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-    readOnly: true,
-  });
+  const folder = await describeDataFolder(config.dataDir);
+  const place = placeOf(config, folder.databaseFile);
+  if (place.kind === 'file') await folderWithDatabase(config);
+  const engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
   try {
-    return await work(createReadStore(engine));
+    await refuseUnfinishedMove(engine);
+    if (place.kind === 'server' && (await planMigrations(engine)).isNew)
+      throw noDatabase('on the PostgreSQL server');
+    return await work(engine, folder);
   } finally {
     await engine.close();
   }
+}
+
+/** The same with the reads of the store. */
+export function withReadStore<T>(
+  config: DatabaseSettings,
+  work: (store: ReadStore) => Promise<T>,
+): Promise<T> {
+  return withExistingDatabase(config, (engine) => work(createReadStore(engine)));
+}
+
+/** The same; null where there is no database yet. */
+export async function withReadStoreIfThere<T>(
+  config: DatabaseSettings,
+  work: (store: ReadStore) => Promise<T>,
+): Promise<T | null> {
+  if ((config.databaseUrl ?? null) === null && !(await describeDataFolder(config.dataDir)).databaseExists)
+    return null;
+  return withReadStore(config, work);
+}
+
+function noDatabase(where: string): DataFolderError {
+  return new DataFolderError(
+    `There is no database ${where}. Start the server once, or run: posthorn admin bootstrap`,
+  );
 }

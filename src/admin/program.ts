@@ -10,6 +10,7 @@ import { addAdminDns } from './dns-command.js';
 import { addAdminInbound } from './inbound-command.js';
 import { addAdminKeys } from './keys-command.js';
 import { addAdminMigrate } from './migrate-command.js';
+import { addAdminMove } from './move-command.js';
 import { addAdminPeople } from './people-command.js';
 import { addAdminPlan } from './plan-command.js';
 import { addAdminRestore } from './restore-command.js';
@@ -51,6 +52,7 @@ function createProgram(terminal: Terminal): Command {
   const admin = program.command('admin').description('work on the data folder of this machine');
   addAdminBootstrap(admin, terminal);
   addAdminMigrate(admin, terminal);
+  addAdminMove(admin, terminal);
   addAdminConfig(admin, terminal);
   addAdminClassify(admin, terminal);
   addAdminDns(admin, terminal);

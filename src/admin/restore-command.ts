@@ -13,11 +13,13 @@ import {
   type EvidenceLine,
   readEvidenceLine,
 } from '../outbound/outcome/evidence.rules.js';
+import { type Held, holdRestored } from '../operations/backup/restored-database.store.js';
 import { createRecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
 import { releaseHeld, reviewHeld, type ReviewedMail } from '../outbound/outcome/restored-mail.js';
 import type { Config } from '../settings/settings.js';
 import { type Appliance, withAppliance } from './open-appliance.js';
-import { existingDataFolder } from './open-existing.js';
+import { withExistingDatabase } from './open-existing.js';
+import { withStoppedServer } from './stopped-server.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 /** Messages that a review lists, unless --limit gives another number; it counts all of them. */
@@ -28,6 +30,8 @@ interface RestoreOptions extends OutputOptions {
   keys?: string;
   passphraseFile?: string;
   finish?: boolean;
+  hold?: boolean;
+  copiedAt?: string;
   review?: boolean;
   release?: boolean;
   log?: string[];
@@ -48,6 +52,11 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .option('--keys <folder>', 'the keys that belong to the copy, when they are not inside')
     .option('--passphrase-file <file>', 'opens the keys inside; POSTHORN_BACKUP_PASSPHRASE unless given')
     .option('--finish', 'end a restore that a crash interrupted')
+    .option(
+      '--hold',
+      'hold the outbound mail of a database that other tools have restored, such as those of PostgreSQL',
+    )
+    .option('--copied-at <time>', 'of --hold: when the copy was made; the newest event counts unless given')
     .option('--review', 'list the held mail, with what says whether it left after the copy')
     .option('--release', 'send what did not leave; what may have left is left in doubt')
     .option('--log <file...>', 'whole delivery logs since the copy; POSTHORN_DELIVERY_LOG unless given')
@@ -60,14 +69,21 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .action(async (copy: string | undefined, options: RestoreOptions) => {
       const { config } = terminal.loadConfig();
-      const asked = [copy !== undefined, options.finish, options.review, options.release].filter(Boolean);
+      const asked = [
+        copy !== undefined,
+        options.finish,
+        options.hold,
+        options.review,
+        options.release,
+      ].filter(Boolean);
       if (asked.length !== 1 || (options.all === true && options.none === true)) {
         const message =
-          'Name a copy, or one of --review, --release and --finish; of --all and --none one at most.';
+          'Name a copy, or one of --hold, --review, --release and --finish; of --all and --none one at most.';
         throw new Refusal('validation_error', message);
       }
       if (copy !== undefined) await restore(terminal, config, { copy, options });
       else if (options.finish === true) await finish(terminal, config, options);
+      else if (options.hold === true) await hold(terminal, config, options);
       else if (options.review === true) await review(terminal, config, options);
       else await release(terminal, config, options);
     });
@@ -85,27 +101,52 @@ async function restore(
     ...{ settings: config, copy, passphrase, keysFolder: keys ?? null },
     ...{ isForced: options.force === true, clock: terminal.clock },
   });
-  const { campaigns, sequences, queued, putAside, migrated, missingArchive } = restored;
-  const copiedAt = new Date(restored.copiedAt).toISOString();
+  const { putAside, migrated, missingArchive } = restored;
   const value = {
-    ...{ copy: restored.copy, copied_at: copiedAt, queued, migrations: migrated, put_aside: putAside },
-    ...{ paused_campaigns: campaigns, paused_sequences: sequences, outbound: 'held' },
+    ...{ copy: restored.copy, ...heldValue(restored), migrations: migrated, put_aside: putAside },
     missing_archive_files: missingArchive,
   };
   const lines = [
-    `${restored.copy} is in place, as of ${copiedAt}.`,
+    `${restored.copy} is in place, as of ${value.copied_at}.`,
     ...(putAside === null ? [] : [`What was there is in ${putAside}.`]),
-    `Outbound mail is held: ${queued} live messages are in the queue. Start the server; API and inbound mail work.`,
     ...(missingArchive.length === 0
       ? []
       : [
           `Files of the event archive are missing: ${missingArchive.length}, e.g. ${missingArchive[0]}. Copy them to the folder archive.`,
         ]),
+    ...heldLines(restored),
+  ];
+  print(terminal, options, value, lines.join('\n'));
+}
+
+function heldValue({ copiedAt, campaigns, sequences, queued }: Omit<Held, 'epoch'>) {
+  return {
+    ...{ copied_at: new Date(copiedAt).toISOString(), queued, outbound: 'held' },
+    ...{ paused_campaigns: campaigns, paused_sequences: sequences },
+  };
+}
+
+function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): string[] {
+  return [
+    `Outbound mail is held: ${queued} live messages are in the queue. Start the server; API and inbound mail work.`,
     ...(campaigns.length === 0 ? [] : [`Paused, or drafts again: ${campaigns.join(', ')}`]),
     ...(sequences.length === 0 ? [] : [`Paused: ${sequences.join(', ')}`]),
     'Next: posthorn admin restore --review --log <delivery log>, then --release.',
   ];
-  print(terminal, options, value, lines.join('\n'));
+}
+
+/** After a restore by other tools: what this command does to a copy that it puts in place itself. */
+async function hold(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
+  const copiedAt = options.copiedAt === undefined ? null : Date.parse(options.copiedAt);
+  if (Number.isNaN(copiedAt))
+    throw new Refusal('validation_error', '--copied-at must be a time such as 2026-11-23T06:00:00Z.');
+  await withExistingDatabase(config, () => Promise.resolve());
+  const held = await withStoppedServer(config, () =>
+    withAppliance(config, ({ engine }) =>
+      holdRestored(engine, { copyName: 'restored by other tools', copiedAt, now: terminal.clock() }),
+    ),
+  );
+  print(terminal, options, heldValue(held), heldLines(held).join('\n'));
 }
 
 async function finish(terminal: Terminal, config: Config, options: OutputOptions): Promise<void> {
@@ -119,7 +160,7 @@ function withHeldMail<T>(
   terminal: Terminal,
   work: (deps: HeldDeps) => Promise<T>,
 ): Promise<T> {
-  return existingDataFolder(config).then(() =>
+  return withExistingDatabase(config, () => Promise.resolve()).then(() =>
     withAppliance(config, ({ store, keys }) =>
       work({ ...{ store, keys, lifetimes: config, clock: terminal.clock } }),
     ),

@@ -3,19 +3,18 @@ import type { Command } from 'commander';
 import { type OutputOptions, type Terminal, print } from './terminal.js';
 import { statfs } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
-import type { Config } from '../settings/settings.js';
 import { keepTemporaryFilesIn } from '../settings/temporary-files.js';
 import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
 import { vacuumSqlite, type Vacuumed } from '../store/engine/sqlite-vacuum.js';
-import { existingDataFolder, withReadStore } from './open-existing.js';
+import { type DatabaseSettings, folderWithDatabase, withReadStore } from './open-existing.js';
 
 const SETUP_WAIT_MS = 10_000;
 /** A copy, and the log with a second one. */
 const COPIES = 2;
 
 /** Refuses with `conflict` when the disk has not enough free space. Throws a FolderLockError while a server runs. */
-export async function adminVacuum(config: Pick<Config, 'dataDir'>): Promise<Vacuumed> {
-  const { path, databaseFile } = await existingDataFolder(config);
+export async function adminVacuum(config: DatabaseSettings): Promise<Vacuumed> {
+  const { path, databaseFile } = await folderWithDatabase(config);
   const lock = lockDataFolder(path);
   try {
     return await withSetupLock(path, SETUP_WAIT_MS, async () => {
@@ -29,7 +28,7 @@ export async function adminVacuum(config: Pick<Config, 'dataDir'>): Promise<Vacu
   }
 }
 
-async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>, folder: string): Promise<void> {
+async function refuseWithoutRoom(config: DatabaseSettings, folder: string): Promise<void> {
   const { file } = await withReadStore(config, (store) => store.size());
   if (file === null) return;
   const needed = COPIES * (file.bytes - file.freeBytes);

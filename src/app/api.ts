@@ -40,6 +40,7 @@ import type { TenantLimits } from '../outbound/shape/tenant-limits.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import type { Config } from '../settings/settings.js';
 import { compileShipped } from '../settings/shipped.js';
+import { fileOf, type DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { createSharing } from '../share-links/index.js';
 import { templateRoutes } from '../templates/templates.routes.js';
@@ -55,7 +56,7 @@ export interface ApiDeps {
   config: Config;
   keys: Keys;
   dataFolder: string;
-  databaseFile: string;
+  place: DatabasePlace;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -117,7 +118,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
   const { dataFolder } = deps;
   const operations = createOperations({
     ...deps,
-    folder: { databaseFile: deps.databaseFile, keysFolder: join(dataFolder, 'keys') },
+    folder: { databaseFile: fileOf(deps.place), keysFolder: join(dataFolder, 'keys') },
     transfers: audience.transferRetention,
   });
   const { publicUrl } = config;

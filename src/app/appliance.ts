@@ -15,6 +15,7 @@ import { ensureOwner, ownerOfSettings } from '../accounts/people/owner.js';
 import { createPasswords } from '../accounts/people/passwords.js';
 import { ensurePlatformKey } from '../domains/platform.js';
 import { assemble } from './assemble.js';
+import { waitForTurn } from './standby.js';
 import type { Listening } from './bound-ports.js';
 
 export interface RunningServer extends Listening {
@@ -26,12 +27,18 @@ export interface RunningServer extends Listening {
   closing: ClosingStep[];
 }
 
+export interface StartOptions {
+  /** Reads the settings again. */
+  readConfig: () => Config;
+  /** Another server works on the database now: this one must end. */
+  onDatabaseTaken: () => void;
+}
+
 /** Starts everything. Throws before anything was accepted when something is missing. */
 export async function startServer(
   config: Config,
   log: Log,
-  /** Reads the settings again. */
-  readConfig: () => Config,
+  { readConfig, onDatabaseTaken }: StartOptions,
 ): Promise<RunningServer> {
   const clock = systemClock;
   const rules = createLiveRules(readOutboundRules(config));
@@ -43,11 +50,11 @@ export async function startServer(
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
-  const { store, keys, folder } = await openAppliance(config, upgradeLog(log));
+  const turn = await waitForTurn({ config, log, onTaken: onDatabaseTaken });
+  const { store, keys, place } = await openAppliance(config, upgradeLog(log));
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
-  const { databaseFile } = folder;
   const program = await assemble({
-    ...{ config, rules, readConfig, store, keys, dataFolder, databaseFile, clock, log },
+    ...{ config, rules, readConfig, store, keys, dataFolder, place, clock, log },
   });
   const listening = await program.listen();
   // Its secret is shown once: a start that fails over a port must not use it up.
@@ -69,13 +76,18 @@ export async function startServer(
         );
       }
     },
-    closing: [...program.closing, { name: 'data folder', close: () => lock.release() }],
+    closing: [
+      ...program.closing,
+      ...(turn === null ? [] : [{ name: 'database lock', close: () => turn.release() }]),
+      { name: 'data folder', close: () => lock.release() },
+    ],
   };
 }
 
 /** Says in the log how a new release changes the tables of the one before. */
 function upgradeLog(log: Log): UpgradeListener {
   return {
+    connectionLost: (error) => log.warn({ reason: error.message }, 'connection to the database lost'),
     copied: ({ file, sizeBytes, tookMs }) =>
       log.info({ file, bytes: sizeBytes, ms: tookMs }, 'database copied before the upgrade'),
     notCopied: (reason) => log.warn({ reason }, 'no copy of the database before the upgrade'),

@@ -15,6 +15,7 @@ import { createOutbound, type Outbound } from '../outbound/index.js';
 import { createReload, type Reload } from '../outbound/reload.js';
 import type { LiveRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
+import { fileOf, type DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import { createApi, type ApiPart } from './api.js';
 import { boundPorts, type Listening } from './bound-ports.js';
@@ -32,7 +33,7 @@ export interface ProgramDeps {
   keys: Keys;
   /** An absolute path. */
   dataFolder: string;
-  databaseFile: string;
+  place: DatabasePlace;
   clock: Clock;
   log: Log;
   /** Default: the one that the settings describe. */
@@ -58,7 +59,7 @@ export interface Program {
 
 /** Throws when a setting, a rule or a stored row does not fit the others. */
 export async function assemble(deps: ProgramDeps): Promise<Program> {
-  const { config, rules, store, keys, dataFolder, clock, log } = deps;
+  const { config, rules, store, keys, dataFolder, place, clock, log } = deps;
   const resolver = deps.resolver ?? resolverOf(config, clock);
   let ports: readonly BoundPort[] = [];
   const wakeUps = {
@@ -72,13 +73,13 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const keyGeneration = openKeyGeneration();
   const shared = { store, config, keys, rules, resolver, keyGeneration, clock, log, notifyInbound };
   const outbound = await createOutbound({
-    ...{ ...shared, sts, dane, databaseFile: deps.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
+    ...{ ...shared, sts, dane, place, busyTimeoutMs: BUSY_TIMEOUT_MS },
     notifyEvents: wakeUps.events,
   });
   const reload = createReload({ config, rules, readConfig: deps.readConfig, outbound, log });
   const api = await createApi({
     ...shared,
-    ...{ dataFolder, databaseFile: deps.databaseFile, wakeUps, sts },
+    ...{ dataFolder, place, wakeUps, sts },
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     control: outbound.control,
@@ -99,7 +100,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const https = await createHttpsListener({ app: api.app, certificates });
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const telemetry = createTelemetry({
-    ...{ store, config, dataFolder, databaseFile: deps.databaseFile, certificates, clock, log },
+    ...{ store, config, dataFolder, databaseFile: fileOf(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
     checks: api.checks,

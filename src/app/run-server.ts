@@ -29,8 +29,21 @@ async function start(): Promise<void> {
   if (withoutEffect.length > 0)
     log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
   if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
-  const server = await startServer(config, log, () => loadProcessConfig().config);
-  installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
+  let shutDown = (): Promise<void> => Promise.resolve(process.exit(EXIT_FAILED));
+  const server = await startServer(config, log, {
+    readConfig: () => loadProcessConfig().config,
+    onDatabaseTaken() {
+      // The supervisor starts it again, and it stands by.
+      process.exitCode = EXIT_FAILED;
+      void shutDown();
+    },
+  });
+  shutDown = installShutdown({
+    steps: server.closing,
+    graceMs: config.shutdownGraceMs,
+    log,
+    exit: (code) => process.exit(code === 0 ? (process.exitCode ?? 0) : code),
+  });
   process.on('SIGHUP', () => void server.reload());
   process.stdout.write(`${startUpBanner(server, config)}\n`);
   giveStartMemoryBack();

@@ -36,7 +36,8 @@ export interface TelemetryPartDeps {
   config: Config;
   masterKey: Buffer;
   dataFolder: string;
-  databaseFile: string;
+  /** Null where a server keeps the rows. */
+  databaseFile: string | null;
   traffic: Pick<TrafficView, 'sessions' | 'overrides'>;
   certificates: Pick<Certificates, 'current'>;
   checks: ApiPart['checks'];

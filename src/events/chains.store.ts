@@ -27,7 +27,7 @@ export interface ChainWriter {
 
 export interface Chains {
   writer(): ChainWriter;
-  saveHeads(): Promise<void>;
+  saveHeads(): void;
 }
 
 /** The chains of one transaction. Heads are read once and written once, however many events go in. */
@@ -101,9 +101,9 @@ export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): 
         },
       };
     },
-    async saveHeads() {
+    saveHeads() {
       for (const [workspaceNumber, head] of heads) {
-        if (head.moved) await tx.run(UPDATE_HEAD, [head.seq, head.hash, workspaceNumber]);
+        if (head.moved) tx.post(UPDATE_HEAD, [head.seq, head.hash, workspaceNumber]);
       }
     },
   };

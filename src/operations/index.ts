@@ -18,7 +18,7 @@ import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
 import { createClockJumps } from './clock-jumps.js';
-import { integrityJob } from './integrity.js';
+import { integrityJob, reportDamage } from './integrity.js';
 import { growthJob, growthNow } from './growth/growth.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { createPreflight, type Preflight } from './preflight/preflight.js';
@@ -39,7 +39,7 @@ export interface OperationsDeps extends Pick<AgeLimitDeps, 'transfers'> {
   rules: OutboundRules;
   keys: { proofKeys: { active: ProofSigningKey } };
   /** Of the data folder. */
-  folder: { databaseFile: string; keysFolder: string };
+  folder: { databaseFile: string | null; keysFolder: string };
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
@@ -67,9 +67,11 @@ export function createOperations(deps: OperationsDeps): Operations {
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
   });
   const reports = createReports(deps, poster);
-  const backup = backupJob({ ...deps, folder: deps.folder, settings: config });
+  const { databaseFile, keysFolder } = deps.folder;
+  // A server has backups and checks of its own.
+  const fileJobs = databaseFile === null ? [] : jobsOfFile(deps, { databaseFile, keysFolder });
   const clockJumps = createClockJumps({ store: deps.store, settings: config, clock, log });
-  const integrity = integrityJob({ ...deps, databaseFile: deps.folder.databaseFile });
+  reportDamage(deps.store, log);
   const checks: Job = { name: 'preflight', at: 'hour', run: () => preflight.run().then(() => undefined) };
   return {
     routes: [(api) => healthCheckRoutes(api, { preflight, clock })],
@@ -79,9 +81,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       ...retentionJobs(deps),
       upgradeCopiesJob({ dataDir: config.dataDir, clock }),
       clockJumps.job,
-      growthJob({ store: deps.store, settings: config, databaseFile: deps.folder.databaseFile, clock }),
-      ...(backup === null ? [] : [backup]),
-      ...(integrity === null ? [] : [integrity]),
+      ...fileJobs,
     ],
     capDueTimes: () => clockJumps.capAtStart(),
     checks: () => preflight.latest(),
@@ -91,6 +91,17 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
     close: () => poster.close(),
   };
+}
+
+function jobsOfFile(deps: OperationsDeps, folder: { databaseFile: string; keysFolder: string }): Job[] {
+  const { store, config, clock } = deps;
+  const { databaseFile } = folder;
+  const backup = backupJob({ ...deps, folder, settings: config });
+  return [
+    growthJob({ store, settings: config, databaseFile, clock }),
+    ...(backup === null ? [] : [backup]),
+    integrityJob({ ...deps, databaseFile }),
+  ];
 }
 
 /** Checks of the appliance itself, run by the timetable; the last result is remembered. */

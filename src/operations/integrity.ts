@@ -10,17 +10,19 @@ const REMEDY =
   'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")';
 
 export interface IntegrityDeps {
-  store: Pick<Store, 'accounts' | 'commit' | 'damage' | 'upkeep'>;
+  store: Pick<Store, 'accounts' | 'commit' | 'damage'>;
   databaseFile: string;
   clock: Clock;
   log: Log;
 }
 
-/** Null where a server keeps the rows. Says once in the log what to do, whoever meets the damage. */
-export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps): Job | null {
-  const { damage } = store;
+/** Says once in the log what to do, whoever meets the damage. */
+export function reportDamage({ damage }: Pick<Store, 'damage'>, log: Log): void {
   damage.listen((reason) => log.error({ reason }, REMEDY));
-  if (store.upkeep === null) return null;
+}
+
+export function integrityJob({ store, databaseFile, clock, log }: IntegrityDeps): Job {
+  const { damage } = store;
   const stopping = new AbortController();
   return {
     name: 'integrity check',

@@ -9,6 +9,7 @@ import type { Log } from '../lib/runtime/log.js';
 import type { DnsResolver } from '../lib/dns/resolver.js';
 import { createProbe } from '../lib/smtp/probe.js';
 import type { Committed } from '../store/plan.js';
+import type { DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
 import type { KeyGeneration } from './deliver/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
@@ -50,7 +51,7 @@ export interface EngineDeps {
   dane: Dane | null;
   /** Bumped when DKIM keys have moved. */
   keyGeneration: KeyGeneration;
-  databaseFile: string;
+  place: DatabasePlace;
   busyTimeoutMs: number;
   clock: Clock;
   log: Log;
@@ -253,7 +254,7 @@ function routingOf({ config, resolver, sts, dane }: RoutingDeps): ShaperDeps['ro
 
 function workerSettings({ config, keys, rules, ...deps }: EngineDeps): WorkerSettings {
   return {
-    databaseFile: deps.databaseFile,
+    place: deps.place,
     busyTimeoutMs: deps.busyTimeoutMs,
     masterKey: keys.masterKey,
     keyGeneration: deps.keyGeneration.shared,

@@ -11,8 +11,6 @@ import type { Setting } from '../lib/config/setting.js';
 
 /** Settings that the interface names and this release does not support: refused, with the reason. */
 export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
-  POSTHORN_DATABASE_URL: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
-  POSTHORN_DATABASE_URL_FILE: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
   POSTHORN_ROLES: 'roles are not in this release; one process does everything',
 };
 

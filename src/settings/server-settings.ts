@@ -8,6 +8,24 @@ export const SERVER_SETTINGS = {
     default: './data',
     meaning: 'Folder of the database, keys, spool and backups.',
   },
+  databaseUrl: {
+    env: 'POSTHORN_DATABASE_URL',
+    kind: 'url',
+    protocols: ['postgres:', 'postgresql:'],
+    default: null,
+    secret: true,
+    meaning:
+      'PostgreSQL server (15 or newer) and database that keep the data, instead of SQLite in the data folder: ' +
+      '`postgres://user:password@host:5432/database?sslmode=verify-full`.',
+  },
+  moveTo: {
+    env: 'POSTHORN_MOVE_TO',
+    kind: 'string',
+    default: null,
+    secret: true,
+    meaning:
+      'Target of `posthorn admin move`, in place of `--to`: a postgres:// URL with its password, or the path of a data folder.',
+  },
   masterKeyFile: {
     env: 'POSTHORN_MASTER_KEY_FILE',
     kind: 'string',

@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { usageDays } from '../accounts/quota.rules.js';
-import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from '../messages/accept/accept.store.js';
+import { acceptMessage, gatherReport, insertRaw } from '../messages/accept/accept.store.js';
 import { applyAudienceChange } from '../contacts/apply-audience.store.js';
 import { resendInDoubt } from '../messages/accept/apply-resend.store.js';
 import { applyCampaignChange } from '../campaigns/apply-campaign.store.js';
@@ -107,8 +107,10 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     }
     case 'advance':
       return advance(writing, change);
-    case 'amend':
-      return amend(writing, change);
+    case 'amend': {
+      amend(writing, change);
+      return;
+    }
     case 'dequeue':
       return dequeue(writing, change);
     case 'requeue':
@@ -124,8 +126,7 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'spool':
       return spool(writing, change);
     case 'report-due': {
-      const { messageId, action, at, detail } = change;
-      await writing.tx.run(INSERT_REPORT_DUE, [messageId, action, at, detail, at]);
+      gatherReport(writing.gathered, change);
       return;
     }
     case 'count-use': {
@@ -203,7 +204,7 @@ async function advance(writing: Writing, change: Advance): Promise<void> {
   const { tx } = writing;
   const { names, values } = columnsOf(change.set ?? {});
   if (names.length > 0 && !otherwise) {
-    await tx.run(messageUpdate(names, from.length, false), [...from, to, ...values, messageId]);
+    tx.post(messageUpdate(names, from.length, false), [...from, to, ...values, messageId]);
     return;
   }
   const rows = await tx.run(messageUpdate(names, from.length, true), [to, ...values, messageId, ...from]);
@@ -223,9 +224,9 @@ async function releaseQueued({ tx, engine, usage }: Writing, messageId: number):
   });
 }
 
-async function amend({ tx }: Writing, change: Amend): Promise<void> {
+function amend({ tx }: Writing, change: Amend): void {
   const { names, values } = columnsOf(change.set);
-  await tx.run(messageUpdate(names, 0, false), [...values, change.messageId]);
+  tx.post(messageUpdate(names, 0, false), [...values, change.messageId]);
 }
 
 async function dequeue({ tx, gathered }: Writing, change: Dequeue): Promise<void> {

@@ -7,6 +7,7 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
 import { groupEnded, plansCommitted } from './committed.js';
 import type { Plan } from './plan.js';
@@ -16,6 +17,10 @@ const BUSY_GROUP = 3;
 const BUSY_PAUSE_MS = 3;
 /** Groups that have savepoints at once after one in which a plan was refused: refusals come in rows. */
 const CAREFUL_GROUPS = 16;
+
+const NOTHING_STORED = 'The store cannot write at the moment; nothing was stored. Try again.';
+const OUTCOME_UNKNOWN =
+  'The database was lost while it stored this, and it is not known whether it did. Look before you try again, or use the same Idempotency-Key.';
 
 /** Access of a piece of work to the shared transaction. */
 export interface Writing {
@@ -28,6 +33,8 @@ export interface Writing {
   records: RecordPlaces;
   /** Rows that are written at the group's end, or before a work that is not a plan. */
   gathered: GatheredWrites;
+  /** Of the rows that it gathers. */
+  ids: RowIds;
   /** The work applies a plan and does nothing else. */
   isPlan: boolean;
   /** Actor of the request that the work is part of; null for work without a request. */
@@ -162,7 +169,7 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
       return;
     }
     const answer = isUnavailable
-      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was stored. Try again.', {
+      ? new Refusal('unavailable', engine.isOutcomeUnknown(error) ? OUTCOME_UNKNOWN : NOTHING_STORED, {
           details: { reason: error instanceof Error ? error.message : String(error) },
         })
       : error;
@@ -201,6 +208,15 @@ async function writeGroup(writer: GroupWriter, group: readonly Waiting[]): Retur
   }
 }
 
+/** Waits for statements that a refused plan has posted: they are rolled back, whether they succeeded or not. */
+async function settleRefused(engine: Engine, tx: Tx): Promise<void> {
+  try {
+    await tx.settle();
+  } catch (error) {
+    if (engine.isUnavailable(error) || engine.isDamage(error)) throw error;
+  }
+}
+
 async function runGroup(
   engine: Engine,
   tx: Tx,
@@ -212,6 +228,7 @@ async function runGroup(
   const usage = createUsageCounter(tx, engine);
   const listTags = createListTagCounter(tx);
   const records = createRecordPlaces(tx);
+  const ids = engine.rowIds(tx);
   const settled: Settled[] = [];
   for (const item of group) {
     const chain = chains.writer();
@@ -223,12 +240,13 @@ async function runGroup(
     try {
       const plans: Plan[] | null = plansCommitted.hasSubscribers() ? [] : null;
       const own = { chain, usage: counter, listTags: tagCounter, actor, plans };
-      const value = await work({ tx, engine, records, gathered, isPlan, ...own });
+      const value = await work({ tx, engine, records, gathered, ids, isPlan, ...own });
       await chain.write();
       counter.keep();
       tagCounter.keep();
       if (hasSavepoints) {
         await gathered.flush();
+        await tx.settle();
         await tx.run('RELEASE plan', []);
       }
       settled.push({ kind: 'done', value, plans });
@@ -237,14 +255,15 @@ async function runGroup(
       if (engine.isUnavailable(error) || engine.isDamage(error) || chain.writing) throw error;
       if (!hasSavepoints) throw new PlanRefused('A plan was refused.', { cause: error });
       gathered.discard();
+      await settleRefused(engine, tx);
       await tx.run('ROLLBACK TO plan', []);
       await tx.run('RELEASE plan', []);
       settled.push({ kind: 'refused', error });
     }
   }
   await gathered.flush();
-  await chains.saveHeads();
-  await usage.save();
+  chains.saveHeads();
+  usage.save();
   await listTags.save();
   return { settled, hasAppended: records.hasAppended };
 }

@@ -1,9 +1,10 @@
-// Writes of a group commit that nobody reads before they are made: gathered, and made by one statement for many of them. Half of
-// the statements that a delivered message would take are of this kind.
+// Writes of a group commit that nobody reads before they are made: gathered, and made by one statement for many of them. Most of
+// the statements that a message would take are of this kind.
 import { type StoredEvent, events } from '../events/events.tables.js';
 import { attempts } from '../messages/messages.tables.js';
+import { EnqueuedRows } from '../messages/accept/enqueued-rows.store.js';
 import { columnNames, type RowOf } from './columns.js';
-import type { Tx } from './engine/engine.js';
+import type { Row, Tx, Value } from './engine/engine.js';
 import { inList, insertInto, insertRows } from './sql.js';
 
 type StoredAttempt = RowOf<typeof attempts>;
@@ -19,8 +20,22 @@ const DEQUEUE = 'DELETE FROM queue WHERE message_id IN';
 /** Message ids of one DELETE. */
 const MOST_IDS = 256;
 
+/** Rows of one table that are inserted together. */
+export interface RowSet {
+  /** `INSERT INTO t (a, b)`. */
+  readonly head: string;
+  /** Such as ON CONFLICT. */
+  readonly tail?: string;
+  /** Rows that others refer to come first. */
+  readonly order: number;
+  /** Throws when the rows that the statements returned are not as they should be. */
+  readonly check?: (returned: readonly Row[], rows: readonly (readonly Value[])[]) => void;
+}
+
 export class GatheredWrites {
   readonly #tx: Tx;
+  #sets = new Map<RowSet, Value[][]>();
+  #enqueued = new EnqueuedRows();
   #events: StoredEvent[] = [];
   /** By message and number: a statement cannot write a row twice on PostgreSQL. */
   #attempts = new Map<string, StoredAttempt>();
@@ -28,6 +43,22 @@ export class GatheredWrites {
 
   constructor(tx: Tx) {
     this.#tx = tx;
+  }
+
+  /** The row may be changed until it is written. */
+  insert(set: RowSet, row: Value[]): void {
+    const rows = this.#sets.get(set);
+    if (rows === undefined) this.#sets.set(set, [row]);
+    else rows.push(row);
+  }
+
+  /** Rows of the set that are not written yet. */
+  rowsOf(set: RowSet): readonly Value[][] {
+    return this.#sets.get(set) ?? [];
+  }
+
+  enqueue(...row: Parameters<EnqueuedRows['add']>): void {
+    this.#enqueued.add(...row);
   }
 
   insertEvent(event: StoredEvent): void {
@@ -49,20 +80,29 @@ export class GatheredWrites {
 
   /** Makes all of them. */
   async flush(): Promise<void> {
+    const sets = [...this.#sets].sort(([a], [b]) => a.order - b.order);
+    const enqueued = this.#enqueued;
     const inserted = this.#events.map((row) => EVENT_COLUMNS.map((column) => row[column]));
     const attempted = [...this.#attempts.values()].map((row) => ATTEMPT_COLUMNS.map((column) => row[column]));
     const dequeued = [...this.#dequeued];
     this.discard();
+    for (const [{ head, tail, check }, rows] of sets) {
+      const returned = await insertRows(this.#tx, head, rows, tail);
+      check?.(returned, rows);
+    }
+    await enqueued.write(this.#tx);
     await insertRows(this.#tx, INSERT_EVENTS, inserted);
     await insertRows(this.#tx, INSERT_ATTEMPTS, attempted, SAME_ATTEMPT);
     for (let i = 0; i < dequeued.length; i += MOST_IDS) {
       const { marks, values } = inList(dequeued.slice(i, i + MOST_IDS));
-      await this.#tx.run(`${DEQUEUE} (${marks})`, values);
+      this.#tx.post(`${DEQUEUE} (${marks})`, values);
     }
   }
 
   /** Forgets them: what they belong to was refused. */
   discard(): void {
+    this.#sets = new Map();
+    this.#enqueued = new EnqueuedRows();
     this.#events = [];
     this.#attempts = new Map();
     this.#dequeued = new Set();

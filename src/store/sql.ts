@@ -1,6 +1,6 @@
 // Pieces of hand-written SQL: lists padded to a power of two, rows of one INSERT, patterns for LIKE.
 import type { Table } from './columns.js';
-import type { Value, Tx } from './engine/engine.js';
+import type { Row, Value, Tx } from './engine/engine.js';
 
 // Many rows by one statement: fewer steps into the engine than a statement for each.
 /** The most rows of one statement; halved until the rest fits, so that few statement texts serve every number. */
@@ -18,19 +18,27 @@ export function insertRow(table: Table, columns: readonly string[]): string {
   return textOf(insertInto(table, columns), columns.length, 1);
 }
 
-/** `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. `tail`: such as ON CONFLICT. */
+/**
+ * `head` is `INSERT INTO t (a, b)`; each row has a value for each of its columns, in their order. `tail`: such as ON CONFLICT.
+ * Answers what RETURNING in it returns.
+ */
 export async function insertRows(
   tx: Tx,
   head: string,
   rows: readonly (readonly Value[])[],
   tail = '',
-): Promise<void> {
+): Promise<Row[]> {
+  const isReturning = tail.includes('RETURNING');
+  const returned: Row[] = [];
   let size = MOST_ROWS;
   for (let done = 0; done < rows.length; done += size) {
     while (size > rows.length - done) size /= 2;
     const set = rows.slice(done, done + size);
-    await tx.run(`${textOf(head, set[0]?.length ?? 0, size)} ${tail}`, set.flat());
+    const text = `${textOf(head, set[0]?.length ?? 0, size)} ${tail}`;
+    if (isReturning) returned.push(...(await tx.run(text, set.flat())));
+    else tx.post(text, set.flat());
   }
+  return returned;
 }
 
 function textOf(head: string, columns: number, rows: number): string {

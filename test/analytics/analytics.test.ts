@@ -78,7 +78,7 @@ interface Happened {
   url: string | null;
 }
 
-describe.each(await engineKinds())('statistics on $name', (kind) => {
+describe.each(engineKinds())('statistics on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let worlds = 0;

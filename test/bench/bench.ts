@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     cpu: { type: 'string' },
     profile: { type: 'string' },
     compare: { type: 'boolean', default: false },
+    postgres: { type: 'string' },
   },
 });
 
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
     runs: Number(values.runs),
     cores: values.cpu === undefined ? null : Number(values.cpu),
     profileTo: values.profile === undefined ? null : resolve(values.profile),
+    postgresUrl: values.postgres ?? null,
   });
   try {
     const measured = new Map<string, Figures>();

@@ -1,4 +1,6 @@
 // What every scenario shares: DNS with the 50 destinations, the sink, the load generator, and a fresh program each time.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { verifyDkim } from '../support/dkim-messages.js';
 import { startDnsServer, type TestDnsServer, type TestRecords } from '../support/dns-server.js';
 import { startAppliance, type Appliance } from './appliance.js';
@@ -19,6 +21,8 @@ export interface WorldOptions {
   /** CPU for the program, in cores; null: all there is. */
   cores: number | null;
   profileTo: string | null;
+  /** PostgreSQL server on which each program gets a database of its own; null: SQLite. */
+  postgresUrl: string | null;
 }
 
 export interface World extends WorldOptions {
@@ -44,8 +48,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     sinkPort,
     start: async (env = {}) => {
       await sink.ask('reset');
-      const { dir: parent, profileTo, cores } = options;
-      return startAppliance({ parent, dns, sinkPort, env, profileTo, cores });
+      const { dir: parent, profileTo, cores, postgresUrl } = options;
+      const database = postgresUrl === null ? null : await makeDatabase(postgresUrl);
+      const settings = database === null ? env : { ...env, POSTHORN_DATABASE_URL: database };
+      return startAppliance({ parent, dns, sinkPort, env: settings, profileTo, cores });
     },
     post: async (job) => (await load.ask('post', job)) as LoadResult,
     close: async () => {
@@ -54,6 +60,18 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await dns.close();
     },
   };
+}
+
+/** Its URL. It stays on the server, which is thrown away after the measurement. */
+async function makeDatabase(postgresUrl: string): Promise<string> {
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 function zones(): Record<string, TestRecords> {

@@ -28,7 +28,7 @@ const statesOf = async (tenant: WorldTenant): Promise<string[]> =>
 const rsaOf = async (tenant: WorldTenant): Promise<DkimKey[]> =>
   (await world.keysOf(tenant)).filter(({ algorithm }) => algorithm === 'rsa-sha256');
 
-describe.each(await engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
+describe.each(engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
   beforeEach(async () => {
     world = await startDkimWorld(kind, createDice(1), SETTINGS);
   }, 60_000);

@@ -33,7 +33,7 @@ const EMPTY = {
   sub_tenant_id: null,
 } as const;
 
-describe.each(await engineKinds())('the audience of a list on $name', (kind) => {
+describe.each(engineKinds())('the audience of a list on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let audiences: ListAudienceStore;

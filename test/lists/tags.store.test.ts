@@ -40,7 +40,7 @@ const steps = fc.array(
   { maxLength: 25 },
 );
 
-describe.each(await engineKinds())('the tags of lists on $name', (kind) => {
+describe.each(engineKinds())('the tags of lists on $name', (kind) => {
   let bench: Bench;
   beforeAll(async () => {
     const opened = await kind.open();

@@ -1,6 +1,4 @@
 // The program is killed ten times while a sequence sends: every enrolment has exactly one message of each step.
-import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { expect, it } from 'vitest';
 import { createAppliance } from '../support/appliance.js';
 import { waitFor } from '../support/wait.js';
@@ -18,15 +16,10 @@ it('makes each mail once', async () => {
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer.json;
   };
-  const query = (statement: string): Record<string, number>[] => {
-    const db = new Database(join(appliance.dataDir, 'posthorn.db'), { readonly: true });
-    try {
-      return db.prepare(statement).all() as Record<string, number>[];
-    } finally {
-      db.close();
-    }
-  };
-  const made = (): number => query('SELECT COUNT(*) AS n FROM enrollment_messages')[0]?.['n'] ?? 0;
+  const { query } = appliance;
+  const count = async (of: string): Promise<number> =>
+    Number((await query(`SELECT COUNT(*) AS n FROM ${of}`))[0]?.['n']);
+  const made = () => count('enrollment_messages');
   try {
     await appliance.start();
     await appliance.api('PATCH', '/v1/organization', { key, body: { postal_address: '1 Main Street' } });
@@ -46,42 +39,35 @@ it('makes each mail once', async () => {
     );
     await waitFor(
       'everybody to wait',
-      () => Promise.resolve(query(`SELECT COUNT(*) AS n FROM enrollments WHERE step = 'step_1'`)),
-      ([row]) => row?.['n'] === CONTACTS,
+      () => count(`enrollments WHERE step = 'step_1'`),
+      (n) => n === CONTACTS,
       30_000,
     );
     await appliance.end('SIGTERM');
-    const db = new Database(join(appliance.dataDir, 'posthorn.db'));
-    db.exec(`UPDATE enrollments SET due_at = step_since + 1`);
-    db.close();
+    await query('UPDATE enrollments SET due_at = step_since + 1');
     for (let kill = 1; kill <= KILLS; kill++) {
       await appliance.start();
       const until = Math.floor((CONTACTS * STEPS * kill) / (KILLS + 1));
-      await waitFor(
-        'some mail',
-        () => Promise.resolve(made()),
-        (n) => n >= until,
-        120_000,
-      );
+      await waitFor('some mail', made, (n) => n >= until, 120_000);
       await appliance.end('SIGKILL');
     }
-    const atLastKill = made();
+    const atLastKill = await made();
     await appliance.start();
     await waitFor(
       'everybody to be through',
-      () => Promise.resolve(query(`SELECT COUNT(*) AS n FROM enrollments WHERE status = 'completed'`)),
-      ([row]) => row?.['n'] === CONTACTS,
+      () => count(`enrollments WHERE status = 'completed'`),
+      (n) => n === CONTACTS,
       120_000,
     );
-    const messages = query(`SELECT COUNT(*) AS n FROM messages WHERE sequence_id IS NOT NULL`)[0]?.['n'];
-    const wrong = query(`SELECT to_key, variant FROM messages WHERE sequence_id IS NOT NULL
+    const messages = await count('messages WHERE sequence_id IS NOT NULL');
+    const wrong = await query(`SELECT to_key, variant FROM messages WHERE sequence_id IS NOT NULL
       GROUP BY to_key, variant HAVING COUNT(*) <> 1`);
     console.info(
-      `${KILLS} kills, the last at ${atLastKill} of ${String(messages)} messages: ${wrong.length} doubles`,
+      `${KILLS} kills, the last at ${atLastKill} of ${messages} messages: ${wrong.length} doubles`,
     );
     expect(wrong).toEqual([]);
     expect(messages).toBe(CONTACTS * STEPS);
-    expect(made()).toBe(CONTACTS * STEPS);
+    expect(await made()).toBe(CONTACTS * STEPS);
   } finally {
     await appliance.close();
   }

@@ -17,7 +17,7 @@ const WINDOWS = { first: 6, next: 12, page: 40 };
 const STATUSES = ['queued', 'sending', 'sent', 'delivered', 'bounced', 'failed'] as const;
 const TYPES = ['transactional', 'marketing', 'sales'] as const;
 
-describe.each(await engineKinds())('the list of messages on $name', (kind) => {
+describe.each(engineKinds())('the list of messages on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let own: Scope;

@@ -114,14 +114,14 @@ it.each(['backups', 'backups_by_time'])(
 it('the check of the whole file finds damage that nobody has met, and its end', async () => {
   const opened = open();
   const job = jobOf(opened);
-  await job?.run();
+  await job.run();
   expect(await opened.integrity()).toEqual({ damage: null, checkedAt: time.now() });
   damage('backups_by_time');
   // Not due before a day has passed.
-  await job?.run();
+  await job.run();
   expect(opened.damage.current()).toBeNull();
   time.advance(DAY_MS);
-  await job?.run();
+  await job.run();
   expect(opened.damage.current()).toContain("SQLite's check says");
   expect((await opened.integrity()).damage).toContain("SQLite's check says");
   await opened.close();
@@ -139,7 +139,7 @@ it('the check of the whole file finds damage that nobody has met, and its end', 
   const again = open();
   // After a new start health still shows it, until the check that is due at once.
   expect((await again.integrity()).damage).toContain("SQLite's check says");
-  await jobOf(again)?.run();
+  await jobOf(again).run();
   expect(await again.integrity()).toEqual({ damage: null, checkedAt: time.now() });
 });
 
@@ -148,7 +148,7 @@ it('pages that belong to nothing are found by the check', async () => {
   forgetIndex(database);
   database.close();
   const opened = open();
-  await jobOf(opened)?.run();
+  await jobOf(opened).run();
   // The pages of the index belong to nothing any more.
   expect((await opened.integrity()).damage).toContain('never used');
 });

@@ -14,7 +14,7 @@ import type { TlsReportRow } from '../../src/operations/tls-reports/tls-reports.
 
 const STS = { strings: ['version: STSv1', 'mode: enforce', 'mx: mx.there.test'], mx: ['mx.there.test'] };
 
-describe.each(await engineKinds())('TLS reports in the store on $name', (kind) => {
+describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
   let store: TlsReportStore;
   /** Each test has days of its own. */

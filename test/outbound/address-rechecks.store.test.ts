@@ -6,7 +6,7 @@ import { createStore } from '../../src/store/store.js';
 import { engineKinds } from '../support/open-engines.js';
 import { accept, newWorld, NOW } from '../store/contract/builders.js';
 
-describe.each(await engineKinds())('address rechecks on $name', (kind) => {
+describe.each(engineKinds())('address rechecks on $name', (kind) => {
   it('come back when due, oldest first, with what a suppression needs', async () => {
     const opened = await kind.open();
     try {

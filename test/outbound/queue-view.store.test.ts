@@ -16,7 +16,7 @@ import { accept, newMessage, newWorld, NOW, onlyId } from '../store/contract/bui
 
 const HOUR = 3_600_000;
 
-describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
+describe.each(engineKinds())('the view of the queue on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let view: QueueViewStore;

@@ -34,7 +34,7 @@ const policy = (domain: string, fields: Partial<KeptStsPolicy> = {}): KeptStsPol
   ...fields,
 });
 
-describe.each(await engineKinds())('the policies on $name', (kind) => {
+describe.each(engineKinds())('the policies on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let policies: StsPolicyStore;

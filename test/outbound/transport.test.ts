@@ -57,7 +57,7 @@ function withDyingWorkers(
     workers: new DeliveryWorkers(),
     workerCount: 1,
     workerSettings: {
-      databaseFile: '/nowhere/posthorn.db',
+      place: { kind: 'file', file: '/nowhere/posthorn.db' },
       busyTimeoutMs: 100,
       masterKey: new Uint8Array(32),
       tokenKey: { id: 1, secret: new Uint8Array(32) },

@@ -12,7 +12,7 @@ import { SEQUENCE } from '../support/audience-rows.js';
 
 const STEPS = JSON.stringify([{ id: 'a', type: 'exit' }]);
 
-describe.each(await engineKinds())('sequences on $name', (kind) => {
+describe.each(engineKinds())('sequences on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let world: World;

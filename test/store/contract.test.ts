@@ -32,7 +32,7 @@ import { usageContract } from './contract/usage.js';
 import { webhookContract } from './contract/webhooks.js';
 import { zoneContract } from './contract/zone.js';
 
-describe.each(await engineKinds())('the store on $name', (kind) => {
+describe.each(engineKinds())('the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
   let bench: Bench | undefined;
 

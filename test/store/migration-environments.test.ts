@@ -15,7 +15,7 @@ const NOW = 1_767_323_045_678;
 const LIVE = 4;
 const TEST = 5;
 
-describe.each(await engineKinds())('an upgrade to environments on $name', (kind) => {
+describe.each(engineKinds())('an upgrade to environments on $name', (kind) => {
   it('makes live what there was, and ends what test had under way with it', async () => {
     const opened = await kind.open();
     const { engine } = opened;

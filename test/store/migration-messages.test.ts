@@ -12,7 +12,7 @@ import { engineKinds } from '../support/open-engines.js';
 const BEFORE = [first, outbound, third, audience, tenancy, environments];
 const LIVE = 4;
 
-describe.each(await engineKinds())('an upgrade on $name', (kind) => {
+describe.each(engineKinds())('an upgrade on $name', (kind) => {
   it('counts the tags of lists, and suppresses who is shown as unsubscribed and got mail', async () => {
     const opened = await kind.open();
     const { engine } = opened;

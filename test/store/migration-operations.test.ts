@@ -8,7 +8,7 @@ import { up as tenancy } from '../../src/store/migrations/0005-tenancy.js';
 import { up as operations } from '../../src/store/migrations/0019-operations.js';
 import { engineKinds } from '../support/open-engines.js';
 
-describe.each(await engineKinds())('an upgrade on $name', (kind) => {
+describe.each(engineKinds())('an upgrade on $name', (kind) => {
   it('works out the rates of what was counted before, as the sweep does', async () => {
     const opened = await kind.open();
     const { engine } = opened;

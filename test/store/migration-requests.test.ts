@@ -27,7 +27,7 @@ const BEFORE = [
 ];
 const SEQUENCES = 401;
 
-describe.each(await engineKinds())('an upgrade on $name', (kind) => {
+describe.each(engineKinds())('an upgrade on $name', (kind) => {
   it('keeps lists, recipients, enrolments and the steps of sequences under their new names', async () => {
     const opened = await kind.open();
     const { engine } = opened;

@@ -14,7 +14,7 @@ const NOW = 490_000 * HOUR + 1;
 const CHAIN = 2 ** 36;
 const LIVE = 2;
 
-describe.each(await engineKinds())('an upgrade on $name', (kind) => {
+describe.each(engineKinds())('an upgrade on $name', (kind) => {
   it('counts the last days of sub-tenants as far as they were counted, and keeps pauses', async () => {
     const opened = await kind.open();
     const { engine } = opened;

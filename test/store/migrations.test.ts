@@ -54,7 +54,7 @@ describe('a ledger', () => {
   });
 });
 
-describe.each(await engineKinds())('migrations on $name', (kind) => {
+describe.each(engineKinds())('migrations on $name', (kind) => {
   let opened: OpenEngine;
 
   afterEach(() => opened.close());

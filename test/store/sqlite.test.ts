@@ -139,6 +139,11 @@ function recorded(engine: Engine, statements: Statement[]): Engine {
             statements.push({ sql, values });
             return tx.run(sql, values);
           },
+          post(sql, values) {
+            statements.push({ sql, values });
+            tx.post(sql, values);
+          },
+          settle: () => tx.settle(),
         }),
       ),
   };

@@ -95,7 +95,7 @@ it('the release before can work with the tables of this one', async () => {
   await opened.close();
 });
 
-describe.each(await engineKinds())('the tables on $name', (kind) => {
+describe.each(engineKinds())('the tables on $name', (kind) => {
   let opened: OpenEngine | undefined;
   let migrated: Migrated[] = [];
 

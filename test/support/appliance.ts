@@ -5,9 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openKeyFiles } from '../../src/lib/runtime/key-files.js';
+import type { Value } from '../../src/store/engine/engine.js';
+import { openEngine, placeOf } from '../../src/store/engine/place.js';
 import { bootstrapFolder, startBeside, type FirstKeys, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { layDataFolder } from './migrated-file.js';
+import { IS_ON_POSTGRES, migratedPostgresDatabase, type TestDatabase } from './postgres-databases.js';
 import { sharedCertificate } from './shared-certificate.js';
 import { layered } from './tuning.js';
 import { waitFor } from './wait.js';
@@ -61,6 +65,9 @@ export interface ApplianceOptions {
   process?: 'own' | 'shared';
 }
 
+/** Of a SELECT. Counts are numbers. */
+export type Found = Record<string, number | string | null>;
+
 export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
 
 /** A program with a name, run to its end, or for as long as `child` lives. Nothing of our environment but the path goes in. */
@@ -98,6 +105,16 @@ export async function adminJson(env: Record<string, string>, ...args: string[]) 
   return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
 }
 
+/** A file in the folder; or one on PostgreSQL, where TEST_PROGRAM_ON=PostgreSQL asks for it. */
+async function layDatabase(dataDir: string): Promise<TestDatabase | null> {
+  if (IS_ON_POSTGRES) {
+    await openKeyFiles(dataDir);
+    return migratedPostgresDatabase();
+  }
+  await layDataFolder(dataDir);
+  return null;
+}
+
 /** Starts nothing yet: call `start`. Keys are made beforehand. */
 export async function createAppliance(options: ApplianceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
@@ -120,7 +137,9 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_METRICS: 'false',
     ...options.env,
   };
-  if (options.dataDir === undefined) await layDataFolder(dataDir);
+  const isNew = options.keys === undefined && env['POSTHORN_DATABASE_URL'] === undefined;
+  const database = isNew ? await layDatabase(dataDir) : null;
+  if (database !== null) env['POSTHORN_DATABASE_URL'] = database.url;
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
@@ -184,6 +203,24 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     };
   }
 
+  /** Reads or changes rows behind the program's back, running or not. Placeholders are written as `?` on either engine. */
+  async function query(statement: string, ...values: Value[]): Promise<Found[]> {
+    const readOnly = /^\s*(SELECT|WITH)\b/i.test(statement);
+    const place = placeOf(
+      { databaseUrl: env['POSTHORN_DATABASE_URL'] ?? null },
+      join(dataDir, 'posthorn.db'),
+    );
+    const engine = await openEngine(place, { busyTimeoutMs: 5_000, readOnly });
+    try {
+      const found = readOnly
+        ? engine.rows(statement, values)
+        : engine.transaction(async (tx) => tx.run(statement, values));
+      return (await found) as Found[];
+    } finally {
+      await engine.close();
+    }
+  }
+
   /** Ends it by a signal and waits for the end. */
   async function end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Finished> {
     if (beside !== null) {
@@ -200,6 +237,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   async function close(): Promise<void> {
     if (running !== null || beside !== null) await end('SIGTERM');
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    await database?.drop();
   }
 
   /** The port that the running program says it takes mail on. */
@@ -217,6 +255,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     keys,
     start,
     api,
+    query,
     end,
     close,
     output,

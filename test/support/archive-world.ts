@@ -19,9 +19,9 @@ export interface LongChain {
   messages: readonly [number, number];
 }
 
-/** Two segments, and so many entries more. */
-export async function longChain(store: Store, more: number): Promise<LongChain> {
-  const { live } = await newWorld(store);
+/** Two segments, and so many entries more, in a workspace of its own, or in one that there is. */
+export async function longChain(store: Store, more: number, scope?: Scope): Promise<LongChain> {
+  const live = scope ?? (await newWorld(store)).live;
   const drafts = [newMessage(live), newMessage(live)];
   const ids: number[] = [];
   for (const message of drafts) ids.push(onlyId(await store.commit([{ kind: 'accept', message }])));

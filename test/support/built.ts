@@ -70,11 +70,10 @@ export async function startBeside(env: Record<string, string>): Promise<ServerBe
       done();
     },
   });
-  const server = await startServer(
-    config,
-    createLog(config.logLevel, lines),
-    () => loadConfig({ env }).config,
-  );
+  const server = await startServer(config, createLog(config.logLevel, lines), {
+    readConfig: () => loadConfig({ env }).config,
+    onDatabaseTaken: () => undefined,
+  });
   written.stdout += `${startUpBanner(server, config)}\n`;
   let isEnded = false;
   return {

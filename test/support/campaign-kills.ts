@@ -49,9 +49,9 @@ const AGREE = `WITH given (id) AS (VALUES (?)) SELECT COUNT(*) AS n FROM
    UNION ALL
    SELECT m.id FROM messages m WHERE m.campaign_id = (SELECT id FROM given) AND m.id NOT IN
      (SELECT message_id FROM campaign_recipients
-      WHERE campaign_id = (SELECT id FROM given) AND message_id IS NOT NULL))`;
+      WHERE campaign_id = (SELECT id FROM given) AND message_id IS NOT NULL)) AS wrong`;
 const AMBIGUOUS = `SELECT DISTINCT m.to_key AS email FROM events e JOIN messages m ON m.id = e.message_id
-  WHERE m.campaign_id = ? AND json_extract(e.detail, '$.metadata.ambiguous') = 1`;
+  WHERE m.campaign_id = ? AND e.detail LIKE '%"ambiguous":true%'`;
 
 type Measures = Record<string, number>;
 
@@ -78,25 +78,25 @@ async function killAtRandom(
 ): Promise<string[]> {
   const moments: string[] = [];
   const deadline = Date.now() + deadlineMs;
-  const until = async (name: string, reach: number, now: () => number): Promise<void> => {
-    while (now() < reach) {
+  const until = async (name: string, reach: number, now: () => number | Promise<number>): Promise<void> => {
+    while ((await now()) < reach) {
       if (Date.now() > deadline) throw new Error(`${name} stays below ${reach}`);
-      await pause(5);
+      await pause(25);
     }
     await pause(Math.random() * 200);
     await program.appliance.end('SIGKILL');
-    const { total, created } = counters(program, id);
+    const { total, created } = await counters(program, id);
     moments.push(`frozen ${total}, created ${created}, arrived ${program.mails().length}`);
     await program.appliance.start();
   };
-  await until('the audience', 1, () => counters(program, id).total);
+  await until('the audience', 1, async () => (await counters(program, id)).total);
   const inFanOut = Math.floor((kills - 1) / 3);
   const inDelivery = kills - 1 - inFanOut;
   // All of it is made soon, long before it has arrived.
   const reachOf = (part: number, parts: number): number =>
     Math.floor((recipients * (part + Math.random()) * 0.95) / parts);
   for (let part = 0; part < inFanOut; part++) {
-    await until('what is made', reachOf(part, inFanOut), () => counters(program, id).created);
+    await until('what is made', reachOf(part, inFanOut), async () => (await counters(program, id)).created);
   }
   for (let part = 0; part < inDelivery; part++) {
     await until('what arrived', reachOf(part, inDelivery), () => program.mails().length);
@@ -104,8 +104,8 @@ async function killAtRandom(
   return moments;
 }
 
-function counters(program: CampaignProgram, id: string): { total: number; created: number } {
-  const [row] = program.rows('SELECT total, created FROM campaigns WHERE id = ?', id);
+async function counters(program: CampaignProgram, id: string): Promise<{ total: number; created: number }> {
+  const [row] = await program.appliance.query('SELECT total, created FROM campaigns WHERE id = ?', id);
   return { total: Number(row?.['total'] ?? 0), created: Number(row?.['created'] ?? 0) };
 }
 
@@ -117,15 +117,16 @@ async function countUp(
   const { totals, series } = (await program.counted(id)) as { totals: Measures; series: Measures[] };
   const workspace = (await program.ask('GET', '/v1/analytics?window_days=2')) as { totals: Measures };
   const copies = program.copies();
-  const listed = new Set(program.rows(AMBIGUOUS, id).map(({ email }) => email));
+  const { query } = program.appliance;
+  const listed = new Set((await query(AMBIGUOUS, id)).map(({ email }) => email));
   const none = names.map(program.addressOf).filter((address) => !copies.has(address));
-  const states = program.rows(
+  const states = await query(
     'SELECT state, COUNT(*) AS n FROM campaign_recipients WHERE campaign_id = ? GROUP BY state',
     id,
   );
-  const [messages] = program.rows('SELECT COUNT(*) AS n FROM messages WHERE campaign_id = ?', id);
-  const [mismatched] = program.rows(AGREE, id);
-  const trail = measuresOf(countTrail(program, id));
+  const [messages] = await query('SELECT COUNT(*) AS n FROM messages WHERE campaign_id = ?', id);
+  const [mismatched] = await query(AGREE, id);
+  const trail = measuresOf(await countTrail(program, id));
   return {
     moments,
     states: Object.fromEntries(states.map(({ state, n }) => [String(state), Number(n)])),

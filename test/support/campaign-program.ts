@@ -1,6 +1,4 @@
 // The running program with lists and campaigns of a sub-tenant, whose mail goes to a sink over SMTP.
-import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { sendImport, transferWhen } from './imported-contacts.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';
@@ -20,8 +18,6 @@ export interface CampaignAnswer {
   problem: { code: string; message: string } | null;
   stats: Record<string, number>;
 }
-
-export type Row = Record<string, number | string | null>;
 
 /** One connection, one mail after the other: with a sink that thinks, mail arrives steadily. */
 export const ONE_BY_ONE = { POSTHORN_DESTINATION_CONNECTIONS: '1', POSTHORN_MTA_WORKERS: '1' };
@@ -149,26 +145,6 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
         60_000,
       ),
 
-    /** Rows of the database file. */
-    rows(statement: string, ...values: unknown[]): Row[] {
-      const db = new Database(join(appliance.dataDir, 'posthorn.db'), { readonly: true });
-      try {
-        return db.prepare(statement).all(...values) as Row[];
-      } finally {
-        db.close();
-      }
-    },
-
-    /** Behind the program's back, as if it had been so. */
-    change(statement: string, ...values: unknown[]): void {
-      const db = new Database(join(appliance.dataDir, 'posthorn.db'));
-      try {
-        db.prepare(statement).run(...values);
-      } finally {
-        db.close();
-      }
-    },
-
     /** The host of the recipients goes down, and comes back on the same port. */
     async sinkDown(): Promise<void> {
       mailsBefore.push(...sink.messages);
@@ -187,8 +163,11 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
 }
 
 /** By name of the event: how many of the campaign's messages have it in their trail, counted from the trail itself. */
-export function countTrail(program: CampaignProgram, campaignId: string): Record<string, number> {
-  const rows = program.rows(
+export async function countTrail(
+  { appliance }: CampaignProgram,
+  campaignId: string,
+): Promise<Record<string, number>> {
+  const rows = await appliance.query(
     `SELECT e.event, COUNT(DISTINCT e.message_id) AS n FROM events e JOIN messages m ON m.id = e.message_id
      WHERE m.campaign_id = ? GROUP BY e.event`,
     campaignId,

@@ -1,5 +1,5 @@
-// SIGKILL while transactional messages are accepted and delivered: how many are lost, how many arrive twice, and whether
-// the trail flagged those.
+// SIGKILL, or another misfortune, while transactional messages are accepted and delivered: how many are lost, how many arrive
+// twice, and whether the trail flagged those.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMailRig, type MailRig } from './mail-rig.js';
 import { startSmtpSink, type SmtpSink } from './smtp-sink.js';
@@ -10,6 +10,9 @@ export interface KillRun {
   clients: number;
   /** The program is killed, and started again, when so many have arrived. */
   killAt: readonly number[];
+  /** What happens then instead. */
+  misfortune?: (rig: MailRig) => Promise<void>;
+  env?: Record<string, string>;
 }
 
 export interface KillResult {
@@ -21,17 +24,31 @@ export interface KillResult {
   /** Arrived twice, and the trail does not say that their fate was in doubt. */
   unflagged: string[];
   mostCopies: number;
+  /** Requests that were answered with 503, and those of them without a time to try again. */
+  refused: number;
+  withoutRetryAfter: number;
+  /** Requests whose connection broke. */
+  unanswered: number;
+}
+
+type Answers = Pick<KillResult, 'refused' | 'withoutRetryAfter' | 'unanswered'> & {
+  ids: Map<string, string>;
+};
+
+async function kill({ appliance }: MailRig): Promise<void> {
+  await appliance.end('SIGKILL');
+  await appliance.start();
 }
 
 /** Sends, kills, starts again, waits until the queue is empty, and counts. */
 export async function runWithKills(run: KillRun): Promise<KillResult> {
   let whenCounted: (() => void) | null = null;
   const sink = await startSmtpSink({ keep: true, onMessage: () => whenCounted?.() });
-  const rig = await startMailRig({ mxPort: sink.port });
+  const rig = await startMailRig({ mxPort: sink.port, ...(run.env === undefined ? {} : { env: run.env }) });
   try {
-    const ids = new Map<string, string>();
+    const answers: Answers = { refused: 0, withoutRetryAfter: 0, unanswered: 0, ids: new Map() };
     const sending = Promise.all(
-      Array.from({ length: run.clients }, (_, client) => sendShare(rig, run, client, ids)),
+      Array.from({ length: run.clients }, (_, client) => sendShare(rig, run, client, answers)),
     );
     for (const count of run.killAt) {
       await new Promise<void>((resolve) => {
@@ -40,8 +57,7 @@ export async function runWithKills(run: KillRun): Promise<KillResult> {
         };
         whenCounted();
       });
-      await rig.appliance.end('SIGKILL');
-      await rig.appliance.start();
+      await (run.misfortune ?? kill)(rig);
     }
     await sending;
     await waitFor(
@@ -50,7 +66,7 @@ export async function runWithKills(run: KillRun): Promise<KillResult> {
       (count) => count === 0,
       120_000,
     );
-    return await countUp(rig, sink, ids);
+    return await countUp(rig, sink, answers);
   } finally {
     await rig.close();
     await sink.close();
@@ -58,22 +74,20 @@ export async function runWithKills(run: KillRun): Promise<KillResult> {
 }
 
 /** One client: sends its share, and asks again with the same key whenever the server went away before it answered. */
-async function sendShare(
-  rig: MailRig,
-  run: KillRun,
-  client: number,
-  ids: Map<string, string>,
-): Promise<void> {
+async function sendShare(rig: MailRig, run: KillRun, client: number, answers: Answers): Promise<void> {
   for (let number = client; number < run.messages; number += run.clients) {
     const key = String(number);
     const body = rig.draft(`r${key}`, { idempotency_key: key, headers: { 'X-Number': key } });
     for (;;) {
       const answer = await rig.appliance.api('POST', '/v1/messages', { body }).catch(() => null);
       if (answer?.status === 202) {
-        ids.set(key, (answer.json as { id: string }).id);
+        answers.ids.set(key, (answer.json as { id: string }).id);
         break;
       }
       if (answer && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}`);
+      if (answer === null) answers.unanswered += 1;
+      else answers.refused += 1;
+      if (answer?.headers.has('retry-after') === false) answers.withoutRetryAfter += 1;
       await pause(50);
     }
   }
@@ -88,7 +102,7 @@ async function waitingIn(rig: MailRig): Promise<number> {
   return lists.reduce((sum, { json }) => sum + (json as { data: unknown[] }).data.length, 0);
 }
 
-async function countUp(rig: MailRig, sink: SmtpSink, ids: ReadonlyMap<string, string>): Promise<KillResult> {
+async function countUp(rig: MailRig, sink: SmtpSink, { ids, ...answers }: Answers): Promise<KillResult> {
   const copies = new Map<string, number>();
   for (const { raw } of sink.messages) {
     const number = /^X-Number: (\d+)\r$/m.exec(raw.toString())?.[1] ?? 'none';
@@ -101,6 +115,7 @@ async function countUp(rig: MailRig, sink: SmtpSink, ids: ReadonlyMap<string, st
     if (!trail.some(({ metadata }) => metadata['ambiguous'] === true)) unflagged.push(number);
   }
   return {
+    ...answers,
     accepted: ids.size,
     lost: [...ids.keys()].filter((number) => !copies.has(number)),
     foreign: [...copies.keys()].filter((number) => !ids.has(number)),

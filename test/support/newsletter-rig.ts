@@ -1,9 +1,8 @@
 // The running program with a list, a template and live campaigns that arrive at a sink, and what a recipient's side does with
 // such a mail: reads its parts, follows its links. All names lead to the appliance.
 import { request } from 'node:http';
-import { join as joinPath } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { simpleParser } from 'mailparser';
+import type { Appliance } from './appliance.js';
 import { fieldOf, startReturnedMailRig, type ReturnedMailOptions } from './returned-mail-rig.js';
 import type { SinkMessage } from './smtp-sink.js';
 import { newId } from '../../src/lib/runtime/ids.js';
@@ -47,7 +46,7 @@ export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
   });
   const { appliance, tenantId } = rig;
   try {
-    addDefaultSender(joinPath(appliance.dataDir, 'posthorn.db'), tenantId);
+    await addDefaultSender(appliance, tenantId);
     const body = { postal_address: 'Ring 1, 50667 Köln' };
     await appliance.api('PATCH', '/v1/organization', { body });
   } catch (error) {
@@ -118,17 +117,14 @@ export async function startNewsletterRig(options: ReturnedMailOptions = {}) {
 }
 
 /** The From of mail that names none. By hand, because confirming it takes a platform domain whose keys are in DNS. */
-function addDefaultSender(file: string, tenantId: string): void {
-  const database = new Database(file);
+async function addDefaultSender(appliance: Appliance, tenantId: string): Promise<void> {
   const now = Date.now();
-  database
-    .prepare(
-      `INSERT INTO senders (id, workspace_id, sub_tenant_id, kind, identity, status, is_default, return_path_ok,
-         inbound_ok, verified_at, created_at, updated_at)
-       SELECT ?, workspace_id, id, 'address', 'hello@' || sending_domain, 'verified', 1, 0, 0, ?, ?, ? FROM sub_tenants WHERE id = ?`,
-    )
-    .run(newId('snd', now), now, now, now, tenantId);
-  database.close();
+  await appliance.query(
+    `INSERT INTO senders (id, workspace_id, sub_tenant_id, kind, identity, status, is_default, return_path_ok,
+       inbound_ok, verified_at, created_at, updated_at)
+     SELECT ?, workspace_id, id, 'address', 'hello@' || sending_domain, 'verified', 1, 0, 0, ?, ?, ? FROM sub_tenants WHERE id = ?`,
+    ...[newId('snd', now), now, now, now, tenantId],
+  );
 }
 
 async function copyOf(id: string, mail: SinkMessage): Promise<ReceivedCopy> {

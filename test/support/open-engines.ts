@@ -1,5 +1,4 @@
 // The engines that the store's contract suite runs on: SQLite in a file, PGlite, and PostgreSQL where there is one.
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,11 @@ import { PGlite } from '@electric-sql/pglite';
 import { Database } from '../../src/store/engine/sqlite-driver.js';
 import type { PostgresPool } from 'kysely';
 import type { Engine, Row, Value } from '../../src/store/engine/engine.js';
+import { openEngine } from '../../src/store/engine/place.js';
+import { connectPostgres } from '../../src/store/engine/postgres-pool.js';
 import { openPostgres } from '../../src/store/engine/postgres.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { emptyPostgresDatabase, POSTGRES_URL } from './postgres-databases.js';
 import { layMigratedFile } from './migrated-file.js';
 
 export interface OpenEngine {
@@ -24,7 +26,6 @@ export interface EngineKind {
 }
 
 const INT8 = 20;
-const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 
 /** A folder that is deleted by `remove`. */
 export function temporaryFolder(): { path: string; remove(): void } {
@@ -114,46 +115,27 @@ function poolOfOne(database: PGlite): PostgresPool {
   return pool as unknown as PostgresPool; // the part of a `pg` pool that the engine uses
 }
 
-interface PgModule {
-  default: {
-    Pool: new (options: { connectionString: string; options?: string }) => PostgresPool;
-    types: { setTypeParser(oid: number, parse: (text: string) => unknown): void };
-  };
-}
-
-/** `pg` is not among the dependencies; whoever has a server at hand may have the package as well. */
-async function pgModule(): Promise<PgModule | null> {
-  const name = 'pg';
-  try {
-    return (await import(name)) as PgModule;
-  } catch (error) {
-    console.warn(`PostgreSQL is left out: the package pg cannot be imported (${String(error)}).`);
-    return null;
-  }
-}
-
-async function openPostgresServer(pg: PgModule['default'], url: string): Promise<OpenEngine> {
-  pg.types.setTypeParser(INT8, Number);
-  const schema = `test_${randomBytes(6).toString('hex')}`;
-  const outside = new pg.Pool({ connectionString: url });
-  const run = async (pool: PostgresPool, statement: string, values: readonly Value[]): Promise<Row[]> => {
-    const client = await pool.connect();
+async function openPostgresServer(): Promise<OpenEngine> {
+  const database = await emptyPostgresDatabase();
+  const engine = await openEngine({ kind: 'server', url: database.url }, { busyTimeoutMs: 0 });
+  const other = await connectPostgres({
+    ...{ url: database.url, maxConnections: 1, applicationName: 'test', onLost: () => undefined },
+  });
+  const raw = async (statement: string, values: readonly Value[] = []): Promise<Row[]> => {
+    const client = await other.connect();
     try {
       return (await client.query<Row>(statement, values)).rows;
     } finally {
       client.release();
     }
   };
-  await run(outside, `CREATE SCHEMA ${schema}`, []);
-  const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
-  const engine = openPostgres(pool);
   return {
     engine,
-    raw: (statement, values = []) => run(pool, statement, values),
+    raw,
     async close() {
+      await other.end();
       await engine.close();
-      await run(outside, `DROP SCHEMA ${schema} CASCADE`, []);
-      await outside.end();
+      await database.drop();
     },
   };
 }
@@ -175,13 +157,12 @@ export const SQLITE: EngineKind = {
  * The engines that a suite runs on here: SQLite in `npm test`, PGlite in `npm run test:program`, where one serves all suites
  * (test/program/store/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
  */
-export async function engineKinds(): Promise<EngineKind[]> {
+export function engineKinds(): EngineKind[] {
   const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? { name: 'PGlite', open: openPglite } : SQLITE];
   if (POSTGRES_URL === undefined) {
     console.warn('PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
     return kinds;
   }
-  const pg = await pgModule();
-  if (pg) kinds.push({ name: 'PostgreSQL', open: () => openPostgresServer(pg.default, POSTGRES_URL) });
+  kinds.push({ name: 'PostgreSQL', open: openPostgresServer });
   return kinds;
 }

@@ -117,7 +117,8 @@ export async function assembleProgram(options: ProgramOptions = {}) {
     const readConfig = (): Config => loadConfig({ env }).config;
     const own = options.resolver ?? (config.dnsServers.length === 0 ? NO_DNS : null);
     const program = await assemble({
-      ...{ config, rules, readConfig, store, keys, dataFolder: folder.path, databaseFile, clock, log },
+      ...{ config, rules, readConfig, store, keys, dataFolder: folder.path, clock, log },
+      place: { kind: 'file', file: databaseFile },
       ...(own === null ? {} : { resolver: own }),
       certificates: await sharedCertificates(),
     });

@@ -1,8 +1,6 @@
 // The appliance with a sink that keeps what was delivered, and a client of the relay that says octet by octet what a test
 // wants submitted.
 import { Resolver } from 'node:dns/promises';
-import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dotStuff } from '../../src/lib/smtp/client-session.js';
 import { startMailRig, type MailRigOptions } from './mail-rig.js';
@@ -99,16 +97,6 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
     return results.flatMap(({ status, signingDomain }) => (status.result === 'pass' ? [signingDomain] : []));
   }
 
-  /** Changes that no route makes. */
-  function change(sql: string, ...values: unknown[]): void {
-    const database = new Database(join(appliance.dataDir, 'posthorn.db'));
-    try {
-      database.prepare(sql).run(...values);
-    } finally {
-      database.close();
-    }
-  }
-
   return {
     ...rig,
     sink,
@@ -118,7 +106,6 @@ export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigO
     submit,
     arrived,
     validSignatures,
-    change,
     async close() {
       await rig.close();
       await sink.close();

@@ -1,8 +1,6 @@
 // The appliance with a sink that keeps what was delivered, for mail that comes back about it: posts it to the listener
 // and waits until it was worked on.
 import { generateKeyPairSync } from 'node:crypto';
-import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { signMessage } from '../../src/lib/dkim/dkim.js';
 import { dkimRecordValue } from '../../src/lib/dkim/dkim-record.js';
 import type { TestDnsServer } from './dns-server.js';
@@ -44,7 +42,7 @@ export async function startReturnedMailRig({
     mxPort: sink.port,
     env: { ...options.env, ...envOf?.(sink) },
   });
-  const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { readonly: true });
+  const { query } = rig.appliance;
   const port = (): number => rig.appliance.mailPort('Mail comes in');
 
   /** What the sink got for the mailbox of this name. */
@@ -68,27 +66,31 @@ export async function startReturnedMailRig({
 
   /** Posts it, and waits until it was worked on. */
   async function comesBack(raw: string | Buffer, to: string, from = ''): Promise<CameBack> {
-    const last = newest();
+    const last = await newest();
     const posted = await postMail({ port: port(), from, to, raw });
     if (posted.code !== 250) throw new Error(`not taken: ${posted.code} ${posted.text}`);
     return settled(to, last);
   }
 
-  const newest = (): number =>
-    (database.prepare('SELECT COALESCE(MAX(id), 0) AS id FROM inbound_messages').get() as { id: number }).id;
+  async function newest(): Promise<number> {
+    const [row] = await query('SELECT MAX(id) AS id FROM inbound_messages');
+    return Number(row?.['id']);
+  }
 
   /** The first mail to an address after a row of the spool, once it was worked on. */
   async function settled(to: string, after = 0): Promise<CameBack> {
-    const find = database.prepare(
-      'SELECT id, kind, state, outcome, detail FROM inbound_messages WHERE lower(rcpt_to) = lower(?) AND id > ? ORDER BY id LIMIT 1',
-    );
-    const row = await waitFor(
+    const [row] = await waitFor(
       `mail to ${to} to be worked on`,
-      () => find.get(to, after) as (Omit<CameBack, 'detail'> & { detail: string | null }) | undefined,
-      (found) => found !== undefined && found.state !== 'waiting',
+      () =>
+        query(
+          `SELECT id, kind, state, outcome, detail FROM inbound_messages
+           WHERE lower(rcpt_to) = lower(?) AND id > ? ORDER BY id LIMIT 1`,
+          ...[to, after],
+        ),
+      ([found]) => found !== undefined && found['state'] !== 'waiting',
     );
-    if (row === undefined) throw new Error('unreachable: waited for it');
-    return { ...row, detail: JSON.parse(row.detail ?? '{}') as Record<string, unknown> };
+    const came = row as unknown as Omit<CameBack, 'detail'> & { detail: string | null };
+    return { ...came, detail: JSON.parse(came.detail ?? '{}') as Record<string, unknown> };
   }
 
   async function suppression(email: string): Promise<Record<string, unknown>> {
@@ -109,7 +111,6 @@ export async function startReturnedMailRig({
     settled,
     suppression,
     async close(): Promise<void> {
-      database.close();
       await rig.close();
       await sink.close();
     },

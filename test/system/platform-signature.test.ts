@@ -1,6 +1,4 @@
 // The platform signs beside its sub-tenant: two domains, each with its own key in DNS, neither signing the other's signature.
-import { join } from 'node:path';
-import { Database } from '../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DKIM_VERIFIERS, ensureMailOracles } from '../support/mail-oracles.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
@@ -21,24 +19,17 @@ describe.skipIf(skipReason !== null)('the signature of the platform', () => {
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: true });
     rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_PLATFORM_DOMAIN: PLATFORM } });
-    const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { readonly: true });
-    try {
-      const keys = database.prepare('SELECT selector, record_value FROM dkim_keys WHERE domain = ?');
-      for (const { selector, record_value: value } of keys.all(PLATFORM) as Record<string, string>[]) {
-        rig.dns.set(`${selector ?? ''}._domainkey.${PLATFORM}`, 'TXT', [value ?? '']);
-      }
-      const pending = database
-        .prepare(`SELECT count(*) FROM dkim_keys WHERE domain = ? AND state <> 'active'`)
-        .pluck();
-      await waitFor(
-        'the keys of the platform to be active',
-        () => pending.get(PLATFORM),
-        (count) => count === 0,
-        SWEEP_MS,
-      );
-    } finally {
-      database.close();
+    const { query } = rig.appliance;
+    const keys = await query('SELECT selector, record_value FROM dkim_keys WHERE domain = ?', PLATFORM);
+    for (const { selector, record_value: value } of keys) {
+      rig.dns.set(`${String(selector)}._domainkey.${PLATFORM}`, 'TXT', [String(value)]);
     }
+    await waitFor(
+      'the keys of the platform to be active',
+      () => query(`SELECT selector FROM dkim_keys WHERE domain = ? AND state <> 'active'`, PLATFORM),
+      (pending) => pending.length === 0,
+      SWEEP_MS,
+    );
     await rig.reached(await rig.send('anna'), 'delivered');
   });
 

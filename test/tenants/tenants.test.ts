@@ -226,7 +226,7 @@ describe('the platform domain', () => {
   });
 });
 
-describe.each(await engineKinds())('the appliance’s own workspace on $name', (kind) => {
+describe.each(engineKinds())('the appliance’s own workspace on $name', (kind) => {
   test('is made once, also by two at the same time', async () => {
     const opened = await kind.open();
     await migrate(opened.engine);

@@ -8,7 +8,7 @@ import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { accept, allPages, eventOf, newWorld, NOW } from '../store/contract/builders.js';
 
-describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
+describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
   let store: Store;
 

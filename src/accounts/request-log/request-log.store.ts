@@ -33,13 +33,13 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
   return {
     /** Writes without the commit hooks of a request: no request in whose scope this runs has made the rows. */
     write: (rows: readonly LoggedRequest[]): Promise<void> =>
-      committer.commitAlone(({ tx }) =>
-        insertRows(
+      committer.commitAlone(async ({ tx }) => {
+        await insertRows(
           tx,
           WRITE,
           rows.map((row) => COLUMNS.map((column) => row[column])),
-        ),
-      ),
+        );
+      }),
 
     /** Requests of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
     list(scope: Scope, page: PageRequest, filter: RequestLogFilter): Promise<Page<LoggedRequest>> {

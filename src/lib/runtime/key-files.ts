@@ -220,6 +220,14 @@ export async function writeKeyFiles(folder: string, files: Readonly<Record<strin
   for (const name of wanted) await replaceFile(filePath(folder, name), String(files[`${name}.json`]));
 }
 
+/** The master key of a keys folder, or the secret beside it; null when there is none yet. Throws a KeyFileError. */
+export async function masterKeyIn(folder: string, masterKeyFile: string | null): Promise<Buffer | null> {
+  const given = await givenMasterKey(folder, masterKeyFile);
+  if (given !== null) return given;
+  const found = await readKeys(folder, 'master');
+  return found === null ? null : onlySecret(found);
+}
+
 /** A name for a set of keys that tells nothing about them: whether a folder of keys belongs to a backup. */
 function keySetId(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'posthorn key set id', 8)).toString('hex');
@@ -228,10 +236,8 @@ function keySetId(masterKey: Buffer): string {
 /** The same for a folder, and the master key beside it where that is a secret; null when the folder has no keys. */
 export async function keySetIdOf(folder: string, masterKeyFile: string | null): Promise<string | null> {
   if ((await readKeys(folder, 'session')) === null) return null;
-  const given = await givenMasterKey(folder, masterKeyFile);
-  if (given !== null) return keySetId(given);
-  const found = await readKeys(folder, 'master');
-  return found === null ? null : keySetId(onlySecret(found));
+  const masterKey = await masterKeyIn(folder, masterKeyFile);
+  return masterKey === null ? null : keySetId(masterKey);
 }
 
 function newKey(name: FileName, id: number, at: string): StoredKey {

@@ -3,104 +3,122 @@
 import type { Writing } from '../../store/committer.js';
 import type { Tx, Value } from '../../store/engine/engine.js';
 import { columnNames } from '../../store/columns.js';
-import { insertRow } from '../../store/sql.js';
-import { messages } from '../messages.tables.js';
-import type { Committed, NewAttachment, NewMessage } from '../../store/plan.js';
+import type { GatheredWrites, RowSet } from '../../store/gathered-writes.js';
+import { insertInto } from '../../store/sql.js';
+import { receivedMessages } from '../../inbound/inbound.tables.js';
+import { attachments, contents, messages } from '../messages.tables.js';
+import type { Committed, NewAttachment, NewMessage, ReportDue } from '../../store/plan.js';
 
-const MESSAGE_COLUMNS = columnNames(messages, 'id', 'redacted_at', 'in_doubt_at');
+const MESSAGE_COLUMNS = columnNames(messages, 'redacted_at', 'in_doubt_at');
+const CONTENT_COLUMNS = columnNames(contents);
+const CONTENT_ID = CONTENT_COLUMNS.indexOf('id');
+const CONTENT_SHARED = CONTENT_COLUMNS.indexOf('is_shared');
+const MESSAGE_ID = MESSAGE_COLUMNS.indexOf('id');
+const MESSAGE_CONTENT = MESSAGE_COLUMNS.indexOf('content_id');
 
-const INSERT_MESSAGE = `${insertRow(messages, MESSAGE_COLUMNS)} RETURNING id`;
+const CONTENTS: RowSet = { head: insertInto(contents, CONTENT_COLUMNS), order: 0 };
+const ATTACHMENTS: RowSet = { head: insertInto(attachments, columnNames(attachments)), order: 1 };
+const MESSAGES: RowSet = { head: insertInto(messages, MESSAGE_COLUMNS), order: 1 };
+const RECEIVED_COLUMNS = columnNames(receivedMessages);
+const RECEIVED: RowSet = { head: insertInto(receivedMessages, RECEIVED_COLUMNS), order: 2 };
+const TAGS: RowSet = {
+  head: 'INSERT INTO message_tags (environment_id, tag, message_id)',
+  tail: 'ON CONFLICT DO NOTHING',
+  order: 2,
+};
+const KEY_TAKEN = 'The idempotency key was taken by a simultaneous request.';
+/** Places of environment, sub-tenant and key in a row of KEYS. */
+const SAME_KEY = [0, 1, 2];
+/** A key lasts as long as its message. */
+const KEYS: RowSet = {
+  head: `INSERT INTO idempotency_keys
+  (environment_id, sub_tenant_key, key, fingerprint, message_id, scheduled_at, created_at)`,
+  tail: `ON CONFLICT (environment_id, sub_tenant_key, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, message_id = excluded.message_id, scheduled_at = excluded.scheduled_at,
+    created_at = excluded.created_at
+  WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = idempotency_keys.message_id) RETURNING message_id`,
+  order: 2,
+  check(returned, rows) {
+    if (returned.length === rows.length) return;
+    throw new IdempotencyRace(KEY_TAKEN);
+  },
+};
+const FOREIGN_IDS: RowSet = {
+  head: 'INSERT INTO foreign_message_ids (environment_id, rfc_message_id, message_id)',
+  tail: 'ON CONFLICT DO NOTHING',
+  order: 2,
+};
+/** A second report of the same action says nothing new. */
+const REPORTS_DUE: RowSet = {
+  head: 'INSERT INTO delivery_reports (message_id, action, at, detail, attempts, due_at)',
+  tail: 'ON CONFLICT DO NOTHING',
+  order: 2,
+};
+
 const INSERT_RAW = 'INSERT INTO raws (size_bytes, content) VALUES (?, ?) RETURNING id';
-const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text, raw_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const SHARE_CONTENT = 'UPDATE contents SET is_shared = 1 WHERE id = ? AND is_shared = 0';
 const FIND_BLOB = 'SELECT id FROM blobs WHERE workspace_id = ? AND sha256 = ?';
 const INSERT_BLOB = `INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING RETURNING id`;
-const INSERT_ATTACHMENT = `INSERT INTO attachments (content_id, position, blob_id, filename, content_type, cid)
-  VALUES (?, ?, ?, ?, ?, ?)`;
-const INSERT_TAG =
-  'INSERT INTO message_tags (environment_id, tag, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-// A key lasts as long as its message.
-const INSERT_KEY = `INSERT INTO idempotency_keys
-  (environment_id, sub_tenant_key, key, fingerprint, message_id, scheduled_at, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (environment_id, sub_tenant_key, key) DO UPDATE
-  SET fingerprint = excluded.fingerprint, message_id = excluded.message_id, scheduled_at = excluded.scheduled_at,
-    created_at = excluded.created_at
-  WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = idempotency_keys.message_id) RETURNING message_id`;
-const FIND_QUEUE =
-  'SELECT id FROM queues WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?';
-const INSERT_QUEUE =
-  'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
-const ENQUEUE = `INSERT INTO queue
-  (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
-  VALUES (?, ?, ?, ?, 0, NULL, NULL, NULL, 0, NULL)`;
-
-const INSERT_FOREIGN_ID =
-  'INSERT INTO foreign_message_ids (environment_id, rfc_message_id, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-/** A second report of the same action says nothing new. */
-export const INSERT_REPORT_DUE = `INSERT INTO delivery_reports (message_id, action, at, detail, attempts, due_at)
-  VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING`;
 
 /** Another request took the idempotency key between the look-up and the commit; the caller looks it up again. */
 export class IdempotencyRace extends Error {}
 
-/** Inserts everything that belongs to an accepted message and notes its row id and queue in `committed`. */
+/** Gathers everything that belongs to an accepted message, and notes its row id and queue in `committed`. */
 export async function acceptMessage(
   writing: Writing,
   message: NewMessage,
   committed: Committed,
 ): Promise<void> {
-  const { tx, chain, usage } = writing;
+  const { chain, usage, gathered } = writing;
   const contentId =
     message.content.kind === 'same'
-      ? await contentOfPrevious(tx, committed)
-      : await insertContent(tx, message);
+      ? await contentOfPrevious(writing, committed)
+      : await insertContent(writing, message);
   const { row } = message;
-  const values: Record<string, Value | undefined> = { ...row, content_id: contentId };
-  const messageId = await insertedId(
-    tx,
-    INSERT_MESSAGE,
-    MESSAGE_COLUMNS.map((column) => values[column] ?? null),
-  );
+  const messageId = await writing.ids.next('messages');
+  gathered.insert(MESSAGES, valuesOf(MESSAGE_COLUMNS, { ...row, id: messageId, content_id: contentId }));
   committed.messageIds.push(messageId);
   if (message.idempotency) {
     const { subTenantKey, key, fingerprint } = message.idempotency;
-    const inserted = await tx.run(INSERT_KEY, [
-      row.environment_id,
-      subTenantKey,
-      key,
-      fingerprint,
-      messageId,
-      row.scheduled_at ?? null,
-      row.created_at,
-    ]);
-    if (inserted.length === 0)
-      throw new IdempotencyRace('The idempotency key was taken by a simultaneous request.');
+    const [scheduledAt, createdAt] = [row.scheduled_at ?? null, row.created_at];
+    const values = [row.environment_id, subTenantKey, key, fingerprint, messageId, scheduledAt, createdAt];
+    // One statement cannot write a row twice.
+    if (gathered.rowsOf(KEYS).some((taken) => SAME_KEY.every((place) => taken[place] === values[place]))) {
+      throw new IdempotencyRace(KEY_TAKEN);
+    }
+    gathered.insert(KEYS, values);
   }
-  for (const tag of message.tags) await tx.run(INSERT_TAG, [row.environment_id, tag, messageId]);
+  for (const tag of message.tags) gathered.insert(TAGS, [row.environment_id, tag, messageId]);
   if (message.queue) {
     const { domain, rank, dueAt, expiresAt } = message.queue;
-    const queueId = await queueOf(tx, [row.environment_id, row.sub_tenant_id ?? '', domain, rank]);
-    await tx.run(ENQUEUE, [messageId, queueId, dueAt, expiresAt]);
-    committed.queueIds.push(queueId);
+    const destination = {
+      environmentId: row.environment_id,
+      subTenantKey: row.sub_tenant_id ?? '',
+      domain,
+      rank,
+    };
+    gathered.enqueue(destination, { messageId, dueAt, expiresAt }, committed);
   }
   if (message.usageDay !== null) {
     usage.add({ environmentId: row.environment_id, day: message.usageDay, type: row.type, sends: 1 });
   }
   for (const event of message.events) chain.append({ ...event, messageId });
   if (message.foreignMessageId !== undefined) {
-    await tx.run(INSERT_FOREIGN_ID, [row.environment_id, message.foreignMessageId, messageId]);
+    gathered.insert(FOREIGN_IDS, [row.environment_id, message.foreignMessageId, messageId]);
   }
   if (message.received) {
-    await tx.db
-      .insertInto('received_messages')
-      .values({ ...message.received, message_id: messageId })
-      .execute();
+    gathered.insert(RECEIVED, valuesOf(RECEIVED_COLUMNS, { ...message.received, message_id: messageId }));
   }
-  for (const { action, at, detail } of message.reports ?? []) {
-    await tx.run(INSERT_REPORT_DUE, [messageId, action, at, detail, at]);
-  }
+  for (const report of message.reports ?? []) gatherReport(gathered, { ...report, messageId });
+}
+
+/** A delivery report that is due at once. */
+export function gatherReport(
+  gathered: GatheredWrites,
+  { messageId, action, at, detail }: Omit<ReportDue, 'kind'>,
+): void {
+  gathered.insert(REPORTS_DUE, [messageId, action, at, detail, 0, at]);
 }
 
 /** Octets of mail as it came; the id of their row. */
@@ -115,40 +133,42 @@ async function insertedId(tx: Tx, statement: string, values: readonly Value[]): 
   return id;
 }
 
-async function contentOfPrevious(tx: Tx, committed: Committed): Promise<number> {
-  const rows = await tx.run('SELECT content_id FROM messages WHERE id = ?', [
-    committed.messageIds.at(-1) ?? 0,
-  ]);
+async function contentOfPrevious({ tx, gathered }: Writing, committed: Committed): Promise<number> {
+  const previous = committed.messageIds.at(-1) ?? 0;
+  const message = gathered.rowsOf(MESSAGES).findLast((row) => row[MESSAGE_ID] === previous);
+  if (message !== undefined) {
+    const contentId = Number(message[MESSAGE_CONTENT]);
+    const content = gathered.rowsOf(CONTENTS).findLast((row) => row[CONTENT_ID] === contentId);
+    if (content !== undefined) {
+      content[CONTENT_SHARED] = 1;
+      return contentId;
+    }
+    await tx.run(SHARE_CONTENT, [contentId]);
+    return contentId;
+  }
+  const rows = await tx.run('SELECT content_id FROM messages WHERE id = ?', [previous]);
   const id = rows[0]?.['content_id'];
   if (typeof id !== 'number') throw new Error('A copy must follow the message whose content it shares.');
   await tx.run(SHARE_CONTENT, [id]);
   return id;
 }
 
-async function insertContent(tx: Tx, message: NewMessage): Promise<number> {
+async function insertContent({ tx, gathered, ids }: Writing, message: NewMessage): Promise<number> {
   if (message.content.kind !== 'new') throw new Error('The message brings no content of its own.');
-  const { row, attachments, raw } = message.content;
-  const contentId = await insertedId(tx, INSERT_CONTENT, [
-    row.rfc_message_id,
-    row.to_list,
-    row.cc_list,
-    row.headers,
-    row.html ?? null,
-    row.text ?? null,
-    raw === undefined ? (row.raw_id ?? null) : await insertRaw(tx, raw),
-  ]);
-  for (const [position, attachment] of attachments.entries()) {
+  const { row, attachments: files, raw } = message.content;
+  const id = await ids.next('contents');
+  const raw_id = raw === undefined ? (row.raw_id ?? null) : await insertRaw(tx, raw);
+  gathered.insert(CONTENTS, valuesOf(CONTENT_COLUMNS, { ...row, id, raw_id, is_shared: 0 }));
+  for (const [position, attachment] of files.entries()) {
     const blobId = await blobOf(tx, message.workspaceId, attachment);
-    await tx.run(INSERT_ATTACHMENT, [
-      contentId,
-      position,
-      blobId,
-      attachment.filename,
-      attachment.contentType,
-      attachment.cid,
-    ]);
+    const { filename, contentType, cid } = attachment;
+    gathered.insert(ATTACHMENTS, [id, position, blobId, filename, contentType, cid]);
   }
-  return contentId;
+  return id;
+}
+
+function valuesOf(columns: readonly string[], row: Readonly<Record<string, Value | undefined>>): Value[] {
+  return columns.map((column) => row[column] ?? null);
 }
 
 /** The same bytes sent many times by one workspace are kept once. */
@@ -157,14 +177,6 @@ async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): P
   return findOrMake(tx, { statement: FIND_BLOB, values: key }, () => ({
     statement: INSERT_BLOB,
     values: [...key, attachment.content.byteLength, attachment.content],
-  }));
-}
-
-/** The id of a queue, created if missing; `queue` is its environment, sub-tenant key, domain and rank. */
-export async function queueOf(tx: Tx, queue: readonly Value[]): Promise<number> {
-  return findOrMake(tx, { statement: FIND_QUEUE, values: queue }, () => ({
-    statement: INSERT_QUEUE,
-    values: queue,
   }));
 }
 

@@ -1,5 +1,5 @@
 // Applies the change by which a message that may have arrived or not goes into the queue once more.
-import { queueOf } from './accept.store.js';
+import { queueOf } from './enqueued-rows.store.js';
 import type { Writing } from '../../store/committer.js';
 import type { Committed, ResendInDoubt } from '../../store/plan.js';
 import { refuse } from '../../store/refuse.js';
@@ -23,7 +23,8 @@ export async function resendInDoubt(
   if (!message) return refuse(otherwise);
   const subTenantId = message['sub_tenant_id'];
   const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
-  const queueId = await queueOf(tx, [Number(message['environment_id']), subTenantKey, domain, rank]);
+  const environmentId = Number(message['environment_id']);
+  const queueId = await queueOf(tx, { environmentId, subTenantKey, domain, rank });
   await tx.run(ENQUEUE_AGAIN, [messageId, queueId, at, expiresAt, messageId]);
   committed.queueIds.push(queueId);
 }

@@ -4,22 +4,18 @@ import {
   findProofSigner,
   isAttestation,
   isProofBundle,
-  proofText,
   publicKeySet,
-  signProof,
   verifyAttestation,
-  type ProofEvidence,
   type ProofPublicKey,
   type ProofSigningKey,
 } from './proof.rules.js';
+import { makeProof } from './make-proof.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import { detailOf } from '../../events/events.store.js';
 import type { Message } from '../messages.store.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Api } from '../../api/api.js';
 import { refuseTooMany } from '../../api/access/caller.js';
-import { iso } from '../../contract/time.js';
 import { createClientLimit } from '../../api/access/rate-limit.js';
 import { findMessage } from '../messages.routes.js';
 import { Type } from 'typebox';
@@ -239,44 +235,9 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
       const { scope } = request.caller;
       const { message, trail } = await readTogether(store, scope, request.params.id);
       const head = await store.events.chainHead(scope.workspaceNumber);
-      return signProof({
-        bundle: {
-          message_id: message.public_id,
-          content_hash: message.content_hash,
-          subject: message.subject,
-          to: message.to_email,
-          from: message.from_email,
-          status: message.status,
-          workspace_id: scope.workspaceId,
-          created_at: iso(message.created_at),
-          audit: trail.map(({ event, occurred_at, actor }) => ({
-            event,
-            occurred_at: iso(occurred_at),
-            actor,
-          })),
-          issued_at: iso(clock()),
-        },
-        sandbox: scope.mode === 'test',
-        chainHead: Buffer.from(head.hash),
-        evidence: trail.filter(({ event }) => event === 'delivered').map(evidenceOf),
-        key: scope.mode === 'test' ? proofKeys.sandbox : proofKeys.active,
-      });
+      return makeProof({ message, trail, head, scope, proofKeys, now: clock() });
     },
   );
-}
-
-function evidenceOf(entry: StoredEvent): ProofEvidence {
-  const metadata = detailOf(entry).metadata ?? {};
-  const text = (name: string): string | null => {
-    const value = metadata[name];
-    return typeof value === 'string' ? proofText(value) : null;
-  };
-  return {
-    occurred_at: iso(entry.occurred_at),
-    host: text('remote_host'),
-    tls_version: text('tls_version'),
-    reply: text('reply'),
-  };
 }
 
 /** A message and its audit trail, consistent also while it is being delivered. */

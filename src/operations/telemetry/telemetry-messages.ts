@@ -9,7 +9,8 @@ export interface TelemetrySettings {
   /** Null: no spans leave. */
   otlp: { url: string; headers: Readonly<Record<string, string>> } | null;
   /** The database file and its folder: their sizes are measured by the thread. */
-  databaseFile: string;
+  /** Null where a server keeps the rows. */
+  databaseFile: string | null;
   dataFolder: string;
   version: string;
   /** One number: milliseconds of the monotonic clock at the main thread's last heartbeat. */

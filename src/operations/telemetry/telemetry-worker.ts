@@ -124,10 +124,13 @@ async function measure(): Promise<void> {
   registry.set('posthorn_resident_memory_bytes', process.memoryUsage.rss());
   registry.set('posthorn_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
   await Promise.all([
-    sizeInto('posthorn_database_bytes', settings.databaseFile),
-    sizeInto('posthorn_database_log_bytes', `${settings.databaseFile}-wal`),
+    ...(settings.databaseFile === null ? [] : sizesOf(settings.databaseFile)),
     diskInto(),
   ]);
+}
+
+function sizesOf(file: string): Promise<void>[] {
+  return [sizeInto('posthorn_database_bytes', file), sizeInto('posthorn_database_log_bytes', `${file}-wal`)];
 }
 
 async function sizeInto(
@@ -137,7 +140,7 @@ async function sizeInto(
   try {
     registry.set(name, (await stat(file)).size);
   } catch {
-    // There is no log before the first write, and no file where a server keeps the rows.
+    // There is no log before the first write.
     registry.set(name, 0);
   }
 }

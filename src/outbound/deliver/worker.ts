@@ -8,7 +8,7 @@ import type { Smarthost } from '../route/smarthost.rules.js';
 import type { TlsResult } from '../../operations/tls-reports/tls-reports.store.js';
 import { systemClock } from '../../lib/runtime/clock.js';
 import type { Config } from '../../settings/settings.js';
-import { openSqlite } from '../../store/engine/sqlite.js';
+import { openEngine, type DatabasePlace } from '../../store/engine/place.js';
 import { createReadStore } from '../../store/store.js';
 import { createConnector, createWeakTls } from './connector.js';
 import { createOpenTokens } from '../../messages/rendering/mailed-links.js';
@@ -21,7 +21,7 @@ import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker
 
 /** Settings of a worker, sent by the main thread at its start. */
 export interface WorkerSettings {
-  databaseFile: string;
+  place: DatabasePlace;
   busyTimeoutMs: number;
   masterKey: Uint8Array;
   /** Bumped when DKIM keys move; without it that is seen some seconds later. */
@@ -38,11 +38,11 @@ const NEXT_REPORT_MS = 5;
 /** That a copy is signed is not urgent news; mostly the outcome comes first and takes it along. */
 const STARTED_MS = 50;
 
-if (parentPort) start(parentPort, workerData as WorkerSettings);
+if (parentPort) start(parentPort, workerData as WorkerSettings).catch(fault);
 
-function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): void {
+async function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const report = createReport((message) => port.postMessage(message));
-  const delivery = open(settings, report);
+  const delivery = await open(settings, report);
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
       case 'deliver':
@@ -83,13 +83,10 @@ function fault(error: unknown): void {
   });
 }
 
-function open(settings: WorkerSettings, report: Report): Delivery {
+async function open(settings: WorkerSettings, report: Report): Promise<Delivery> {
   const { config } = settings;
-  const engine = openSqlite({
-    file: settings.databaseFile,
-    busyTimeoutMs: settings.busyTimeoutMs,
-    readOnly: true,
-  });
+  const { place, busyTimeoutMs } = settings;
+  const engine = await openEngine(place, { busyTimeoutMs, readOnly: true });
   const store = createReadStore(engine);
   const secureContext = trustContext(config.extraCaFile);
   const oldContext = oldVersionsContext();

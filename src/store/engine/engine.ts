@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Damage } from './damage.js';
 import type { Readings } from './reading.js';
+import type { RowIds } from './row-ids.js';
 
 export type Value = string | number | Uint8Array | null;
 export type Row = Record<string, unknown>;
@@ -11,6 +12,10 @@ export type Row = Record<string, unknown>;
 export interface Tx {
   /** Runs a statement written with `?` placeholders, by hand, because it is hot. */
   run(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
+  /** Runs a statement that returns nothing. Its failure fails the next `settle`, and the transaction. */
+  post(statement: string, values: readonly Value[]): void;
+  /** Resolves when what was posted is done. Rejects with the first failure. */
+  settle(): Promise<void> | void;
   /** The same transaction for everything else. */
   readonly db: Kysely<Tables>;
 }
@@ -56,8 +61,8 @@ export interface Spelling {
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
   /** A statement with a row where the table of that name (a placeholder) exists. */
   hasTable: string;
-  /** A statement that waits for other processes that migrate, until the end of the transaction. Null where one at a time writes. */
-  migrationLock: string | null;
+  /** Statements by which a migration waits for other processes that migrate, and takes its time. None where one at a time writes. */
+  beforeMigration: readonly string[];
   /** Statements by which an append-only table lets go of rows of which `condition`, about OLD, is true. */
   deletableWhere(table: string, condition: string): string[];
   /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
@@ -104,11 +109,15 @@ export interface Engine {
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isMigration?: boolean }): Promise<T>;
+  /** Ids of rows that a transaction inserts with an id that it knows before. */
+  rowIds(tx: Tx): RowIds;
   /** Number of statements that were run since it was opened, those of the reader threads left out. */
   statements(): number;
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
   isUnavailable(error: unknown): boolean;
+  /** True when a commit was under way as the connection was lost: it may have been kept. */
+  isOutcomeUnknown(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
   /** True for a page or an index that is damaged. Reads and transactions reject with the refusal `database_damaged` then. */
   isDamage(error: unknown): boolean;

@@ -1,18 +1,51 @@
 // PostgreSQL. Takes any client pool of the `pg` shape, so that PGlite runs the same statements in the contract suite.
-import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresQueryResult } from 'kysely';
+import { Refusal } from '../../contract/refusal.js';
 import type { Tables } from '../tables.js';
 import { createDamageWatch } from './damage.js';
+import { createSequenceIds } from './row-ids.js';
 import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 
 /** Data and index corrupted. */
 const DAMAGED = /^XX00[12]$/;
 const UNIQUE_VIOLATION = '23505';
+/** A text holds U+0000, also as an escape in JSON. */
+const UNKEEPABLE_TEXT = /^(22021|22P05)$/;
+const NUL_IN_TEXT = 'A text holds the character U+0000, which the database cannot keep.';
+/** Connection failures (class 08, and those of the socket), a server that stops or starts (57P). */
+const LOST =
+  /^(08...|57P0[1-5])$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+/** The same, as `pg` says it without a code. */
+const LOST_TEXT =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+/** A transaction that lost against another one, or did not get a lock in time. */
+const CONFLICT = /^(40001|40P01|55P03)$/;
 /**
- * Connection failures (08, and those of the socket), insufficient resources (53), operator intervention (57), lock not
- * available (55P03), and a transaction that lost against another node's (40001, 40P01).
+ * Sign-in refused (28), a database that is not there (3D), insufficient resources (53), operator intervention and time-outs (57), a
+ * server that only reads (25006).
  */
-const UNAVAILABLE =
-  /^(08|53|57)|^(55P03|40001|40P01)$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN)$/;
+const REFUSED = /^(28|3D|53|57)|^(25006|25P03)$/;
+
+/** A server that was the leader before a fail-over. The next connection may lead to the leader. */
+const READ_ONLY = '25006';
+
+/**
+ * A statement of a transaction that is not answered within this time (ms) is given up, so that one connection that leads nowhere does
+ * not hold all commits for as long as a read may take.
+ */
+const WRITE_MS = 10_000;
+/** The same for a migration. */
+const MIGRATION_MS = 86_400_000;
+
+const TRIES = 3;
+/** Time (ms) before the second try; twice as much before the third, give or take a half. */
+const RETRY_MS = 100;
+/** A server is back some seconds after a restart: so often, so far apart (ms), it is asked what became of a commit. */
+const COMMIT_QUESTIONS = 10;
+const COMMIT_QUESTION_MS = 500;
+/** More statement texts than the program has: beyond it something builds them from data, and they are not kept prepared. */
+const MOST_PREPARED = 2_000;
 
 const spelling: Spelling = {
   int: 'BIGINT',
@@ -48,8 +81,11 @@ const spelling: Spelling = {
   ],
   hasTable:
     'SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ?',
-  // The number that Kysely's migrator takes: release 0.1.0 waits, too.
-  migrationLock: 'SELECT pg_advisory_xact_lock(3853314791062309107)',
+  beforeMigration: [
+    'SET LOCAL statement_timeout = 0',
+    // The number that Kysely's migrator takes: release 0.1.0 waits, too.
+    'SELECT pg_advisory_xact_lock(3853314791062309107)',
+  ],
   alsoFixed: (
     table,
     column,
@@ -57,20 +93,133 @@ const spelling: Spelling = {
       FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
 };
 
+/** The connection was lost while a COMMIT was under way, and the server could not be asked what became of it. */
+class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('The connection to PostgreSQL was lost during a commit, whose outcome is not known.', { cause });
+  }
+}
+
+export interface PostgresOptions {
+  /** False for a PostgreSQL inside this process, which has one connection that cannot be lost. */
+  isServer?: boolean;
+}
+
 /** An engine on a pool whose clients parse int8 as a number. */
-export function openPostgres(pool: PostgresPool): Engine {
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresOptions = {}): Engine {
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
-  const numbered = new Map<string, string>();
+  const numbered = new Map<string, { name: string; text: string }>();
   let statementsRun = 0;
 
-  async function rowsOf(client: Client, statement: string, values: readonly Value[]): Promise<Row[]> {
+  /** `limitMs`: time that its answer has; null: that of the pool. */
+  async function rowsOf(
+    client: Client,
+    { statement, values, limitMs }: { statement: string; values: readonly Value[]; limitMs: number | null },
+  ): Promise<Row[]> {
     statementsRun += 1;
-    let text = numbered.get(statement);
-    if (text === undefined) numbered.set(statement, (text = numberPlaceholders(statement)));
-    return (await client.query<Row>(text, values)).rows;
+    let known = numbered.get(statement);
+    if (known === undefined) {
+      known = { name: `posthorn_${numbered.size}`, text: numberPlaceholders(statement) };
+      if (numbered.size < MOST_PREPARED) numbered.set(statement, known);
+    }
+    const { name, text } = known;
+    // With a name it is parsed and planned once a connection.
+    const query = numbered.has(statement) ? { name, text } : { text };
+    return (await ask(client, query, values, limitMs)).rows as Row[];
   }
+
+  function ask(
+    client: Client,
+    query: { text: string; name?: string },
+    values: readonly unknown[],
+    limitMs: number | null,
+  ): Promise<PostgresQueryResult<unknown>> {
+    if (!isServer) return client.query(query.text, values);
+    const whole = { ...query, values, ...(limitMs === null ? {} : { query_timeout: limitMs }) };
+    return client.query(whole as unknown as string, values); // `pg` takes an object, which Kysely's type leaves out
+  }
+
+  async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      releaseClient(client, error);
+      throw error;
+    }
+  }
+
+  /** A read changes nothing: one whose connection is lost is asked again. */
+  async function reading<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await withTries(() => withClient(work), isLost);
+    } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error);
+      throw damage.refusalOf(error);
+    }
+  }
+
+  /** Commits `work`. Throws the first error, with nothing kept, or CommitUnknown. */
+  async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>, limitMs: number): Promise<T> {
+    const db = new Kysely<Tables>({
+      dialect: new PostgresDialect({
+        pool: poolOf((text, values) => ask(client, { text }, values, limitMs)),
+      }),
+    });
+    const transactionId = await begin(client, isServer);
+    const posted = new Posted();
+    const tx: Tx = {
+      db,
+      run: (statement, values) => posted.before(rowsOf(client, { statement, values, limitMs })),
+      post: (statement, values) => posted.add(rowsOf(client, { statement, values, limitMs })),
+      settle: () => posted.settle(),
+    };
+    let result: T;
+    try {
+      result = await work(tx);
+      await posted.settle();
+    } catch (error) {
+      // Where the connection is gone the server rolls back; the first error is the one to tell.
+      await ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
+      throw error;
+    }
+    try {
+      await ask(client, { text: 'COMMIT' }, [], limitMs);
+    } catch (error) {
+      if (!isLost(error) || transactionId === null) throw error;
+      if (!(await wasCommitted(transactionId, error))) throw error;
+    }
+    return result;
+  }
+
+  /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when the server cannot be asked. */
+  async function wasCommitted(transactionId: string, cause: unknown): Promise<boolean> {
+    for (let asked = 0; asked < COMMIT_QUESTIONS; asked += 1) {
+      await pause(COMMIT_QUESTION_MS);
+      try {
+        const { rows } = await withClient((client) =>
+          client.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [
+            transactionId,
+          ]),
+        );
+        const status = rows[0]?.status;
+        if (status === 'committed') return true;
+        if (status === 'aborted') return false;
+      } catch (error) {
+        if (!isUnavailable(error)) throw new CommitUnknown(cause);
+      }
+    }
+    throw new CommitUnknown(cause);
+  }
+
+  const read = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: poolOf((text, values) => reading((client) => client.query(text, values))),
+    }),
+  });
 
   return {
     name: 'postgres',
@@ -78,59 +227,128 @@ export function openPostgres(pool: PostgresPool): Engine {
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
-    async rows(statement, values) {
-      const client = await pool.connect();
-      try {
-        return await rowsOf(client, statement, values);
-      } catch (error) {
-        throw damage.refusalOf(error);
-      } finally {
-        client.release();
-      }
-    },
+    rows: (statement, values) => reading((client) => rowsOf(client, { statement, values, limitMs: null })),
     readings: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
-    async transaction(work) {
-      const client = await pool.connect();
-      const db = new Kysely<Tables>({
-        dialect: new PostgresDialect({
-          pool: {
-            connect: () => Promise.resolve({ ...bound(client), release: () => undefined }),
-            end: () => Promise.resolve(),
-          },
-        }),
-      });
-      const tx: Tx = {
-        db,
-        run: (statement, values) => rowsOf(client, statement, values),
-      };
+    async transaction(work, { isMigration = false } = {}) {
+      const limitMs = isMigration ? MIGRATION_MS : WRITE_MS;
       try {
-        await client.query('BEGIN', []);
-        const result = await work(tx);
-        await client.query('COMMIT', []);
-        return result;
+        return await withTries(
+          () => withClient((client) => transact(client, work, limitMs)),
+          isWorthAnotherTry,
+        );
       } catch (error) {
-        // Where the connection is gone the server has rolled back; the first error is the one to tell.
-        await client.query('ROLLBACK', []).catch(() => undefined);
+        if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
         throw damage.refusalOf(error);
-      } finally {
-        client.release();
       }
     },
+    rowIds: createSequenceIds(),
     statements: () => statementsRun,
     isDamage,
     damage,
-    isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)),
+    isUnavailable,
+    isOutcomeUnknown: (error) => error instanceof CommitUnknown,
     isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
     upkeep: null,
-    close: () => read.destroy(),
+    async close() {
+      await read.destroy();
+      await pool.end();
+    },
   };
 }
 
-type Client = Awaited<ReturnType<PostgresPool['connect']>>;
+/** Statements of a transaction that were sent, and for whose end nobody waits at once. */
+class Posted {
+  #waiting: Promise<unknown>[] = [];
+  #failure: { error: unknown } | null = null;
 
-function bound(client: Client): Pick<Client, 'query'> {
-  return { query: client.query.bind(client) };
+  add(statement: Promise<unknown>): void {
+    this.#waiting.push(
+      statement.catch((error: unknown) => {
+        this.#failure ??= { error };
+      }),
+    );
+  }
+
+  async settle(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    await Promise.all(waiting);
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure.error;
+  }
+
+  /** A statement that fails after a posted one has failed does so because of that. */
+  async before<T>(statement: Promise<T>): Promise<T> {
+    try {
+      return await statement;
+    } catch (error) {
+      await this.settle();
+      throw error;
+    }
+  }
+}
+
+type Client = Awaited<ReturnType<PostgresPool['connect']>>;
+type Query = (text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
+
+/** Begins a transaction; its id, by which the server can say later whether it was committed. */
+async function begin(client: Client, isServer: boolean): Promise<string | null> {
+  if (!isServer) {
+    await client.query('BEGIN', []);
+    return null;
+  }
+  // Two statements in one round trip, and so two results.
+  const text = 'BEGIN; SELECT pg_current_xact_id()::text AS id';
+  const results = (await client.query(text, undefined as unknown as [])) as unknown;
+  const [, ids] = results as [unknown, { rows: { id: string }[] }];
+  return ids.rows[0]?.id ?? null;
+}
+
+/** The form in which Kysely wants connections. */
+function poolOf(query: Query): PostgresPool {
+  const client = { query, release: () => undefined };
+  return { connect: () => Promise.resolve(client), end: () => Promise.resolve() } as unknown as PostgresPool;
+}
+
+/** Repeats `work` after an error that `isWorth` another try. */
+async function withTries<T>(work: () => Promise<T>, isWorth: (error: unknown) => boolean): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries >= TRIES || !isWorth(error)) throw error;
+      await pause(RETRY_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** A connection that is of no use any more is closed, not given to the next. */
+function releaseClient(client: Client, error: unknown): void {
+  const isUseless = isLost(error) || codeOf(error) === READ_ONLY;
+  (client.release as (isUseless: boolean) => void)(isUseless);
+}
+
+function isLost(error: unknown): boolean {
+  if (LOST.test(codeOf(error))) return true;
+  return error instanceof Error && codeOf(error) === '' && LOST_TEXT.test(error.message);
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return isLost(error) || CONFLICT.test(codeOf(error));
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof Refusal) return error.code === 'unavailable';
+  return error instanceof CommitUnknown || isWorthAnotherTry(error) || REFUSED.test(codeOf(error));
+}
+
+function unavailable(error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Refusal('unavailable', 'The database cannot be read at the moment. Try again.', {
+    details: { reason },
+  });
 }
 
 function codeOf(error: unknown): string {

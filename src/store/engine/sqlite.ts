@@ -9,6 +9,7 @@ import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
 import { createDamageWatch } from './damage.js';
 import { createReaderPool } from './reader-pool.js';
 import { createReadings } from './reading.js';
+import { idsAboveHighest } from './row-ids.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
@@ -64,7 +65,7 @@ const spelling: Spelling = {
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
   ],
   hasTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
-  migrationLock: null,
+  beforeMigration: [],
   alsoFixed: (
     table,
     column,
@@ -133,7 +134,12 @@ export function openSqlite(options: SqliteOptions): Engine {
 
   async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!writer || !write || !statements) throw new Error('This connection only reads.');
-    const tx: Tx = { db: write, run: (statement, values) => run(statements(statement), values) };
+    const tx: Tx = {
+      db: write,
+      run: (statement, values) => run(statements(statement), values),
+      post: (statement, values) => void run(statements(statement), values),
+      settle: () => undefined,
+    };
     await begin(writer, options.busyTimeoutMs);
     try {
       const result = await work(tx);
@@ -166,10 +172,12 @@ export function openSqlite(options: SqliteOptions): Engine {
       return write as unknown as Kysely<unknown>; // migrations know no tables
     },
     transaction: (work) => inOrder(() => inTurn(work)),
+    rowIds: idsAboveHighest,
     statements: () => statementsRun,
     isDamage,
     damage,
     isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
+    isOutcomeUnknown: () => false,
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),

@@ -36,8 +36,8 @@ export async function readLedger(ask: Ask, spelling: Spelling): Promise<LedgerRo
 }
 
 /** Other processes wait until the transaction ends. */
-export async function lockForMigration(tx: Tx, { migrationLock }: Spelling): Promise<void> {
-  if (migrationLock !== null) await tx.run(migrationLock, []);
+export async function lockForMigration(tx: Tx, { beforeMigration }: Spelling): Promise<void> {
+  for (const statement of beforeMigration) await tx.run(statement, []);
 }
 
 /**

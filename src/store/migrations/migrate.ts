@@ -102,6 +102,8 @@ const ALL: readonly (Step & { name: string })[] = [
   ...Object.entries(FROZEN_STEPS).map(([name, up]) => ({ name, up, does: 'A step of release 0.1.0.' })),
   ...Object.entries(STEPS).map(([name, step]) => ({ name, ...step })),
 ];
+/** A step may take its time. */
+const LONG = { isMigration: true };
 const NAMES = ALL.map(({ name }) => name);
 
 /** The name of the last step that this program knows. */
@@ -185,7 +187,7 @@ async function runStep(engine: Engine, step: Step & { name: string }): Promise<n
         opensFrom: opensFrom(step.name),
       });
       return tookMs;
-    });
+    }, LONG);
   } catch (error) {
     if (error instanceof NewerDatabaseError) throw error;
     throw new MigrationError(step.name, error);
@@ -199,7 +201,7 @@ async function tidyLedger(engine: Engine): Promise<void> {
   await engine.transaction(async (tx) => {
     await lockForMigration(tx, engine.spelling);
     await prepareLedger(tx, engine.spelling, NAMES);
-  });
+  }, LONG);
 }
 
 /** The oldest step whose program may open the database once `name` has run. */

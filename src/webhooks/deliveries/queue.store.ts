@@ -198,8 +198,8 @@ export async function eventsAfter(
   return events.map(({ sub_tenant_id, ...event }) => ({ ...event, subTenantId: sub_tenant_id }));
 }
 
-export function insertDeliveries(tx: Tx, rows: readonly NewWebhookDelivery[]): Promise<void> {
-  return insertRows(
+export async function insertDeliveries(tx: Tx, rows: readonly NewWebhookDelivery[]): Promise<void> {
+  await insertRows(
     tx,
     INSERT_DELIVERIES,
     rows.map((row) => DELIVERY_COLUMNS.map((column) => row[column] ?? null)),
@@ -267,8 +267,8 @@ async function takeRun(tx: Tx, run: readonly FinishedAttempt[]): Promise<Finishe
   return taken;
 }
 
-function insertAttempts(tx: Tx, finished: readonly FinishedAttempt[]): Promise<void> {
-  return insertRows(
+async function insertAttempts(tx: Tx, finished: readonly FinishedAttempt[]): Promise<void> {
+  await insertRows(
     tx,
     INSERT_ATTEMPTS,
     finished.map(({ deliveryId, attempt }) => {

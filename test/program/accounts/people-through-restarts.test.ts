@@ -1,7 +1,5 @@
 // An owner from the set-up link to the second factor, on the running program: sessions and locks outlive a kill, and a new
 // password ends the sessions of everywhere else.
-import { join } from 'node:path';
-import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
@@ -53,16 +51,13 @@ async function restart(): Promise<void> {
 }
 
 /** As if its hour were over. */
-function endLock(): void {
-  const database = new Database(join(appliance.dataDir, 'posthorn.db'), { timeout: 5_000 });
-  try {
-    const { changes } = database
-      .prepare('UPDATE known_places SET locked_until = ? WHERE locked_until > ?')
-      .run(Date.now() - 1, Date.now());
-    expect(changes).toBeGreaterThan(0);
-  } finally {
-    database.close();
-  }
+async function endLock(): Promise<void> {
+  const now = Date.now();
+  const ended = await appliance.query(
+    'UPDATE known_places SET locked_until = ? WHERE locked_until > ? RETURNING locked_until',
+    ...[now - 1, now],
+  );
+  expect(ended).not.toEqual([]);
 }
 
 it('an owner signs in by two factors; locks and sessions outlive a kill', async () => {
@@ -111,7 +106,7 @@ it('an owner signs in by two factors; locks and sessions outlive a kill', async 
   const right = () => signIn(openBrowser(), { password: NEXT, recovery_code: recovery[1] });
   expect(outcome(await right())).toEqual([401, 'sign_in_failed']);
   expect((await browser('GET', '/v1/auth/session')).status).toBe(200);
-  endLock();
+  await endLock();
   await waitFor('the lock to end', right, ({ status }) => status === 200);
 
   const log = await browser('GET', '/v1/audit-log?limit=100');

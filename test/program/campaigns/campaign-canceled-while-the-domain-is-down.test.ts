@@ -25,7 +25,7 @@ it('cancels what was tried and deferred, too', async () => {
   await program.act(id, 'send');
   await waitFor(
     'attempts that fail',
-    () => Promise.resolve(countTrail(program, id)),
+    () => countTrail(program, id),
     (trail) => (trail['deferred'] ?? 0) > 0,
   );
   await program.act(id, 'pause');
@@ -37,10 +37,10 @@ it('cancels what was tried and deferred, too', async () => {
   );
   expect(made[0].length).toBeGreaterThan(0);
   await program.sinkUp();
-  expect(program.rows('SELECT message_id FROM queue')).toEqual([]);
+  expect(await program.appliance.query('SELECT message_id FROM queue')).toEqual([]);
   const { totals } = await program.counted(id);
   expect(totals).toMatchObject({
-    ...measuresOf(countTrail(program, id)),
+    ...measuresOf(await countTrail(program, id)),
     canceled: made[0].length,
     delivered: 0,
   });

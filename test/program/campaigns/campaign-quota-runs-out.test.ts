@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-function setUsed(sends: number): void {
-  program.change('DELETE FROM usage');
+async function setUsed(sends: number): Promise<void> {
+  await program.appliance.query('DELETE FROM usage');
   if (sends === 0) return;
-  program.change(
+  await program.appliance.query(
     `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 'marketing', ?)`,
     LIVE,
     usageDays(Date.now()).today,
@@ -36,11 +36,11 @@ function setUsed(sends: number): void {
 }
 
 /** As if it had been yesterday. */
-function nextDay(): void {
-  program.change('UPDATE usage SET day = day - 1');
+async function nextDay(): Promise<void> {
+  await program.appliance.query('UPDATE usage SET day = day - 1');
 }
 
-const setPlan = (plan: string): void => program.change('UPDATE organizations SET plan = ?', plan);
+const setPlan = (plan: string) => program.appliance.query('UPDATE organizations SET plan = ?', plan);
 
 const used = async (): Promise<number> => Number((await program.ask('GET', '/v1/usage')).day.used);
 
@@ -60,7 +60,7 @@ function expectOnceEach(copies: ReadonlyMap<string, number>, people: number): vo
 
 it('delivers what the plan has left, and the others the day after', async () => {
   const people = FREE_DAILY + 40;
-  setPlan('free');
+  await setPlan('free');
   const id = await program.addCampaign(await program.addList(namesOf(people)));
   await program.act(id, 'send');
   expect(await waitsForPlan(id)).toMatchObject({
@@ -75,26 +75,30 @@ it('delivers what the plan has left, and the others the day after', async () => 
   const single = await program.appliance.api('POST', '/v1/messages', { body: program.draft('somebody') });
   expect(single).toMatchObject({ status: 402, json: { error: { code: 'quota_exceeded' } } });
 
-  nextDay();
+  await nextDay();
   await program.reachedBy(id, 'sent', 25_000);
   expect(await program.campaign(id)).toMatchObject({ problem: null });
   await program.arrived(people);
   expectOnceEach(program.copies(), people);
   expect(await used()).toBe(40);
   const { totals } = await program.counted(id);
-  expect(totals).toMatchObject({ ...measuresOf(countTrail(program, id)), delivered: people, queued: people });
+  expect(totals).toMatchObject({
+    ...measuresOf(await countTrail(program, id)),
+    delivered: people,
+    queued: people,
+  });
 });
 
 it("a person's pause is another thing", async () => {
-  setPlan('free');
-  setUsed(FREE_DAILY - 5);
+  await setPlan('free');
+  await setUsed(FREE_DAILY - 5);
   const before = program.mails().length;
   const id = await program.addCampaign(await program.addList(namesOf(20, 'p'), 'Paused'));
   await program.act(id, 'send');
   await waitsForPlan(id);
   await program.arrived(before + 5);
   expect(await program.act(id, 'pause')).toMatchObject({ status: 'paused', problem: null });
-  setPlan('unlimited');
+  await setPlan('unlimited');
   expect(await program.act(id, 'resume')).toMatchObject({ status: 'sending', problem: null });
   await program.reachedBy(id, 'sent', 25_000);
   await program.arrived(before + 20);
@@ -103,8 +107,8 @@ it("a person's pause is another thing", async () => {
 
 it('two campaigns and single messages share what is left, also when the program is killed', async () => {
   const room = 60;
-  setPlan('free');
-  setUsed(FREE_DAILY - room);
+  await setPlan('free');
+  await setUsed(FREE_DAILY - room);
   const before = program.mails().length;
   const lists = [await program.addList(namesOf(50, 'x'), 'X'), await program.addList(namesOf(50, 'y'), 'Y')];
   const ids = await Promise.all(lists.map((list) => program.addCampaign(list)));
@@ -122,7 +126,10 @@ it('two campaigns and single messages share what is left, also when the program 
     'one to wait for the plan, and the other to be through or to wait too',
     async () => ({
       campaigns: await Promise.all(ids.map((id) => program.campaign(id))),
-      rows: program.rows('SELECT SUM(created) AS n FROM campaigns WHERE id IN (?, ?)', ...ids),
+      rows: await program.appliance.query(
+        'SELECT SUM(created) AS n FROM campaigns WHERE id IN (?, ?)',
+        ...ids,
+      ),
     }),
     ({ campaigns, rows }) =>
       campaigns.some(({ problem }) => problem !== null) && Number(rows[0]?.['n']) + accepted >= room,
@@ -130,9 +137,9 @@ it('two campaigns and single messages share what is left, also when the program 
   );
   expect(Number(made.rows[0]?.['n']) + accepted).toBe(room);
   expect(await used()).toBe(FREE_DAILY);
-  setPlan('unlimited');
+  await setPlan('unlimited');
   for (const id of ids) await program.reachedBy(id, 'sent', 25_000);
-  const rows = program.rows(
+  const rows = await program.appliance.query(
     'SELECT to_key, COUNT(*) AS n FROM messages WHERE campaign_id IN (?, ?) GROUP BY to_key',
     ...ids,
   );

@@ -17,8 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-function contactId(name: string): string {
-  const [row] = program.rows('SELECT id FROM contacts WHERE email_key = ?', program.addressOf(name));
+async function contactId(name: string): Promise<string> {
+  const [row] = await program.appliance.query(
+    'SELECT id FROM contacts WHERE email_key = ?',
+    program.addressOf(name),
+  );
   return String(row?.['id']);
 }
 
@@ -66,8 +69,8 @@ it('deleted, and taken off the list', async () => {
   const listId = await program.addList(namesOf(PEOPLE));
   const { id, before } = await pausedCampaign(listId);
   const [deleted = '', removed = ''] = await waitingOf(id);
-  await program.ask('DELETE', `/v1/contacts/${contactId(deleted)}`);
-  await program.ask('DELETE', `/v1/lists/${listId}/contacts/${contactId(removed)}`);
+  await program.ask('DELETE', `/v1/contacts/${await contactId(deleted)}`);
+  await program.ask('DELETE', `/v1/lists/${listId}/contacts/${await contactId(removed)}`);
   // Copies that are made and wait survive the end of the process.
   await program.appliance.end('SIGKILL');
   await program.appliance.start();
@@ -88,8 +91,8 @@ it('outside the segment, and without the tag', async () => {
   })) as { id: string };
   const { id, before } = await pausedCampaign(listId, { segment_tag: 'gold' });
   const [outside = '', untagged = ''] = await waitingOf(id);
-  await program.ask('PATCH', `/v1/contacts/${contactId(outside)}`, { tags: ['gold'] });
-  await program.ask('PATCH', `/v1/contacts/${contactId(untagged)}`, { tags: ['vip'] });
+  await program.ask('PATCH', `/v1/contacts/${await contactId(outside)}`, { tags: ['gold'] });
+  await program.ask('PATCH', `/v1/contacts/${await contactId(untagged)}`, { tags: ['vip'] });
   await goesOn(id, { before, skipped: [outside, untagged] });
   await waitFor(
     'the skips to be shown',

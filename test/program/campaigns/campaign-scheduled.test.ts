@@ -20,7 +20,11 @@ it('starts at its time after a restart, and when its time came while the program
   expect(await program.campaign(missed)).toMatchObject({ status: 'scheduled' });
   await appliance.end('SIGKILL');
   // Its time is over when the program comes back.
-  program.change('UPDATE campaigns SET scheduled_at = ? WHERE id = ?', Date.now() - 1_000, missed);
+  await program.appliance.query(
+    'UPDATE campaigns SET scheduled_at = ? WHERE id = ?',
+    Date.now() - 1_000,
+    missed,
+  );
   expect(program.mails()).toHaveLength(0);
   await appliance.start();
   await program.reachedBy(missed, 'sent');
@@ -34,10 +38,10 @@ it('starts at its time after a restart, and when its time came while the program
   expect(await program.campaign(soon)).toMatchObject({ status: 'scheduled' });
   expect(program.mails()).toHaveLength(5);
   const scheduledAt = Date.now() + 500;
-  program.change('UPDATE campaigns SET scheduled_at = ? WHERE id = ?', scheduledAt, soon);
+  await program.appliance.query('UPDATE campaigns SET scheduled_at = ? WHERE id = ?', scheduledAt, soon);
   const sent = await program.reachedBy(soon, 'sent', 25_000);
   expect(sent).toMatchObject({ stats: { recipients: 6 } });
   expect(program.copies(5).get(program.addressOf('late'))).toBe(1);
-  const [row] = program.rows('SELECT started_at FROM campaigns WHERE id = ?', soon);
+  const [row] = await program.appliance.query('SELECT started_at FROM campaigns WHERE id = ?', soon);
   expect(Number(row?.['started_at'])).toBeGreaterThanOrEqual(scheduledAt);
 }, 60_000);

@@ -71,7 +71,7 @@ it('one click, the page of the list, a suppression by the API: each before its c
   for (const { to } of left) expect(arrived.has(to)).toBe(false);
 
   const { totals, by_status: byStatus } = await program.counted(second);
-  expect(totals).toMatchObject(measuresOf(countTrail(program, second)));
+  expect(totals).toMatchObject(measuresOf(await countTrail(program, second)));
   expect(totals).toMatchObject({ queued: PEOPLE, delivered: PEOPLE - left.length, suppressed: left.length });
   expect(byStatus).toMatchObject({ delivered: PEOPLE - left.length, suppressed: left.length });
   // The wish counts for the campaign whose mail it came by.

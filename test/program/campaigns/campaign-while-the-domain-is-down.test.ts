@@ -26,7 +26,7 @@ it('arrives when the host is up again, though it was paused and killed in betwee
   await program.act(id, 'send');
   await waitFor(
     'attempts that fail',
-    () => Promise.resolve(countTrail(program, id)),
+    () => countTrail(program, id),
     (trail) => (trail['deferred'] ?? 0) > 0,
   );
   await program.act(id, 'pause');
@@ -44,5 +44,9 @@ it('arrives when the host is up again, though it was paused and killed in betwee
   );
   expect([...program.copies().values()]).toEqual(Array.from({ length: PEOPLE }, () => 1));
   const { totals } = await program.counted(id);
-  expect(totals).toMatchObject({ ...measuresOf(countTrail(program, id)), delivered: PEOPLE, bounced: 0 });
+  expect(totals).toMatchObject({
+    ...measuresOf(await countTrail(program, id)),
+    delivered: PEOPLE,
+    bounced: 0,
+  });
 }, 60_000);

@@ -1,7 +1,6 @@
 // `posthorn admin inbound` beside the running server: what came in, its octets, and another try for a mail that failed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { posthorn } from '../../support/appliance.js';
 import {
@@ -39,9 +38,7 @@ it('a mail that failed is worked on again, and has no second effect', async () =
   await inbound('save', '1', file);
   expect(readFileSync(file, 'utf8')).toBe(question('a question'));
 
-  const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
-  database.exec("UPDATE inbound_messages SET state = 'failed', outcome = 'fault', attempts = 6");
-  database.close();
+  await rig.appliance.query("UPDATE inbound_messages SET state = 'failed', outcome = 'fault', attempts = 6");
   expect(await inbound('retry', '1')).toMatchObject({ id: 1, state: 'waiting' });
   await waitFor('the mail to be worked on', outcomes, ([outcome]) => outcome === 'duplicate');
   expect(await rig.subjects(1)).toEqual(['a question']);

@@ -153,7 +153,7 @@ it('the same report twice is one bounce', async () => {
 
 it('two reports that come at the same time are one bounce', async () => {
   const { id, mail } = await rig.send('at-once');
-  const last = rig.newest();
+  const last = await rig.newest();
   const raw = deliveryReport(mail.mailFrom, {
     recipient: 'at-once@receiver.example',
     action: 'failed',

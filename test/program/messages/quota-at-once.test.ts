@@ -1,7 +1,5 @@
 // A plan's last sends, asked for by many at once and given back by many at once, with kills in between: never one too many,
 // never one given back twice, and what /v1/usage says is what a count of the messages says.
-import { join } from 'node:path';
-import { Database, type Connection } from '../../../src/store/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usageDays } from '../../../src/accounts/quota.rules.js';
 import type { Answer } from '../../support/appliance.js';
@@ -18,26 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-function inStore<T>(use: (db: Connection) => T): T {
-  const db = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { timeout: 5_000 });
-  try {
-    return use(db);
-  } finally {
-    db.close();
-  }
-}
-
 /** What the day's counter must be: what was there before, and each message that was tried or may be. */
-const counted = (): number =>
-  inStore(
-    (db) =>
-      db
-        .prepare(
-          `SELECT COUNT(*) FROM messages WHERE environment_id = ? AND status NOT IN ('canceled', 'suppressed', 'failed')`,
-        )
-        .pluck()
-        .get(LIVE) as number,
+async function counted(): Promise<number> {
+  const [row] = await rig.appliance.query(
+    `SELECT COUNT(*) AS n FROM messages WHERE environment_id = ? AND status NOT IN ('canceled', 'suppressed', 'failed')`,
+    LIVE,
   );
+  return Number(row?.['n']);
+}
 
 const send = (i: number): Promise<Answer> =>
   rig.appliance.api('POST', '/v1/messages', {
@@ -57,13 +43,12 @@ async function used(): Promise<number> {
 }
 
 it('is used to the last send and given back once', async () => {
-  inStore((db) => {
-    db.prepare(`UPDATE organizations SET plan = 'free'`).run();
-    db.prepare(
-      `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 'transactional', ?)
-       ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = excluded.sends`,
-    ).run(LIVE, usageDays(Date.now()).today, FREE_DAILY - ROOM);
-  });
+  await rig.appliance.query(`UPDATE organizations SET plan = 'free'`);
+  await rig.appliance.query(
+    `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 'transactional', ?)
+     ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = excluded.sends`,
+    ...[LIVE, usageDays(Date.now()).today, FREE_DAILY - ROOM],
+  );
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
   const accepted = answers.filter(({ status }) => status < 300);
   const refused = answers.filter(({ status }) => status >= 300);
@@ -71,7 +56,7 @@ it('is used to the last send and given back once', async () => {
   for (const { status, json } of refused) {
     expect([status, json.error.code, json.error.details.used]).toEqual([402, 'quota_exceeded', FREE_DAILY]);
   }
-  expect([await used(), counted()]).toEqual([FREE_DAILY, ROOM]);
+  expect([await used(), await counted()]).toEqual([FREE_DAILY, ROOM]);
 
   const ids = accepted.map(({ json }) => json.id as string);
   const cancel = (id: string) => rig.appliance.api('POST', `/v1/messages/${id}/cancel`).catch(() => null);
@@ -80,10 +65,10 @@ it('is used to the last send and given back once', async () => {
   await rig.appliance.end('SIGKILL');
   await first;
   await rig.appliance.start();
-  expect(await used()).toBe(FREE_DAILY - ROOM + counted());
+  expect(await used()).toBe(FREE_DAILY - ROOM + (await counted()));
   for (const id of ids.slice(0, 4)) await cancel(id);
   for (const id of ids.slice(0, 4)) await cancel(id);
-  expect([await used(), counted()]).toEqual([FREE_DAILY - 4, ROOM - 4]);
+  expect([await used(), await counted()]).toEqual([FREE_DAILY - 4, ROOM - 4]);
 
   const again = await Promise.all(Array.from({ length: 20 }, (_, i) => send(100 + i)));
   expect(again.filter(({ status }) => status < 300)).toHaveLength(4);

@@ -1,8 +1,5 @@
 // A message rate of the shaping holds over a kill: the program that starts again does not give the receiver a fresh share.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Database } from '../../../src/store/engine/sqlite-driver.js';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
@@ -19,20 +16,8 @@ afterEach(async () => {
 });
 
 /** What is written down of limiters. */
-function written(): number {
-  const file = readdirSync(rig.appliance.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
-    name.endsWith('.db'),
-  );
-  const database = new Database(join(rig.appliance.dataDir, file ?? ''), { readonly: true });
-  try {
-    return (
-      database.prepare(`select count(*) as n from traffic_state where key like 'rate %'`).get() as {
-        n: number;
-      }
-    ).n;
-  } finally {
-    database.close();
-  }
+async function written(): Promise<number> {
+  return (await rig.appliance.query(`SELECT key FROM traffic_state WHERE key LIKE 'rate %'`)).length;
 }
 
 it('three of five go, and after a kill still no more', async () => {

@@ -26,7 +26,7 @@ async function killInTheAir(on: CampaignProgram, inTheAir: number): Promise<void
   await on.arrived(inTheAir);
   await waitFor(
     'the intents to be kept',
-    () => Promise.resolve(on.rows('SELECT COUNT(*) AS n FROM queue WHERE dot_intent_at IS NOT NULL')),
+    () => on.appliance.query('SELECT COUNT(*) AS n FROM queue WHERE dot_intent_at IS NOT NULL'),
     ([row]) => Number(row?.['n']) >= inTheAir,
   );
   await on.appliance.end('SIGKILL');
@@ -38,7 +38,7 @@ const messageIdOf = (raw: Buffer): string => /^Message-ID: (.*)$/im.exec(raw.toS
 
 it('of a campaign', async () => {
   const on = await start();
-  on.change(`UPDATE organizations SET plan = 'free'`);
+  await on.appliance.query(`UPDATE organizations SET plan = 'free'`);
   const id = await on.addCampaign(await on.addList(namesOf(PEOPLE)));
   await on.act(id, 'send');
   await killInTheAir(on, 2);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { posthorn } from '../../support/appliance.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { freePort } from '../../support/free-port.js';
+import { insightInto } from '../../support/insight.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
 
 const HOST = 'relay.example';
@@ -104,7 +105,6 @@ it('the password is shown nowhere: not in the conversation, the explanation, the
   await rig.logged(id, 'deferred', 2);
   const paths = [
     `/v1/messages/${id}/attempts`,
-    `/v1/messages/${id}/explain`,
     `/v1/messages/${id}/audit`,
     '/v1/queue/overrides',
     '/v1/queue/destinations',
@@ -113,9 +113,10 @@ it('the password is shown nowhere: not in the conversation, the explanation, the
   const answers = await Promise.all(paths.map((path) => rig.appliance.api('GET', path)));
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   expect(answers[0]?.text).toContain('> AUTH PLAIN ***');
-  expect(answers[1]?.json).toMatchObject({ code: 'deferred_smarthost_login' });
+  const explained = await insightInto(rig.appliance).explained(id, 'deferred_smarthost_login');
   const settings = await posthorn(['admin', 'config', '--json'], rig.appliance.env);
-  const all = [...answers.map(({ text }) => text), settings.stdout, rig.appliance.output()].join('\n');
+  const texts = [...answers.map(({ text }) => text), JSON.stringify(explained)];
+  const all = [...texts, settings.stdout, rig.appliance.output()].join('\n');
   const forms = [password, `\0posthorn\0${password}`].flatMap((form) => [
     form,
     Buffer.from(form).toString('base64'),

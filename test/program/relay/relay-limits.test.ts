@@ -15,8 +15,8 @@ afterAll(() => relay.close());
 
 it('a used up plan is told with 452, for all recipients of a mail or none', async () => {
   const live = 1;
-  relay.change(`UPDATE organizations SET plan = 'free'`);
-  relay.change(
+  await relay.appliance.query(`UPDATE organizations SET plan = 'free'`);
+  await relay.appliance.query(
     `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 'transactional', ?)`,
     live,
     usageDays(Date.now()).today,
@@ -39,7 +39,7 @@ it('a used up plan is told with 452, for all recipients of a mail or none', asyn
 
 it('a throttle takes the mail, lets the rest wait, and a webhook hears of what went', async () => {
   const receiver = await startHttpReceiver();
-  relay.change(`UPDATE organizations SET plan = 'unlimited'`);
+  await relay.appliance.query(`UPDATE organizations SET plan = 'unlimited'`);
   await relay.appliance.api('POST', '/v1/webhook-endpoints', {
     body: { url: receiver.url, events: ['message.delivered'] },
   });

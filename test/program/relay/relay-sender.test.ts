@@ -94,12 +94,12 @@ it('finds the sub-tenant that X-Posthorn-Sub-Tenant names, by either of its ids,
   }
   // Somebody else's workspace on the same appliance.
   const [organization] = [relay.appliance.keys.workspace_id];
-  relay.change(
+  await relay.appliance.query(
     `INSERT INTO workspaces (id, number, organization_id, name, created_at)
      SELECT 'ws_other', 2, organization_id, 'Other', 0 FROM workspaces WHERE id = ?`,
     organization,
   );
-  relay.change(
+  await relay.appliance.query(
     `INSERT INTO sub_tenants (id, workspace_id, name, external_id, sending_domain, status, return_path_ok, created_at, updated_at)
      VALUES ('tnt_other', 'ws_other', 'Other', 'other-1', 'other.example', 'verified', 0, 0, 0)`,
   );

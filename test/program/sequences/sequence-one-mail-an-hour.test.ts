@@ -42,8 +42,8 @@ async function nextAt(id: string): Promise<string | undefined> {
 }
 
 /** An hour after the only mail that the sequence has made. */
-function anHourLater(id: string): string {
-  const made = program.rows('SELECT created_at FROM messages WHERE sequence_id = ?', id);
+async function anHourLater(id: string): Promise<string> {
+  const made = await program.appliance.query('SELECT created_at FROM messages WHERE sequence_id = ?', id);
   expect(made).toHaveLength(1);
   return new Date(Number(made[0]?.['created_at']) + HOUR_MS).toISOString();
 }
@@ -51,8 +51,8 @@ function anHourLater(id: string): string {
 const heldBack = (id: string) =>
   waitFor(
     'the next mail to wait for an hour',
-    () => nextAt(id),
-    (at) => at === anHourLater(id),
+    async () => ({ at: await nextAt(id), due: await anHourLater(id) }),
+    ({ at, due }) => at === due,
   );
 
 it('refuses a circle without a wait, and names its steps', async () => {
@@ -92,8 +92,15 @@ it('sends one mail an hour to whoever is enrolled again and again', async () => 
   expect(program.copies(before)).toEqual(new Map([[email, 1]]));
 
   // An hour later it goes on.
-  program.change('UPDATE messages SET created_at = created_at - ? WHERE sequence_id = ?', HOUR_MS, id);
-  program.change(`UPDATE enrollments SET due_at = due_at - ? WHERE status = 'active'`, HOUR_MS);
+  await program.appliance.query(
+    'UPDATE messages SET created_at = created_at - ? WHERE sequence_id = ?',
+    HOUR_MS,
+    id,
+  );
+  await program.appliance.query(
+    `UPDATE enrollments SET due_at = due_at - ? WHERE status = 'active'`,
+    HOUR_MS,
+  );
   await waitFor(
     'the second mail',
     () => Promise.resolve(program.copies(before).get(email)),

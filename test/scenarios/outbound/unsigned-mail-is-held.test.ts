@@ -1,6 +1,4 @@
 // No signature, no mail: what can't be signed waits in the queue and leaves when its key is there.
-import { join } from 'node:path';
-import { Database } from '../../../src/store/engine/sqlite-driver.js';
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
@@ -17,23 +15,18 @@ afterEach(async () => {
 it('a message whose key is missing is held, and leaves signed when the key appears', async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
-  const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
-  try {
-    database.prepare(`UPDATE dkim_keys SET state = 'pending' WHERE domain = 'shop.example'`).run();
-    const id = await rig.send('anna');
-    const holdReason = () =>
-      database.prepare(`SELECT hold_reason FROM queue WHERE hold_reason IS NOT NULL`).pluck().get() ?? null;
-    const reason = await waitFor('the message to be held', holdReason, (found) => found !== null);
-    expect(reason).toContain('shop.example');
-    expect(await rig.message(id)).toMatchObject({ status: 'queued', provider: null, error: null });
-    expect(events(await rig.trail(id))).toEqual(['queued']);
-    expect(sink.count()).toBe(0);
+  const { query } = rig.appliance;
+  await query(`UPDATE dkim_keys SET state = 'pending' WHERE domain = 'shop.example'`);
+  const id = await rig.send('anna');
+  const held = () => query('SELECT hold_reason FROM queue WHERE hold_reason IS NOT NULL');
+  const [row] = await waitFor('the message to be held', held, (found) => found.length > 0);
+  expect(row?.['hold_reason']).toContain('shop.example');
+  expect(await rig.message(id)).toMatchObject({ status: 'queued', provider: null, error: null });
+  expect(events(await rig.trail(id))).toEqual(['queued']);
+  expect(sink.count()).toBe(0);
 
-    // The key becomes active when DNS shows its record.
-    await rig.appliance.api('POST', `/v1/sub-tenants/${rig.tenantId}/verify`);
-    await rig.reached(id, 'delivered');
-    expect(sink.messages[0]?.raw.toString()).toMatch(/^DKIM-Signature: [^]*d=shop\.example/m);
-  } finally {
-    database.close();
-  }
+  // The key becomes active when DNS shows its record.
+  await rig.appliance.api('POST', `/v1/sub-tenants/${rig.tenantId}/verify`);
+  await rig.reached(id, 'delivered');
+  expect(sink.messages[0]?.raw.toString()).toMatch(/^DKIM-Signature: [^]*d=shop\.example/m);
 });

@@ -1,0 +1,160 @@
+// `posthorn admin move`: moves all rows from the SQLite file to a PostgreSQL server, or back.
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { Refusal } from '../contract/refusal.js';
+import { EXIT } from './exit-code.js';
+import { type Moved, moveInstallation } from './move.js';
+import { readTarget } from './move-target.js';
+import { type OutputOptions, type Terminal, print, table } from './terminal.js';
+
+const BATCH_ROWS = 1_000;
+const MOST_BATCH_ROWS = 100_000;
+/** Rows between two lines of progress. */
+const PROGRESS_ROWS = 200_000;
+
+interface MoveOptions extends OutputOptions {
+  to?: string;
+  toFile?: string;
+  batch: string;
+  restart?: boolean;
+  dropNul?: boolean;
+}
+
+export function addAdminMove(admin: Command, terminal: Terminal): void {
+  admin
+    .command('move')
+    .description(
+      'move all rows from the SQLite file to a PostgreSQL server, or back; only while no server runs',
+    )
+    .option(
+      '--to <target>',
+      'postgres:// URL, or the data folder for the file; POSTHORN_MOVE_TO unless given',
+    )
+    .option('--to-file <file>', 'a file that holds the target: others see the arguments of a command')
+    .option('--batch <rows>', 'rows that are read and written at a time', String(BATCH_ROWS))
+    .option('--restart', 'throw away what an unfinished move has left in the target, and begin anew')
+    .option('--drop-nul', 'leave octets zero out of texts, which PostgreSQL cannot keep')
+    .option('--json', 'print JSON')
+    .action(async (options: MoveOptions) => {
+      const { config } = terminal.loadConfig();
+      const batchRows = Number(options.batch);
+      if (!Number.isInteger(batchRows) || batchRows < 1 || batchRows > MOST_BATCH_ROWS) {
+        throw new Refusal('validation_error', `--batch must be a number from 1 to ${MOST_BATCH_ROWS}.`);
+      }
+      const moved = await moveInstallation({
+        ...{
+          config,
+          batchRows,
+          isRestarted: options.restart === true,
+          dropsNul: options.dropNul === true,
+          now: terminal.clock(),
+        },
+        target: await readTarget(await givenTarget(options, config.moveTo)),
+        listener: progress(terminal),
+      });
+      if (!moved.isGood) terminal.exitCode = EXIT.checkFailed;
+      print(terminal, options, jsonOf(moved), textOf(moved));
+    });
+}
+
+async function givenTarget({ to, toFile }: MoveOptions, ofSettings: string | null): Promise<string> {
+  if (to !== undefined && toFile !== undefined) {
+    throw new Refusal('validation_error', 'Give one of --to and --to-file.');
+  }
+  const given = toFile === undefined ? (to ?? ofSettings) : await readFile(toFile, 'utf8');
+  if (given !== null && given.trim() !== '') return given;
+  throw new Refusal('validation_error', 'Say where to: --to, --to-file or POSTHORN_MOVE_TO.');
+}
+
+/** Lines for a person who waits; a program reads the result alone. */
+function progress({ stdout, stderr }: Terminal): Parameters<typeof moveInstallation>[0]['listener'] {
+  if (stdout.isTTY !== true) return {};
+  const say = (line: string): void => void stderr.write(`${line}\n`);
+  let shown = { table: '', rows: 0 };
+  return {
+    phase: (sentence) => {
+      shown = { table: '', rows: 0 };
+      say(sentence);
+    },
+    batch: ({ table: name, rows, of }) => {
+      const since = name === shown.table ? rows - shown.rows : rows;
+      if (since < PROGRESS_ROWS && rows < of) return;
+      shown = { table: name, rows };
+      say(`  ${name}: ${rows} of ${of} rows`);
+    },
+  };
+}
+
+function jsonOf({ from, to, tables, chains, proofs, isGood, tookMs, ...rest }: Moved): unknown {
+  return {
+    ...{ from, to, good: isGood, took_ms: tookMs },
+    rows: sum(tables, 'rows'),
+    bytes: sum(tables, 'bytes'),
+    tables: tables.map(({ name, rows, bytes, sha256, tookMs: ms, droppedNul, difference }) => ({
+      ...{ name, rows, bytes, sha256, took_ms: ms, texts_without_nul: droppedNul, difference },
+    })),
+    workspaces: chains.map(({ workspaceId, entries, head, broken, isAsBefore }) => ({
+      ...{ workspace_id: workspaceId, entries, head, broken, as_before: isAsBefore },
+    })),
+    proofs,
+    staying: rest.staying,
+    next: nextSteps({ from, to, isGood, ...rest }),
+  };
+}
+
+function textOf(moved: Moved): string {
+  const { tables, chains, proofs, isGood, tookMs } = moved;
+  const filled = tables.filter(({ rows, difference }) => rows > 0 || difference !== null);
+  const broken = chains.filter((chain) => chain.broken !== null);
+  return [
+    table([
+      ['table', 'rows', 'octets', 'ms', ''],
+      ...filled.map(({ name, rows, bytes, tookMs: ms, droppedNul, difference }) => [
+        ...[name, String(rows), String(bytes), String(ms)],
+        `${difference === null ? 'same' : `DIFFERS: ${difference}`}${droppedNul === 0 ? '' : `, octets zero left out of ${droppedNul} texts`}`,
+      ]),
+    ]),
+    `${tables.length - filled.length} tables without rows. ${sum(tables, 'rows')} rows, ${sum(tables, 'bytes')} octets, ${tookMs} ms`,
+    `Event chains: ${chains.length} verified, ${broken.length} broken`,
+    ...broken.map(
+      ({ workspaceId, broken: at, isAsBefore }) =>
+        `  ${workspaceId}: broken at entry ${at?.seq}: ${at?.reason}${isAsBefore ? ', as it was before the move' : ''}`,
+    ),
+    `Proofs: ${proofs.checked} made from both databases, ${proofs.failed.length} differ${proofs.failed.map((id) => ` ${id}`).join('')}`,
+    isGood ? 'Every row is the same.' : 'THE TARGET DIFFERS AND MUST NOT BE USED. No server starts on it.',
+    ...nextSteps(moved),
+  ].join('\n');
+}
+
+/** Steps that are left to the operator, in sentences. */
+function nextSteps({
+  from,
+  to,
+  isGood,
+  source,
+  dataFolder,
+  staying,
+}: Pick<Moved, 'from' | 'to' | 'isGood' | 'source' | 'dataFolder' | 'staying'>): string[] {
+  if (!isGood) return [`${from} is as it was. Report this, and go on with it.`];
+  const others = `The rest stays in ${dataFolder}: ${staying.join(', ')}`;
+  if (source.kind === 'file') {
+    return [
+      `Set POSTHORN_DATABASE_URL to ${to}, with user and password, and start the server with the same POSTHORN_DATA_DIR.`,
+      `${others}. It is still needed: without its keys nothing that is sealed in the rows can be opened.`,
+      `${from} is as it was and is not read any more. Keep it until the server has run for a while.`,
+    ];
+  }
+  const folder = to.replace(/[\\/]posthorn\.db$/, '');
+  const isElsewhere = folder !== dataFolder;
+  return [
+    `Take out POSTHORN_DATABASE_URL, and start the server${isElsewhere ? ` with POSTHORN_DATA_DIR=${folder}` : ''}.`,
+    isElsewhere
+      ? `${others}. Copy it to ${folder} before the start, the keys above all.`
+      : `${others}. It is still needed.`,
+    `The rows on ${from} are as they were and are not read any more.`,
+  ];
+}
+
+function sum(tables: Moved['tables'], what: 'rows' | 'bytes'): number {
+  return tables.reduce((total, one) => total + one[what], 0);
+}

@@ -1,0 +1,59 @@
+// Where `posthorn admin move` moves the rows to, and how a place is named without its password.
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Refusal } from '../contract/refusal.js';
+import { type DataFolder, describeDataFolder } from '../lib/runtime/data-folder.js';
+import { hasCode } from '../lib/runtime/whole-file.js';
+import type { DatabasePlace } from '../store/engine/place.js';
+
+export interface MoveTarget {
+  place: DatabasePlace;
+  /** Of the target's file; null on a server. */
+  folder: DataFolder | null;
+}
+
+/** From a URL of PostgreSQL, a file:// URL or a path of a data folder. Throws a Refusal that does not repeat a URL. */
+export async function readTarget(given: string): Promise<MoveTarget> {
+  const text = given.trim();
+  if (/^postgres(ql)?:/i.test(text)) {
+    if (!URL.canParse(text)) throw wrong('The URL of the PostgreSQL server cannot be read.');
+    return { place: { kind: 'server', url: text }, folder: null };
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !text.startsWith('file://')) {
+    throw wrong('The target is a postgres:// URL, a file:// URL or the path of a data folder.');
+  }
+  const path = text.startsWith('file://') ? pathOf(text) : resolve(text);
+  if (await isFile(path))
+    throw wrong(`${path} is a file. Name the data folder in which posthorn.db is to be made.`);
+  const folder = await describeDataFolder(path);
+  return { place: { kind: 'file', file: folder.databaseFile }, folder };
+}
+
+/** The file, or the server with the database: no user, no password, no parameters. */
+export function nameOf(place: DatabasePlace): string {
+  if (place.kind === 'file') return place.file;
+  const { host, pathname } = new URL(place.url);
+  return `postgres://${host}${pathname}`;
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw wrong('The file:// URL of the target cannot be read: write file:///path/of/the/folder.');
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+function wrong(message: string): Refusal {
+  return new Refusal('validation_error', message);
+}

@@ -1,0 +1,332 @@
+// Moves all rows of an installation from the SQLite file to a PostgreSQL server or back: under the locks, into a marked target, with a
+// comparison of every row, the event chains and proofs before the mark is taken away. Nothing of the source is changed.
+import { open, readdir, rm } from 'node:fs/promises';
+import type { Config } from '../settings/settings.js';
+import { Refusal } from '../contract/refusal.js';
+import { type ChainReport, checkChains } from '../events/chain-check.store.js';
+import {
+  type DataFolder,
+  describeDataFolder,
+  prepareDataFolder,
+  refuseUnfinishedRestore,
+} from '../lib/runtime/data-folder.js';
+import { type Keys, openKeyFiles } from '../lib/runtime/key-files.js';
+import { archiveReads } from '../operations/retention/event-archive.js';
+import type { Engine } from '../store/engine/engine.js';
+import { type DatabasePlace, openEngine, placeOf } from '../store/engine/place.js';
+import { lockDataFolder, withSetupLock } from '../store/engine/server-lock.js';
+import { LATEST_SCHEMA, migrate, planMigrations } from '../store/migrations/migrate.js';
+import {
+  compareRows,
+  copyRows,
+  type ComparedTable,
+  type CopyLimits,
+  MoveError,
+  type MoveListener,
+} from '../store/move/move-rows.js';
+import { sampleOfMessages } from '../store/move/message-sample.store.js';
+import { openPostgresSide } from '../store/move/postgres-side.js';
+import type { Side } from '../store/move/side.js';
+import { openSqliteSide } from '../store/move/sqlite-side.js';
+import {
+  emptyTables,
+  endMove,
+  fillSearch,
+  firstTable,
+  hasUnfinishedMove,
+  markUnfinishedMove,
+  refuseUnfinishedMove,
+} from '../store/move/unfinished-move.store.js';
+import { createReadStore } from '../store/store.js';
+import { checkProofs, type CheckedProofs } from './move-proofs.js';
+import { type MoveTarget, nameOf } from './move-target.js';
+import { BUSY_TIMEOUT_MS } from './open-appliance.js';
+import { withDatabaseLock } from './stopped-server.js';
+
+const SETUP_WAIT_MS = 10_000;
+const CHAIN_BATCH = 1_000;
+/** Messages of which proofs are made. */
+const PROOFS = 100;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+export interface MoveRequest {
+  config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile'>>;
+  target: MoveTarget;
+  batchRows: number;
+  /** Throws away what an unfinished move has left in the target. */
+  isRestarted: boolean;
+  /** Leaves out octets zero in texts, which PostgreSQL cannot keep. */
+  dropsNul: boolean;
+  listener: MoveListener & { phase?: (sentence: string) => void };
+  now: number;
+}
+
+export interface Moved {
+  from: string;
+  to: string;
+  tables: ComparedTable[];
+  chains: (ChainReport & { isAsBefore: boolean })[];
+  proofs: CheckedProofs;
+  /** Nothing differs, and the target may be used. */
+  isGood: boolean;
+  tookMs: number;
+  source: DatabasePlace;
+  /** Absolute path of the data folder of the settings. */
+  dataFolder: string;
+  /** Names in the data folder beside the database and locks. */
+  staying: string[];
+}
+
+/** Throws a Refusal where it may not begin, and a MoveError, or the error of a database, where it has to stop. */
+export async function moveInstallation(request: MoveRequest): Promise<Moved> {
+  const { config, target } = request;
+  const folder = await describeDataFolder(config.dataDir);
+  const source = placeOf(config, folder.databaseFile);
+  if (source.kind === target.place.kind) throw sameKind(source);
+  if (source.kind === 'file' && !folder.databaseExists)
+    throw refused(`There is no database in ${folder.path}.`);
+  if (target.folder !== null) await prepareDataFolder(target.folder.path);
+  const paths = new Set([folder.path, ...(target.folder === null ? [] : [target.folder.path])]);
+  return withFolders([...paths], async () => {
+    await refuseUnfinishedRestore(folder.path);
+    // The keys belong to the rows: a folder without them is the wrong one.
+    const keys = await openKeyFiles(folder.path, {
+      databaseExists: true,
+      masterKeyFile: config.masterKeyFile ?? null,
+    });
+    await refuseOthers(source);
+    await refuseOthers(target.place);
+    return withDatabaseLock(urlOf(source) ?? urlOf(target.place), () =>
+      moveRows(request, { folder, source, keys }),
+    );
+  });
+}
+
+/** Null of a file. */
+function urlOf(place: DatabasePlace): string | null {
+  return place.kind === 'server' ? place.url : null;
+}
+
+/** Under the locks of servers and of commands that set up. */
+async function withFolders<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  const [path, ...rest] = paths;
+  if (path === undefined) return work();
+  const lock = lockDataFolder(path);
+  try {
+    return await withSetupLock(path, SETUP_WAIT_MS, () => withFolders(rest, work));
+  } finally {
+    lock.release();
+  }
+}
+
+interface Origin {
+  folder: DataFolder;
+  source: DatabasePlace;
+  keys: Keys;
+}
+
+async function moveRows(request: MoveRequest, origin: Origin): Promise<Moved> {
+  const { target, listener } = request;
+  const { source } = origin;
+  const since = performance.now();
+  await checkSource(source);
+  const engine = await prepareTarget(request);
+  try {
+    const { tables, ...history } = await fillTarget(request, origin, engine);
+    const isGood =
+      tables.every(({ difference }) => difference === null) &&
+      history.chains.every(({ broken, isAsBefore }) => broken === null || isAsBefore) &&
+      history.proofs.failed.length === 0;
+    if (isGood) await endMove(engine);
+    listener.phase?.('Done');
+    return {
+      ...{ from: nameOf(source), to: nameOf(target.place), tables, ...history, isGood },
+      ...{ tookMs: Math.round(performance.now() - since), source, dataFolder: origin.folder.path },
+      staying: await othersIn(origin.folder.path),
+    };
+  } catch (error) {
+    const after = `${nameOf(source)} is as it was. ${nameOf(target.place)} is unfinished, and no server starts on it.`;
+    const remedy = 'Remove the cause and run the command again with --restart.';
+    throw new MoveError(`The move stopped: ${reasonOf(error)} ${after} ${remedy}`, { cause: error });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Copies and compares. `engine`: of the target, with its tables. */
+async function fillTarget(
+  { target, listener, batchRows, dropsNul, now }: MoveRequest,
+  origin: Origin,
+  engine: Engine,
+): Promise<Pick<Moved, 'tables' | 'chains' | 'proofs'>> {
+  const limits: CopyLimits = { rows: batchRows, bytes: BATCH_BYTES, dropsNul };
+  const from = await openSide(origin.source, { readOnly: true });
+  try {
+    const to = await openSide(target.place, { readOnly: false });
+    try {
+      const sides = { source: from, target: to };
+      await from.beginReading();
+      listener.phase?.('Copying');
+      const moved = await copyRows(sides, limits, listener);
+      listener.phase?.('Preparing the search and the figures of the planner');
+      await fillSearch(engine);
+      await to.settle();
+      listener.phase?.('Comparing every row');
+      await to.beginReading();
+      const tables = await compareRows(sides, moved, limits, listener);
+      await to.endReading();
+      if (!(await from.endReading())) {
+        throw new MoveError('Another process wrote to the source meanwhile: stop it.');
+      }
+      listener.phase?.('Verifying event chains and proofs');
+      return { tables, ...(await verifyHistory(engine, origin, now)) };
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+async function openSide(place: DatabasePlace, { readOnly }: { readOnly: boolean }): Promise<Side> {
+  return place.kind === 'file' ? openSqliteSide(place.file, { readOnly }) : openPostgresSide(place.url);
+}
+
+/** Refuses a server on which another Posthorn has connections. */
+async function refuseOthers(place: DatabasePlace): Promise<void> {
+  if (place.kind === 'file') return;
+  const side = await openPostgresSide(place.url).catch((error: unknown) => {
+    throw new MoveError(reasonOf(error), { cause: error });
+  });
+  try {
+    const others = await side.others();
+    if (others.length === 0) return;
+    throw refused(`Stop what uses ${nameOf(place)} first: ${others.join(', ')}.`);
+  } finally {
+    await side.close();
+  }
+}
+
+async function checkSource(source: DatabasePlace): Promise<void> {
+  const engine = await openEngine(source, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
+  try {
+    await refuseUnfinishedMove(engine);
+    const { isNew, schema, pending } = await planMigrations(engine);
+    if (isNew) throw refused(`There is no database on ${nameOf(source)}.`);
+    if (pending.length > 0) {
+      throw refused(
+        `The source lacks migrations (it has ${String(schema)}). Run posthorn admin migrate first.`,
+      );
+    }
+    if (schema !== LATEST_SCHEMA) {
+      throw refused(
+        `The source was migrated by a newer release (${String(schema)}). Use that release to move it.`,
+      );
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Marks an empty database and brings it to the newest schema. The caller closes it. */
+async function prepareTarget({ target, isRestarted, listener }: MoveRequest): Promise<Engine> {
+  const { place, folder } = target;
+  if (place.kind === 'file') await (await open(place.file, 'a', 0o600)).close();
+  let engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+  try {
+    if (await hasUnfinishedMove(engine)) {
+      if (!isRestarted) {
+        throw refused(
+          `A move to ${nameOf(place)} was not finished. With --restart what it left there is thrown away and it begins anew.`,
+        );
+      }
+      if (place.kind === 'file') {
+        await engine.close();
+        await removeDatabase(place.file);
+        await (await open(place.file, 'a', 0o600)).close();
+        engine = await openEngine(place, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+      } else {
+        await emptyTables(engine);
+      }
+    }
+    await refuseUnlessEmpty(engine, { place, folder });
+    if (!(await hasUnfinishedMove(engine))) await markUnfinishedMove(engine);
+    listener.phase?.('Making the tables');
+    await migrate(engine);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function refuseUnlessEmpty(engine: Engine, { place, folder }: MoveTarget): Promise<void> {
+  const { isNew, schema } = await planMigrations(engine);
+  if (schema !== null && schema > LATEST_SCHEMA) {
+    throw refused(
+      `The tables of ${nameOf(place)} are of a newer release (${schema}). Empty it, or use that release.`,
+    );
+  }
+  const found = await firstTable(engine, { withRows: !isNew });
+  if (found === null) return;
+  const what = isNew ? `has a table ${found} that is not Posthorn's` : `is not empty: ${found} has rows`;
+  const remedy =
+    folder === null
+      ? 'Make a database of its own: CREATE DATABASE.'
+      : `Move posthorn.db, with posthorn.db-wal and posthorn.db-shm if they are there, out of ${folder.path}.`;
+  throw refused(`The target ${nameOf(place)} ${what}. ${remedy}`);
+}
+
+/** Event chains of the target, and proofs made from both databases. */
+async function verifyHistory(
+  engine: Engine,
+  { folder, source, keys }: Origin,
+  now: number,
+): Promise<Pick<Moved, 'chains' | 'proofs'>> {
+  const archive = archiveReads(folder.path, keys.proofKeys.all);
+  const after = createReadStore(engine);
+  const reports = await checkChains(after, CHAIN_BATCH, archive);
+  const origin = await openEngine(source, { busyTimeoutMs: BUSY_TIMEOUT_MS, readOnly: true });
+  try {
+    const before = createReadStore(origin);
+    const isWhole = reports.every(({ broken }) => broken === null);
+    const old = isWhole ? reports : await checkChains(before, CHAIN_BATCH, archive);
+    const oldTexts = new Set(old.map((report) => JSON.stringify(report)));
+    const chains = reports.map((report) => ({ ...report, isAsBefore: oldTexts.has(JSON.stringify(report)) }));
+    const ids = await sampleOfMessages(engine, PROOFS);
+    const { proofKeys } = keys;
+    return { chains, proofs: await checkProofs({ before, after, ids, proofKeys, now }) };
+  } finally {
+    await origin.close();
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  // First the file: a log beside an empty one is thrown away, but without its log the file may be without its mark.
+  for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
+}
+
+async function othersIn(path: string): Promise<string[]> {
+  const names = await readdir(path);
+  return names.filter((name) => !/^posthorn\.db|\.lock(-|$)|^\./.test(name)).sort();
+}
+
+function sameKind({ kind }: DatabasePlace): Refusal {
+  return refused(
+    kind === 'file'
+      ? 'The rows are in a SQLite file already. Copy it with posthorn admin backup.'
+      : 'The rows are on a PostgreSQL server already. Copy them with pg_dump and pg_restore.',
+  );
+}
+
+/** In a sentence. What a driver says has no password in it. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as Error & { code?: string };
+  // A name with several addresses gives an error without a message.
+  const reason = message === '' ? (code ?? 'unknown error') : message;
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('conflict', message);
+}

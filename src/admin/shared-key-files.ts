@@ -1,0 +1,61 @@
+// Key files of an installation on a PostgreSQL server: they are in the database too, sealed by the master key, so that another machine
+// needs nothing but that key to take over.
+import { join } from 'node:path';
+import { KeyFileError, masterKeyIn, readKeyFiles, writeKeyFiles } from '../lib/runtime/key-files.js';
+import { openSecret, sealSecret } from '../lib/runtime/secrets.js';
+import { readIfThere } from '../lib/runtime/whole-file.js';
+import type { Engine } from '../store/engine/engine.js';
+
+const PREFIX = 'keys_';
+const FIND = `SELECT name, value FROM marks WHERE name LIKE '${PREFIX}%'`;
+const KEEP = 'INSERT INTO marks (name, value, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+
+export interface KeyFolder {
+  keysFolder: string;
+  masterKeyFile: string | null;
+}
+
+/** Writes the files that the database has into the folder. Throws a KeyFileError when the master key is not the one that sealed them. */
+export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile }: KeyFolder): Promise<void> {
+  const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
+  if (masterKey === null) return;
+  const rows = await engine.rows(FIND, []);
+  if (rows.length === 0) return;
+  const files: Record<string, string> = {};
+  for (const { name, value } of rows) {
+    const file = `${String(name).slice(PREFIX.length)}.json`;
+    try {
+      const sealed = Buffer.from(value as Uint8Array).toString(); // as KEEP wrote it
+      files[file] = openSecret(masterKey, sealed, contextOf(file)).toString();
+    } catch (error) {
+      throw new KeyFileError(
+        'the master key is not the one of the database that POSTHORN_DATABASE_URL names: its keys cannot be opened with it. ' +
+          'Use the master key of the machine that made the database.',
+        { cause: error },
+      );
+    }
+  }
+  for (const [file, content] of Object.entries(files)) {
+    if ((await readIfThere(join(keysFolder, file))) === content) continue;
+    await writeKeyFiles(keysFolder, files);
+    return;
+  }
+}
+
+/** Keeps the folder's files in the database, unless it has them. */
+export async function keepKeyFiles(
+  engine: Engine,
+  { keysFolder, masterKeyFile }: KeyFolder,
+  { masterKey, now }: { masterKey: Buffer; now: number },
+): Promise<void> {
+  const files = await readKeyFiles(keysFolder, masterKeyFile);
+  await engine.transaction(async (tx) => {
+    for (const [file, content] of Object.entries(files)) {
+      if (file === 'master.json') continue;
+      const sealed = sealSecret(masterKey, Buffer.from(content), contextOf(file));
+      await tx.run(KEEP, [`${PREFIX}${file.replace('.json', '')}`, Buffer.from(sealed), now]);
+    }
+  });
+}
+
+const contextOf = (file: string): string => `key file ${file}`;

@@ -1,0 +1,37 @@
+// Work that no server may disturb: it has the locks that a running server has.
+import type { Config } from '../settings/settings.js';
+import { Refusal } from '../contract/refusal.js';
+import { describeDataFolder } from '../lib/runtime/data-folder.js';
+import { lockDatabaseNow } from '../store/engine/postgres-lock.js';
+import { lockDataFolder } from '../store/engine/server-lock.js';
+
+/** Refuses with `conflict`, or throws a FolderLockError, while a server works on the data folder or the database. */
+export async function withStoppedServer<T>(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { path } = await describeDataFolder(config.dataDir);
+  const folderLock = lockDataFolder(path);
+  try {
+    return await withDatabaseLock(config.databaseUrl, work);
+  } finally {
+    folderLock.release();
+  }
+}
+
+/** Refuses with `conflict` while a server works on the database. `url`: null where a file keeps the rows. */
+export async function withDatabaseLock<T>(url: string | null, work: () => Promise<T>): Promise<T> {
+  if (url === null) return work();
+  const lock = await lockDatabaseNow(url);
+  if (lock === null) {
+    throw new Refusal(
+      'conflict',
+      'A Posthorn server works on this database. Stop it first, and those that stand by.',
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}

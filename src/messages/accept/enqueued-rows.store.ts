@@ -1,0 +1,125 @@
+// Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
+import type { Tx, Value } from '../../store/engine/engine.js';
+import type { Committed } from '../../store/plan.js';
+import { insertRows } from '../../store/sql.js';
+
+const ENQUEUE = `INSERT INTO queue
+  (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
+const FIND_QUEUES = 'SELECT id, environment_id, sub_tenant_key, domain, rank FROM queues WHERE';
+const IS_QUEUE = '(environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?)';
+const INSERT_QUEUE =
+  'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
+/** Queues that one statement looks for. */
+const MOST_QUEUES = 64;
+
+const findTexts = new Map<number, string>();
+
+export interface Destination {
+  environmentId: number;
+  /** '' for none. */
+  subTenantKey: string;
+  domain: string;
+  rank: number;
+}
+
+interface EnqueuedRow {
+  messageId: number;
+  dueAt: number;
+  expiresAt: number;
+}
+
+export class EnqueuedRows {
+  #rows = new Map<string, { destination: Destination; rows: EnqueuedRow[]; committed: Set<Committed> }>();
+
+  /** When the rows are written, the queue is noted in `committed`. */
+  add(destination: Destination, row: EnqueuedRow, committed: Committed): void {
+    const key = keyOf(destination);
+    const known = this.#rows.get(key);
+    if (known === undefined) {
+      this.#rows.set(key, { destination, rows: [row], committed: new Set([committed]) });
+      return;
+    }
+    known.rows.push(row);
+    known.committed.add(committed);
+  }
+
+  async write(tx: Tx): Promise<void> {
+    if (this.#rows.size === 0) return;
+    const destinations = [...this.#rows.values()].map(({ destination }) => destination);
+    const ids = await queueIds(tx, destinations);
+    const inserted: Value[][] = [];
+    for (const [key, { rows, committed }] of this.#rows) {
+      const queueId = ids.get(key) ?? 0;
+      for (const one of committed) one.queueIds.push(queueId);
+      for (const { messageId, dueAt, expiresAt } of rows) {
+        inserted.push([messageId, queueId, dueAt, expiresAt, 0, null, null, null, 0, null]);
+      }
+    }
+    await insertRows(tx, ENQUEUE, inserted);
+  }
+}
+
+/** The id of a queue, which is made if it is missing. */
+export async function queueOf(tx: Tx, destination: Destination): Promise<number> {
+  return (await queueIds(tx, [destination])).get(keyOf(destination)) ?? 0;
+}
+
+async function queueIds(tx: Tx, destinations: readonly Destination[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  await find(tx, destinations, ids);
+  const missing = destinations.filter((one) => !ids.has(keyOf(one)));
+  for (const one of missing) {
+    const [row] = await tx.run(INSERT_QUEUE, valuesOf(one));
+    if (row) ids.set(keyOf(one), Number(row['id']));
+  }
+  // Another node may have made the same queue between the two statements.
+  await find(
+    tx,
+    missing.filter((one) => !ids.has(keyOf(one))),
+    ids,
+  );
+  const lost = destinations.find((one) => !ids.has(keyOf(one)));
+  if (lost) throw new Error(`The queue of ${lost.domain} could be neither found nor made.`);
+  return ids;
+}
+
+async function find(tx: Tx, destinations: readonly Destination[], ids: Map<string, number>): Promise<void> {
+  for (let i = 0; i < destinations.length; i += MOST_QUEUES) {
+    const wanted = destinations.slice(i, i + MOST_QUEUES);
+    const { text, size } = findText(wanted.length);
+    // The last one again, up to the number that the statement takes.
+    const padded = Array.from({ length: size }, (_, place) => wanted[Math.min(place, wanted.length - 1)]);
+    const rows = await tx.run(
+      text,
+      padded.flatMap((one) => (one ? valuesOf(one) : [])),
+    );
+    for (const row of rows) {
+      const destination = {
+        environmentId: Number(row['environment_id']),
+        subTenantKey: String(row['sub_tenant_key']),
+        domain: String(row['domain']),
+        rank: Number(row['rank']),
+      };
+      ids.set(keyOf(destination), Number(row['id']));
+    }
+  }
+}
+
+function findText(count: number): { text: string; size: number } {
+  let size = 1;
+  while (size < count) size *= 2;
+  let text = findTexts.get(size);
+  if (text === undefined) {
+    text = `${FIND_QUEUES} ${Array.from({ length: size }, () => IS_QUEUE).join(' OR ')}`;
+    findTexts.set(size, text);
+  }
+  return { text, size };
+}
+
+function valuesOf({ environmentId, subTenantKey, domain, rank }: Destination): Value[] {
+  return [environmentId, subTenantKey, domain, rank];
+}
+
+function keyOf({ environmentId, subTenantKey, domain, rank }: Destination): string {
+  return `${environmentId}/${rank}/${subTenantKey}/${domain}`;
+}

@@ -1,0 +1,52 @@
+// The proof of a message, from its row, its audit trail and the head of the event chain.
+import { iso } from '../../contract/time.js';
+import { detailOf } from '../../events/events.store.js';
+import type { StoredEvent } from '../../events/events.tables.js';
+import type { Scope } from '../../store/scope.js';
+import type { Message } from '../messages.store.js';
+import { type Proof, type ProofEvidence, type ProofSigningKey, proofText, signProof } from './proof.rules.js';
+
+export interface ProofFacts {
+  message: Message;
+  trail: readonly StoredEvent[];
+  head: { hash: Uint8Array };
+  scope: Pick<Scope, 'workspaceId' | 'mode'>;
+  /** The sandbox key signs what is of test. */
+  proofKeys: { active: ProofSigningKey; sandbox: ProofSigningKey };
+  now: number;
+}
+
+export function makeProof({ message, trail, head, scope, proofKeys, now }: ProofFacts): Proof {
+  return signProof({
+    bundle: {
+      message_id: message.public_id,
+      content_hash: message.content_hash,
+      subject: message.subject,
+      to: message.to_email,
+      from: message.from_email,
+      status: message.status,
+      workspace_id: scope.workspaceId,
+      created_at: iso(message.created_at),
+      audit: trail.map(({ event, occurred_at, actor }) => ({ event, occurred_at: iso(occurred_at), actor })),
+      issued_at: iso(now),
+    },
+    sandbox: scope.mode === 'test',
+    chainHead: Buffer.from(head.hash),
+    evidence: trail.filter(({ event }) => event === 'delivered').map(evidenceOf),
+    key: scope.mode === 'test' ? proofKeys.sandbox : proofKeys.active,
+  });
+}
+
+function evidenceOf(entry: StoredEvent): ProofEvidence {
+  const metadata = detailOf(entry).metadata ?? {};
+  const text = (name: string): string | null => {
+    const value = metadata[name];
+    return typeof value === 'string' ? proofText(value) : null;
+  };
+  return {
+    occurred_at: iso(entry.occurred_at),
+    host: text('remote_host'),
+    tls_version: text('tls_version'),
+    reply: text('reply'),
+  };
+}

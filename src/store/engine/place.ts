@@ -1,0 +1,44 @@
+// Where the rows are: in the SQLite file of the data folder, or on a PostgreSQL server.
+import type { Engine } from './engine.js';
+import { openPostgres } from './postgres.js';
+import { connectPostgres } from './postgres-pool.js';
+import { openSqlite } from './sqlite.js';
+
+export type DatabasePlace = { kind: 'file'; file: string } | { kind: 'server'; url: string };
+
+export interface OpenOptions {
+  /** Time (ms) that a statement waits for another process that writes the file. */
+  busyTimeoutMs: number;
+  /** For a thread or a command that only reads. */
+  readOnly?: boolean;
+  /** Hears of connections to the server that broke while nobody used them. */
+  onLost?: (error: Error) => void;
+}
+
+/** Connections of a process that writes; a thread that only reads needs fewer. */
+const MOST_CONNECTIONS = 10;
+const MOST_READING = 4;
+
+/** The server is where the settings name one. */
+export function placeOf(settings: { databaseUrl?: string | null }, file: string): DatabasePlace {
+  const { databaseUrl = null } = settings;
+  return databaseUrl === null ? { kind: 'file', file } : { kind: 'server', url: databaseUrl };
+}
+
+/** The file; null on a server. */
+export function fileOf(place: DatabasePlace): string | null {
+  return place.kind === 'file' ? place.file : null;
+}
+
+/** Opens the database. The file is made when it is missing. Rejects with a DatabaseServerError. */
+export async function openEngine(place: DatabasePlace, options: OpenOptions): Promise<Engine> {
+  const { busyTimeoutMs, readOnly = false, onLost = () => undefined } = options;
+  if (place.kind === 'file') return openSqlite({ file: place.file, busyTimeoutMs, readOnly });
+  const pool = await connectPostgres({
+    url: place.url,
+    maxConnections: readOnly ? MOST_READING : MOST_CONNECTIONS,
+    applicationName: readOnly ? 'posthorn reader' : 'posthorn',
+    onLost,
+  });
+  return openPostgres(pool, { isServer: true });
+}

@@ -1,0 +1,123 @@
+// Connections to a PostgreSQL server, and which of them are of use. The package `pg` is loaded only where a server is used.
+import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { PostgresPool } from 'kysely';
+
+const INT8 = 20;
+/** Time (ms) to reach the server, and to get one of the connections when all are in use. */
+const CONNECT_MS = 5_000;
+/** The server ends a statement after this time (ms). Migrations lift it. */
+const STATEMENT_MS = 30_000;
+/** A statement whose answer has not come by then (ms) will have none: the connection leads nowhere. */
+const SILENCE_MS = STATEMENT_MS + 5_000;
+/** The server ends a transaction in which nothing was asked for this time (ms): its program hangs, and others wait for its locks. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** A connection that nobody has used for this time (ms) is closed. */
+const IDLE_MS = 10_000;
+/** A connection that rested for longer than this (ms) is asked whether it still leads to the server. */
+const RESTED_MS = 1_000;
+const ANSWER_MS = 3_000;
+
+export interface PostgresServer {
+  /** `postgres://user:password@host:port/database?sslmode=verify-full`. */
+  url: string;
+  maxConnections: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Hears of connections that broke while nobody used them. */
+  onLost: (error: Error) => void;
+}
+
+/** A server that cannot be used; the message says which and why, without the password. */
+export class DatabaseServerError extends Error {
+  constructor(url: string, cause: unknown) {
+    const { host, pathname } = new URL(url);
+    const database = decodeURIComponent(pathname.slice(1));
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The database ${database} of the PostgreSQL server ${host} cannot be used: ${reason}`, { cause });
+    this.name = 'DatabaseServerError';
+  }
+}
+
+/** Rejects with a DatabaseServerError when the first connection cannot be had. */
+export async function connectPostgres(server: PostgresServer): Promise<PostgresPool> {
+  const { default: pg } = await import('pg');
+  const options: PoolConfig = {
+    connectionString: server.url,
+    application_name: server.applicationName,
+    max: server.maxConnections,
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // Statements are sent without waiting for the answers to those before.
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: {
+      // Numbers of rows, times and sizes are below 2^53.
+      getTypeParser: (oid: number, format?: string) =>
+        oid === INT8 ? Number : (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+    },
+  };
+  const pool: Pool = new pg.Pool(options);
+  // Without a listener a connection that the server closes would end the process.
+  pool.on('error', (error) => server.onLost(error));
+  // The same for one that is in use: whoever uses it gets the error from its statement.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  const connections = liveConnections(pool);
+  try {
+    (await connections.connect()).release();
+  } catch (error) {
+    throw new DatabaseServerError(server.url, error);
+  }
+  return connections as unknown as PostgresPool; // `connect` and `end` of it are all that is used
+}
+
+/**
+ * Connections that lead to the server. A firewall or a machine that is gone leaves some of which nobody tells that they lead
+ * nowhere: the first that does not answer has all closed that rested at the same time.
+ */
+function liveConnections(pool: Pool): { connect(): Promise<PoolClient>; end(): Promise<void> } {
+  const usedAt = new WeakMap<PoolClient, number>();
+  let deadBefore = -Infinity;
+
+  async function isLive(client: PoolClient): Promise<boolean> {
+    const at = usedAt.get(client);
+    if (at === undefined) return true;
+    const now = monotonicMs();
+    if (at <= deadBefore) return false;
+    if (now - at < RESTED_MS) return true;
+    try {
+      await client.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as { text: string });
+      return true;
+    } catch {
+      deadBefore = Math.max(deadBefore, now);
+      return false;
+    }
+  }
+
+  return {
+    async connect() {
+      for (;;) {
+        const client = await pool.connect();
+        const release = client.release.bind(client);
+        if (!(await isLive(client))) {
+          release(true);
+          continue;
+        }
+        client.release = (isUseless) => {
+          const now = monotonicMs();
+          // One that was cut off in the middle is seldom alone.
+          if (isUseless === true) deadBefore = Math.max(deadBefore, now - RESTED_MS);
+          usedAt.set(client, now);
+          release(isUseless);
+        };
+        return client;
+      }
+    },
+    end: () => pool.end(),
+  };
+}

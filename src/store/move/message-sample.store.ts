@@ -1,0 +1,18 @@
+// Messages spread evenly over all that there are.
+import type { Engine } from '../engine/engine.js';
+
+/** Up to so many public ids. */
+export async function sampleOfMessages(engine: Engine, count: number): Promise<string[]> {
+  const [span] = await engine.rows('SELECT MIN(id) AS first, MAX(id) AS last FROM messages', []);
+  const first = Number(span?.['first'] ?? 0);
+  const last = Number(span?.['last'] ?? 0);
+  const found = new Set<string>();
+  for (let n = 0; n < count; n += 1) {
+    const from = first + Math.floor(((last - first) * n) / Math.max(1, count - 1));
+    const [row] = await engine.rows('SELECT public_id FROM messages WHERE id >= ? ORDER BY id LIMIT 1', [
+      from,
+    ]);
+    if (row !== undefined) found.add(String(row['public_id']));
+  }
+  return [...found];
+}

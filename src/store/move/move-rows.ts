@@ -1,0 +1,175 @@
+// Copies the rows of all declared tables from one database to another, and compares them afterwards: count and digest of each table,
+// over its rows in the order of the key.
+import { createHash, type Hash } from 'node:crypto';
+import type { Column, Table } from '../columns.js';
+import { TABLES } from '../tables.js';
+import { RowBytes, UnmovableValue, type NulRule, type RowColumn, type RowValues } from './row-bytes.rules.js';
+import type { BatchLimits, Side } from './side.js';
+import { inOrderOfReferences } from './table-order.rules.js';
+
+/** The source holds what the target cannot keep, or changed meanwhile. Nothing is wrong with either database. */
+export class MoveError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MoveError';
+  }
+}
+
+export interface MovedTable {
+  name: string;
+  rows: number;
+  /** Of the canonical form, which is about what the values have. */
+  bytes: number;
+  sha256: string;
+  tookMs: number;
+  /** Texts from which octets zero were left out. */
+  droppedNul: number;
+}
+
+export interface ComparedTable extends MovedTable {
+  /** In words; null: every row is the same. */
+  difference: string | null;
+}
+
+export interface MoveListener {
+  /** A batch is done. `of`: rows of the table. */
+  batch?: (step: { table: string; rows: number; of: number }) => void;
+}
+
+type Digest = Omit<MovedTable, 'name' | 'tookMs'>;
+
+export interface CopyLimits extends BatchLimits {
+  /** Leaves out octets zero that the target cannot keep, in place of stopping. */
+  dropsNul?: boolean;
+}
+
+/** Fills the empty tables of the target. `source` is between its beginReading and endReading. Throws a MoveError. */
+export async function copyRows(
+  { source, target }: { source: Side; target: Side },
+  limits: CopyLimits,
+  listener: MoveListener = {},
+): Promise<MovedTable[]> {
+  const moved: MovedTable[] = [];
+  const byName = new Map<string, Table>(TABLES.map((table) => [table.name, table]));
+  for (const name of inOrderOfReferences([...byName.keys()], await target.references())) {
+    const table = byName.get(name);
+    if (table === undefined) continue;
+    const since = performance.now();
+    const of = await source.count(table);
+    const digest = await digestOf(table, source, limits, {
+      nul: target.allowsNul ? 'keep' : limits.dropsNul === true ? 'drop' : 'refuse',
+      begin: async () => {
+        await target.beginTable(table);
+      },
+      batch: async (rows, bytes, done) => {
+        await target.write(rows, bytes);
+        listener.batch?.({ table: name, rows: done, of });
+      },
+    });
+    await target.endTable();
+    if (digest.rows !== of) throw new MoveError(`${name} has ${of} rows, but ${digest.rows} were read.`);
+    moved.push({ name, ...digest, tookMs: Math.round(performance.now() - since) });
+  }
+  for (const counter of await target.counters()) {
+    await target.continueAfter(counter, await source.highest(counter));
+  }
+  return moved;
+}
+
+/** Reads the target's rows again. */
+export async function compareRows(
+  { source, target }: { source: Side; target: Side },
+  moved: readonly MovedTable[],
+  limits: BatchLimits,
+  listener: MoveListener = {},
+): Promise<ComparedTable[]> {
+  const compared: ComparedTable[] = [];
+  const behind = await countersBehind(source, target);
+  for (const one of moved) {
+    const table = TABLES.find(({ name }) => name === one.name);
+    if (table === undefined) continue;
+    const since = performance.now();
+    const digest = await digestOf(table, target, limits, {
+      nul: 'keep',
+      batch: (_rows, _bytes, rows) => {
+        listener.batch?.({ table: one.name, rows, of: one.rows });
+        return Promise.resolve();
+      },
+    });
+    const tookMs = one.tookMs + Math.round(performance.now() - since);
+    compared.push({ ...one, tookMs, difference: differenceOf(one, digest) ?? behind.get(one.name) ?? null });
+  }
+  return compared;
+}
+
+function differenceOf(before: Digest, after: Digest): string | null {
+  if (before.rows !== after.rows) return `${before.rows} rows before, ${after.rows} now`;
+  return before.sha256 === after.sha256 ? null : 'values differ';
+}
+
+async function countersBehind(source: Side, target: Side): Promise<Map<string, string>> {
+  const behind = new Map<string, string>();
+  for (const counter of await target.counters()) {
+    const [before, now] = [await source.highest(counter), await target.highest(counter)];
+    if (before !== now) behind.set(counter.table, `its numbers continue after ${now} instead of ${before}`);
+  }
+  return behind;
+}
+
+interface DigestSteps {
+  nul: NulRule;
+  begin?: () => Promise<void>;
+  /** `done`: rows with these. */
+  batch: (rows: readonly RowValues[], bytes: Buffer, done: number) => Promise<void>;
+}
+
+async function digestOf(table: Table, side: Side, limits: BatchLimits, steps: DigestSteps): Promise<Digest> {
+  const columns = Object.entries<Column>(table.columns).map(([name, { kind, isNullable }]): RowColumn => ({
+    name,
+    kind,
+    isNullable,
+  }));
+  const hash: Hash = createHash('sha256');
+  const key = await side.key(table);
+  const octets = new RowBytes();
+  let rows = 0;
+  let bytes = 0;
+  await steps.begin?.();
+  for await (const batch of side.batches(table, limits)) {
+    octets.clear();
+    for (const row of batch) addRow(octets, row, { table, key, columns, nul: steps.nul });
+    const taken = octets.taken();
+    hash.update(taken);
+    rows += batch.length;
+    bytes += taken.length;
+    await steps.batch(batch, taken, rows);
+  }
+  return { rows, bytes, sha256: hash.digest('hex'), droppedNul: octets.dropped };
+}
+
+interface RowPlace {
+  table: Table;
+  key: readonly string[];
+  columns: readonly RowColumn[];
+  nul: NulRule;
+}
+
+function addRow(octets: RowBytes, row: RowValues, { table, key, columns, nul }: RowPlace): void {
+  try {
+    octets.add(row, columns, nul);
+  } catch (error) {
+    if (!(error instanceof UnmovableValue)) throw error;
+    // Of the values the key alone is shown.
+    const named = key.map(
+      (name) => `${name} ${shown(row[columns.findIndex((column) => column.name === name)])}`,
+    );
+    throw new MoveError(
+      `The column ${error.column} of the row of ${table.name} with ${named.join(', ')} ${error.message}.`,
+      { cause: error },
+    );
+  }
+}
+
+function shown(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : JSON.stringify(value);
+}

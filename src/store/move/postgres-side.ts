@@ -1,0 +1,239 @@
+// A move's end on a PostgreSQL server, in one connection of its own.
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { ClientBase, Connection, Pool } from 'pg';
+import type { Column, Table } from '../columns.js';
+import { columnNames } from '../columns.js';
+import { connectPostgres } from '../engine/postgres-pool.js';
+import { TABLES } from '../tables.js';
+import type { RowValues } from './row-bytes.rules.js';
+import type { BatchLimits, Counter, Side } from './side.js';
+
+/** Sizes that are read ahead of their rows. */
+const SIZES_AHEAD = 2_000;
+const CHUNK_BYTES = 1024 * 1024;
+/** Time (ms) to wait for others' transactions to end. */
+const LOCK_WAIT_MS = 10_000;
+
+/** Head and end of a COPY in binary: signature, no flags, no extension; and -1 instead of a number of columns. */
+const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const COPY_END = Buffer.from([0xff, 0xff]);
+
+export interface PostgresSide extends Side {
+  /** Programs of Posthorn that are connected to the database, as the server names them. */
+  others(): Promise<string[]>;
+}
+
+/** Rejects when the server cannot be reached. */
+export async function openPostgresSide(url: string): Promise<PostgresSide> {
+  const pool = (await connectPostgres({
+    ...{ url, maxConnections: 1, applicationName: 'posthorn move' },
+    onLost: () => undefined, // the next statement says so
+  })) as unknown as Pool; // the same thing, with its own types
+  const client = await pool.connect().catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const { CopyIn } = await loadCopy();
+  const ask = async (text: string, values: readonly unknown[] = []): Promise<unknown[][]> =>
+    (await client.query({ text, values: [...values], rowMode: 'array' })).rows;
+  const one = async (text: string, values?: readonly unknown[]): Promise<unknown> =>
+    (await ask(text, values))[0]?.[0];
+  // A large table is sorted and a source waits while its rows are written elsewhere.
+  await ask('SET statement_timeout = 0');
+  await ask('SET idle_in_transaction_session_timeout = 0');
+  await ask(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+  await ask(`SET work_mem = '64MB'`);
+  await ask('SET cursor_tuple_fraction = 1');
+  let copy = '';
+
+  return {
+    allowsNul: false,
+    async others() {
+      const found = await ask(
+        `SELECT application_name || ' from ' || COALESCE(host(client_addr), 'this machine') FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'posthorn%'`,
+      );
+      return found.map(([name]) => String(name));
+    },
+    async beginReading() {
+      await ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      // Keeps others from writing until the transaction ends; readers may read.
+      await ask(`LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+    },
+    async endReading() {
+      await ask('COMMIT');
+      return true;
+    },
+    async count({ name }) {
+      return Number(await one(`SELECT COUNT(*) FROM ${name}`));
+    },
+    key: (table) => keyOf(ask, table),
+    batches: (table, limits) => batches(ask, table, limits),
+    async highest({ table, column }) {
+      const present = await one(`SELECT MAX(${column}) FROM ${table}`);
+      const sequence = await one('SELECT pg_get_serial_sequence($1, $2)', [table, column]);
+      const given =
+        typeof sequence === 'string'
+          ? await one(`SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${sequence}`)
+          : 0;
+      return Math.max(0, Number(present ?? 0), Number(given));
+    },
+    async references() {
+      const found = await ask(
+        `SELECT f.relname, t.relname FROM pg_constraint c JOIN pg_class f ON f.oid = c.conrelid
+          JOIN pg_class t ON t.oid = c.confrelid
+          WHERE c.contype = 'f' AND f.relnamespace = current_schema()::regnamespace`,
+      );
+      return found.map(([from, to]) => ({ from: String(from), to: String(to) }));
+    },
+    async counters() {
+      const found = await ask(
+        `SELECT table_name, column_name FROM information_schema.columns
+          WHERE table_schema = current_schema() AND is_identity = 'YES' ORDER BY table_name`,
+      );
+      const known = new Set<string>(TABLES.map(({ name }) => name));
+      return found
+        .map(([table, column]): Counter => ({ table: String(table), column: String(column) }))
+        .filter(({ table }) => known.has(table));
+    },
+    async beginTable(table) {
+      await ask('BEGIN');
+      copy = `COPY ${table.name} (${columnNames(table).join(', ')}) FROM STDIN (FORMAT binary)`;
+    },
+    write: (_rows, bytes) =>
+      new Promise((resolve, reject) => {
+        client.query(
+          new CopyIn(copy, [COPY_HEAD, bytes, COPY_END], (error) => {
+            if (error) reject(error);
+            else resolve();
+          }),
+        );
+      }),
+    async endTable() {
+      await ask('COMMIT');
+    },
+    async continueAfter({ table, column }, highest) {
+      const sequence = 'pg_get_serial_sequence($1, $2)';
+      await ask(`SELECT setval(${sequence}, GREATEST($3::bigint, 1), $3::bigint > 0)`, [
+        table,
+        column,
+        highest,
+      ]);
+    },
+    async settle() {
+      // Without figures about the new rows the first queries are planned as for empty tables.
+      for (const { name } of TABLES) await ask(`ANALYZE ${name}`);
+    },
+    async close() {
+      // Ends a transaction that is open, too.
+      (client as ClientBase & { release(isUseless: boolean): void }).release(true);
+      await pool.end();
+    },
+  };
+}
+
+type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[][]>;
+
+/** By cursors, since the server sorts once. Where rows can be large, a second one tells their sizes ahead. */
+async function* batches(ask: Ask, table: Table, limits: BatchLimits): AsyncGenerator<RowValues[]> {
+  const columns = Object.entries<Column>(table.columns);
+  const order = await orderOf(ask, table);
+  const sizes = columns
+    .filter(([, { kind }]) => kind !== 'int')
+    .map(([name]) => `COALESCE(octet_length(${name}), 0)`);
+  const size = [...sizes, '8'].join(' + ');
+  const names = columns.map(([name]) => name).join(', ');
+  const [[largest] = []] = await ask(`SELECT COALESCE(MAX(${size}), 0) FROM ${table.name}`);
+  const isWide = Number(largest) * limits.rows > limits.bytes;
+  await ask(`DECLARE moved_rows NO SCROLL CURSOR FOR SELECT ${names} FROM ${table.name} ORDER BY ${order}`);
+  if (isWide)
+    await ask(`DECLARE moved_sizes NO SCROLL CURSOR FOR SELECT ${size} FROM ${table.name} ORDER BY ${order}`);
+  const nextCount = isWide ? countsWithin(ask, limits) : () => Promise.resolve(limits.rows);
+  for (;;) {
+    const count = await nextCount();
+    const rows = count === 0 ? [] : await ask(`FETCH ${count} FROM moved_rows`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < count || count === 0) break;
+  }
+  await ask('CLOSE moved_rows');
+  if (isWide) await ask('CLOSE moved_sizes');
+}
+
+/** Says how many of the next rows are within the limits: at least one, none at the end. */
+function countsWithin(ask: Ask, limits: BatchLimits): () => Promise<number> {
+  let ahead: number[] = [];
+  let isEnd = false;
+  return async () => {
+    if (ahead.length < limits.rows && !isEnd) {
+      const read = await ask(`FETCH ${Math.max(SIZES_AHEAD, limits.rows)} FROM moved_sizes`);
+      isEnd = read.length === 0;
+      ahead = [...ahead, ...read.map(([size]) => Number(size))];
+    }
+    let count = 0;
+    let bytes = 0;
+    for (const size of ahead.slice(0, limits.rows)) {
+      if (count > 0 && bytes + size > limits.bytes) break;
+      count += 1;
+      bytes += size;
+    }
+    ahead = ahead.slice(count);
+    return count;
+  };
+}
+
+/** The primary key; its texts by their octets, as SQLite has them. */
+async function orderOf(ask: Ask, table: Table): Promise<string> {
+  const columns: Readonly<Record<string, Column>> = table.columns;
+  const key = await keyOf(ask, table);
+  return key.map((name) => `${name}${columns[name]?.kind === 'text' ? ' COLLATE "C"' : ''}`).join(', ');
+}
+
+async function keyOf(ask: Ask, { name }: Table): Promise<string[]> {
+  const found = await ask(
+    `SELECT a.attname FROM pg_index i JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k (number, place) ON true
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+      WHERE i.indisprimary AND i.indrelid = $1::regclass ORDER BY k.place`,
+    [name],
+  );
+  return found.map(([column]) => String(column));
+}
+
+/** The package `pg` is loaded only where a server is used. */
+async function loadCopy() {
+  const { default: pg } = await import('pg');
+  /** COPY FROM STDIN: the client has no call for it, but hands the server's question on to the query. */
+  class CopyIn extends pg.Query {
+    readonly #chunks: readonly Buffer[];
+
+    constructor(text: string, chunks: readonly Buffer[], done: (error: Error | undefined) => void) {
+      super(text, done);
+      this.#chunks = chunks;
+    }
+
+    handleCopyInResponse(connection: Connection): void {
+      const copy = connection as CopyConnection;
+      // When the connection breaks, the query is told by the client.
+      sendAll(copy, this.#chunks).catch(() => undefined);
+    }
+  }
+  return { CopyIn };
+}
+
+/** The part of a connection that the types leave out. */
+type CopyConnection = Connection & {
+  readonly stream: Socket;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+};
+
+/** No faster than the server takes it, since the client copies what it sends. */
+async function sendAll(connection: CopyConnection, chunks: readonly Buffer[]): Promise<void> {
+  for (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
+      connection.sendCopyFromChunk(chunk.subarray(from, from + CHUNK_BYTES));
+      if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain');
+    }
+  }
+  connection.endCopyFrom();
+}

@@ -1,0 +1,74 @@
+// The mark of a database that a move has begun to fill: a table that is there until every row has been compared.
+import type { Engine } from '../engine/engine.js';
+import { TABLES } from '../tables.js';
+
+const MARK = 'unfinished_move';
+
+/** The rows of the database may be a part of what they were elsewhere. */
+class UnfinishedMoveError extends Error {
+  constructor() {
+    super(
+      'The database was being filled by posthorn admin move, which did not get to its end: rows may be missing. Run it again with ' +
+        '--restart, or start with the database that the rows were to be moved from.',
+    );
+    this.name = 'UnfinishedMoveError';
+  }
+}
+
+export async function hasUnfinishedMove(engine: Engine): Promise<boolean> {
+  return hasTable(engine, MARK);
+}
+
+/** Throws an UnfinishedMoveError, which says what to do. */
+export async function refuseUnfinishedMove(engine: Engine): Promise<void> {
+  if (await hasUnfinishedMove(engine)) throw new UnfinishedMoveError();
+}
+
+export function markUnfinishedMove(engine: Engine): Promise<void> {
+  return runAlone(engine, `CREATE TABLE ${MARK} (id ${engine.spelling.intKey})`);
+}
+
+/** The first start on a server keeps the folder's key files anew: copies in the rows may be older than the files. */
+export function endMove(engine: Engine): Promise<void> {
+  return engine.transaction(async (tx) => {
+    await tx.run(`DELETE FROM marks WHERE name LIKE 'keys_%'`, []);
+    await tx.run(`DROP TABLE ${MARK}`, []);
+  });
+}
+
+/** A declared table that is there, or has a row; null: none. */
+export async function firstTable(
+  engine: Engine,
+  { withRows }: { withRows: boolean },
+): Promise<string | null> {
+  for (const { name } of TABLES) {
+    if (!(await hasTable(engine, name))) continue;
+    if (!withRows || (await engine.rows(`SELECT 1 AS found FROM ${name} LIMIT 1`, [])).length > 0)
+      return name;
+  }
+  return null;
+}
+
+/** Empties the declared tables of a PostgreSQL database. */
+export async function emptyTables(engine: Engine): Promise<void> {
+  const there: string[] = [];
+  for (const { name } of TABLES) if (await hasTable(engine, name)) there.push(name);
+  if (there.length > 0) await runAlone(engine, `TRUNCATE ${there.join(', ')}`);
+}
+
+/** Makes the search for contacts anew from the rows. */
+export function fillSearch(engine: Engine): Promise<void> {
+  return engine.transaction(async (tx) => {
+    for (const statement of engine.spelling.contactSearch.fill) await tx.run(statement, []);
+  });
+}
+
+function runAlone(engine: Engine, statement: string): Promise<void> {
+  return engine.transaction(async (tx) => {
+    await tx.run(statement, []);
+  });
+}
+
+async function hasTable(engine: Engine, name: string): Promise<boolean> {
+  return (await engine.rows(engine.spelling.hasTable, [name])).length > 0;
+}

@@ -1,0 +1,73 @@
+// `posthorn admin move`: where to, and what it says about a place that has a password.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nameOf, readTarget } from '../../src/admin/move-target.js';
+import { adminJson } from '../support/appliance.js';
+import { layDataFolder } from '../support/migrated-file.js';
+
+const URL_WITH_PASSWORD =
+  'postgres://posthorn:top%20secret@db.example:5433/mail?sslmode=verify-full&password=other';
+/** A port that nobody listens on. */
+const NOBODY = 'postgres://posthorn:secret@127.0.0.1:9/mail';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-move-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a target is a server or a folder, and is named without its password', async () => {
+  const server = await readTarget(` ${URL_WITH_PASSWORD}\n`);
+  expect(server).toEqual({ place: { kind: 'server', url: URL_WITH_PASSWORD }, folder: null });
+  expect(nameOf(server.place)).toBe('postgres://db.example:5433/mail');
+  for (const given of [`file://${folder}/new`, `${folder}/new`]) {
+    const { place } = await readTarget(given);
+    expect(nameOf(place)).toBe(join(folder, 'new', 'posthorn.db'));
+  }
+});
+
+it('what is no target is refused without being repeated', async () => {
+  const file = join(folder, 'posthorn.db');
+  writeFileSync(file, '');
+  await expect(readTarget(file)).rejects.toThrow('Name the data folder');
+  await expect(readTarget('mysql://user:secret@host/db')).rejects.toThrow(/^(?!.*secret).*postgres:\/\/ URL/);
+  await expect(readTarget('postgres://user:secret@ho st/db')).rejects.toThrow(
+    /^(?!.*secret).*cannot be read/,
+  );
+});
+
+it('refuses the engine that the rows are on, a folder without a database, and no target', async () => {
+  const env = { POSTHORN_DATA_DIR: join(folder, 'data') };
+  const errorOf = async (extra: Record<string, string>, ...args: string[]): Promise<unknown> => {
+    const { code, error } = await adminJson({ ...env, ...extra }, 'move', ...args);
+    expect(error).not.toContain('secret');
+    return [code, (JSON.parse(error) as { error: { message: string } }).error.message];
+  };
+  expect(await errorOf({})).toEqual([5, 'Say where to: --to, --to-file or POSTHORN_MOVE_TO.']);
+  expect(await errorOf({ POSTHORN_MOVE_TO: NOBODY })).toEqual([
+    5,
+    `There is no database in ${env.POSTHORN_DATA_DIR}.`,
+  ]);
+  await layDataFolder(env.POSTHORN_DATA_DIR);
+  expect(await errorOf({}, '--to', folder)).toEqual([
+    5,
+    'The rows are in a SQLite file already. Copy it with posthorn admin backup.',
+  ]);
+  const withUrl = await errorOf({ POSTHORN_DATABASE_URL: NOBODY }, '--to', NOBODY);
+  expect(withUrl).toEqual([
+    5,
+    'The rows are on a PostgreSQL server already. Copy them with pg_dump and pg_restore.',
+  ]);
+  const target = join(folder, 'target');
+  writeFileSync(target, `${NOBODY}\n`);
+  expect(await errorOf({}, '--to-file', target)).toEqual([
+    1,
+    'The database mail of the PostgreSQL server 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9.',
+  ]);
+  expect(await errorOf({}, '--to-file', target, '--batch', '0')).toEqual([
+    5,
+    '--batch must be a number from 1 to 100000.',
+  ]);
+});

@@ -1,0 +1,20 @@
+// All of test/program with its programs on a PostgreSQL server.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOnPostgres } from '../support/on-postgres.js';
+import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
+
+const skipReason = ensurePostgres();
+if (skipReason !== null) console.warn(`skipped: test/program on PostgreSQL: ${skipReason}`);
+
+describe.skipIf(skipReason !== null)('test/program on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+
+  it('passes', async () => {
+    const { code, output } = await runOnPostgres(server.url, ['--config', 'vitest.program.config.ts']);
+    expect(code, output).toBe(0);
+  });
+});

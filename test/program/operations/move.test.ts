@@ -1,0 +1,288 @@
+// A company's installation moves from SQLite to a PostgreSQL server, goes on there, and moves back: every row, with its archive,
+// erased details and attachments. Needs the server of TEST_POSTGRES_URL.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiKeySecretHash } from '../../../src/accounts/api-keys/api-key-secret.js';
+import { openKeyFiles } from '../../../src/lib/runtime/key-files.js';
+import { systemClock } from '../../../src/lib/runtime/clock.js';
+import { createLog } from '../../../src/lib/runtime/log.js';
+import { createEventArchive } from '../../../src/operations/retention/event-archive.js';
+import { createStore } from '../../../src/store/store.js';
+import { adminJson, createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
+import { deleteMessage, longChain } from '../../support/archive-world.js';
+import { startFilledProgram } from '../../support/dashboard-world.js';
+import type { DashboardProgram } from '../../support/dashboard/program.js';
+import { openSqliteFile } from '../../support/open-engines.js';
+import {
+  emptyPostgresDatabase,
+  POSTGRES_URL,
+  runOnServer,
+  type TestDatabase,
+} from '../../support/postgres-databases.js';
+import { waitFor } from '../../support/wait.js';
+
+const COMMAND = fileURLToPath(new URL('../../../dist/admin/main.js', import.meta.url));
+const BLOB_BYTES = 30 * 1024 * 1024;
+
+let program: DashboardProgram;
+let delivered = '';
+let env: Record<string, string>;
+let database: TestDatabase;
+/** Programs that a test has started. */
+let running: Appliance[] = [];
+let folder = '';
+
+interface MovedTable {
+  name: string;
+  rows: number;
+  sha256: string;
+}
+
+if (POSTGRES_URL === undefined)
+  console.warn('Moving to PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
+
+describe.skipIf(POSTGRES_URL === undefined)('posthorn admin move', () => {
+  beforeEach(async () => {
+    const filled = await startFilledProgram();
+    program = filled.program;
+    delivered = filled.world.live['delivered'] ?? '';
+    await program.appliance.end();
+    env = { ...program.appliance.env };
+    await addHardRows();
+    database = await emptyPostgresDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'posthorn-moved-'));
+  });
+
+  afterEach(async () => {
+    for (const appliance of running) await appliance.end('SIGTERM');
+    running = [];
+    await program.close();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('takes everything there and back, and the program goes on at both places', async () => {
+    const original = sha256Of(join(program.appliance.dataDir, 'posthorn.db'));
+    // The first rows are written by then.
+    const refusal = await outcomeOf({}, '--to', database.url);
+    expect(refusal).toMatch(/column phone of the row of contacts with number 1 holds an octet zero/);
+    expect(refusal).toContain('run the command again with --restart');
+    const there = await moved({}, '--to', database.url, '--restart', '--drop-nul');
+    expect(there.rows).toBeGreaterThan(10_000);
+    expect(sha256Of(join(program.appliance.dataDir, 'posthorn.db'))).toBe(original);
+    expect(there.next[0]).toMatch(/^Set POSTHORN_DATABASE_URL to postgres:/);
+    expect(there.staying).toEqual(expect.arrayContaining(['archive', 'keys']));
+    expect(await outcomeOf({}, '--to', database.url)).toMatch(/is not empty: organizations has rows/);
+
+    // Back at once: the same octets, table by table.
+    const onServer = { POSTHORN_DATABASE_URL: database.url };
+    const first = join(folder, 'first');
+    expect(digestsOf((await moved(onServer, '--to', first)).tables)).toEqual(digestsOf(there.tables));
+
+    const before = await readOld(await started({}));
+    await running.pop()?.end();
+    const server = await started(onServer);
+    expect(await outcomeOf(onServer, '--to', join(folder, 'beside'))).toMatch(
+      /Another Posthorn server is running/,
+    );
+    expect(await readOld(server)).toEqual(before);
+    const sent = await send(server, 'On PostgreSQL');
+    await running.pop()?.end();
+    expect(await verified(onServer)).toBe(true);
+
+    const second = join(folder, 'second');
+    const back = await moved({ ...onServer, POSTHORN_MOVE_TO: `file://${second}` });
+    expect(back.next.join(' ')).toContain(`start the server with POSTHORN_DATA_DIR=${second}`);
+    for (const name of back.staying)
+      cpSync(join(program.appliance.dataDir, name), join(second, name), { recursive: true });
+    const home = await started({}, second);
+    expect(await readOld(home)).toEqual(before);
+    expect((await home.api('GET', `/v1/messages/${sent}`)).json).toMatchObject({ subject: 'On PostgreSQL' });
+    await send(home, 'At home');
+    const found = await home.api('GET', '/v1/contacts?q=posteo&limit=3');
+    expect((found.json as { data: unknown[] }).data.length).toBeGreaterThan(0);
+    await running.pop()?.end();
+    expect(await verified({ POSTHORN_DATA_DIR: second })).toBe(true);
+  }, 240_000);
+
+  it('a killed move leaves the source as it was and a target that no server starts on', async () => {
+    const original = sha256Of(join(program.appliance.dataDir, 'posthorn.db'));
+    await killedMove({}, database.url, async () => {
+      const [row] = await runOnServer(
+        `SELECT to_regclass('unfinished_move') IS NOT NULL AS is_marked`,
+        database.url,
+      );
+      const [table] = await runOnServer(
+        `SELECT to_regclass('event_segments') IS NOT NULL AS is_made`,
+        database.url,
+      );
+      if (row?.['is_marked'] !== true || table?.['is_made'] !== true) return false;
+      const [count] = await runOnServer('SELECT COUNT(*) AS rows FROM contacts', database.url);
+      return Number(count?.['rows']) > 0;
+    });
+    expect(sha256Of(join(program.appliance.dataDir, 'posthorn.db'))).toBe(original);
+    const onServer = { POSTHORN_DATABASE_URL: database.url };
+    const ended = await serverEnds({ ...env, ...onServer });
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('rows may be missing')]);
+    expect(await outcomeOf(onServer, '--to', join(folder, 'new'))).toMatch(/rows may be missing/);
+    expect(await outcomeOf({}, '--to', database.url)).toMatch(/was not finished\. With --restart/);
+    const there = await moved({}, '--to', database.url, '--restart', '--drop-nul');
+
+    // The same on the way back.
+    const target = join(folder, 'back');
+    await killedMove(onServer, target, () => {
+      const log = join(target, 'posthorn.db-wal');
+      return Promise.resolve(existsSync(log) && statSync(log).size > 4_000_000);
+    });
+    expect((await serverEnds({ ...env, POSTHORN_DATA_DIR: target })).stderr).toContain('rows may be missing');
+    expect(await outcomeOf(onServer, '--to', target)).toMatch(/was not finished/);
+    const back = await moved(onServer, '--to', target, '--restart');
+    expect(digestsOf(back.tables)).toEqual(digestsOf(there.tables));
+  }, 240_000);
+
+  it('refuses a server that another program uses, and tables that are not its own', async () => {
+    const server = await started({ POSTHORN_DATABASE_URL: database.url }, join(folder, 'another'));
+    expect(await outcomeOf({}, '--to', database.url)).toMatch(/Stop what uses .* first: posthorn/);
+    await server.end();
+    running = [];
+    const other = await emptyPostgresDatabase();
+    await runOnServer('CREATE TABLE users (name TEXT)', other.url);
+    expect(await outcomeOf({}, '--to', other.url)).toMatch(/has a table users that is not Posthorn's/);
+    await other.drop();
+  }, 120_000);
+});
+
+/** An archive of two messages' events of which one is deleted, and attachments of which one is as large as they get. */
+async function addHardRows(): Promise<void> {
+  const { dataDir } = program.appliance;
+  const opened = openSqliteFile(join(dataDir, 'posthorn.db'));
+  const store = createStore(opened.engine, { maxGroup: 600 });
+  const owner = await store.accounts.credential(apiKeySecretHash(program.appliance.keys.live_key));
+  const { messages } = await longChain(store, 5, owner?.scope);
+  await deleteMessage(store, opened.engine, messages[0]);
+  const { proofKeys } = await openKeyFiles(dataDir, { databaseExists: true });
+  const log = createLog('silent');
+  await createEventArchive({ store, dataDir, key: proofKeys.active, clock: systemClock, log }).run();
+  for (const bytes of [0, 5, BLOB_BYTES, 1_000_000]) {
+    const content = Buffer.alloc(bytes, 'octets of every kind \0\x80\xff', 'latin1');
+    await opened.raw('INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)', [
+      ...['ws_of_nobody', `sum ${bytes}`, bytes, content],
+    ]);
+  }
+  // The API refuses it here, but takes it in some names.
+  await opened.raw(`UPDATE contacts SET phone = '+49' || char(0) || '40' WHERE number = 1`);
+  await opened.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+  await opened.close();
+}
+
+async function moved(
+  extra: Record<string, string>,
+  ...args: string[]
+): Promise<{ rows: number; tables: MovedTable[]; next: string[]; staying: string[] }> {
+  const { code, error, value } = await adminJson({ ...env, ...extra }, 'move', ...args);
+  expect(error).toBe('');
+  expect({ code, good: value.good, proofs: value.proofs.failed }).toEqual({
+    code: 0,
+    good: true,
+    proofs: [],
+  });
+  expect(value.workspaces.filter((one: { broken: unknown }) => one.broken !== null)).toEqual([]);
+  return value;
+}
+
+/** The error of a command that must not succeed. */
+async function outcomeOf(extra: Record<string, string>, ...args: string[]): Promise<string> {
+  const { code, error } = await adminJson({ ...env, ...extra }, 'move', ...args);
+  expect(code).not.toBe(0);
+  return (JSON.parse(error) as { error: { message: string } }).error.message;
+}
+
+/** Moves row by row until `isUnderWay`, and kills it. */
+async function killedMove(
+  extra: Record<string, string>,
+  to: string,
+  isUnderWay: () => Promise<boolean>,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [COMMAND, 'admin', 'move', '--to', to, '--batch', '1', '--drop-nul'],
+    {
+      env: { PATH: process.env['PATH'], ...env, ...extra },
+      stdio: 'ignore',
+    },
+  );
+  const ended = once(child, 'exit');
+  await waitFor('rows in the target', isUnderWay, (isSo) => isSo, 60_000);
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
+
+async function started(
+  extra: Record<string, string>,
+  dataDir = program.appliance.dataDir,
+): Promise<Appliance> {
+  const { keys } = program.appliance;
+  const appliance = await createAppliance({ dataDir, keys, env: { ...withoutPlace(env), ...extra } });
+  running.push(appliance);
+  await appliance.start();
+  return appliance;
+}
+
+/** The settings but for folder and port, which the appliance gives. */
+function withoutPlace(all: Record<string, string>): Record<string, string> {
+  const given = ['POSTHORN_DATA_DIR', 'POSTHORN_HTTP_PORT'];
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !given.includes(name)));
+}
+
+async function send(appliance: Appliance, subject: string): Promise<string> {
+  const body = { from: 'news@fernhill.example', to: 'later@posteo.example', subject, text: 'Hello' };
+  const { json } = await appliance.api('POST', '/v1/messages', { body });
+  const { id } = json as { id: string };
+  await waitFor(
+    `${subject} to be delivered`,
+    async () => (await appliance.api('GET', `/v1/messages/${id}`)).json as { status: string },
+    ({ status }) => status === 'delivered',
+    30_000,
+  );
+  return id;
+}
+
+/** What the API says of things of before. */
+async function readOld(appliance: Appliance): Promise<unknown> {
+  const paths = [
+    `/v1/messages/${delivered}`,
+    `/v1/messages/${delivered}/content`,
+    '/v1/lists',
+    '/v1/templates',
+  ];
+  const answers = await Promise.all(paths.map((path) => appliance.api('GET', path)));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  const proof = (await appliance.api('GET', `/v1/messages/${delivered}/proof`)).json as Record<
+    string,
+    unknown
+  >;
+  const check = await appliance.api('POST', '/v1/proof/verify', { body: proof });
+  expect(check.json).toMatchObject({ valid: true });
+  return answers.map(({ json }) => json);
+}
+
+async function verified(extra: Record<string, string>): Promise<boolean> {
+  const { value } = await adminJson({ ...env, ...extra }, 'audit', 'verify');
+  return value.valid as boolean;
+}
+
+function digestsOf(tables: readonly MovedTable[]): Record<string, string> {
+  return Object.fromEntries(
+    [...tables].map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`] as const).sort(),
+  );
+}
+
+function sha256Of(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

@@ -1,0 +1,119 @@
+// PostgreSQL that answers late, wrongly or not at all: the engine on a pool that plays these parts.
+import type { PostgresPool } from 'kysely';
+import { expect, it } from 'vitest';
+import { openPostgres } from '../../src/store/engine/postgres.js';
+
+type Answer = { rows: unknown[] } | Error;
+
+/** The answers of statements that contain a text, in turn; all other statements succeed without rows. */
+function poolThat(answers: Record<string, Answer[]>) {
+  const asked: string[] = [];
+  const released: boolean[] = [];
+  const query = (statement: string | { text: string }): Promise<unknown> => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    asked.push(text);
+    const part = Object.keys(answers).find((one) => text.includes(one));
+    const answer = part === undefined ? undefined : answers[part]?.shift();
+    if (answer instanceof Error) return Promise.reject(answer);
+    const result = { command: 'SELECT', rowCount: 0, rows: [], ...answer };
+    return Promise.resolve(text.startsWith('BEGIN;') ? [result, { rows: [{ id: '7' }] }] : result);
+  };
+  const release = (isUseless?: boolean): void => void released.push(isUseless === true);
+  const pool = { connect: () => Promise.resolve({ query, release }), end: () => Promise.resolve() };
+  return { engine: openPostgres(pool as unknown as PostgresPool, { isServer: true }), asked, released };
+}
+
+const withCode = (code: string, message = code): Error => Object.assign(new Error(message), { code });
+const LOST = new Error('Connection terminated unexpectedly');
+
+it('runs a transaction again that lost against another one', async () => {
+  const { engine, asked } = poolThat({ 'UPDATE t': [withCode('40P01'), withCode('40001')] });
+  let runs = 0;
+  const value = await engine.transaction(async (tx) => {
+    runs += 1;
+    await tx.run('UPDATE t SET a = ?', [1]);
+    return 'done';
+  });
+  expect(value).toBe('done');
+  expect(runs).toBe(3);
+  expect(asked.filter((text) => text === 'ROLLBACK')).toHaveLength(2);
+  expect(asked.filter((text) => text === 'COMMIT')).toHaveLength(1);
+});
+
+it('gives up after the third time, as unavailable', async () => {
+  const { engine } = poolThat({ 'UPDATE t': [withCode('40P01'), withCode('40P01'), withCode('40P01')] });
+  const work = engine.transaction(async (tx) => void (await tx.run('UPDATE t SET a = 1', [])));
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  expect(engine.isUnavailable(error)).toBe(true);
+  expect(engine.isOutcomeUnknown(error)).toBe(false);
+});
+
+it('fails by what was posted, not by what failed because of it', async () => {
+  const { engine } = poolThat({ posted: [withCode('23505')], after: [withCode('25P02')] });
+  const work = engine.transaction(async (tx) => {
+    tx.post('INSERT posted', []);
+    await tx.run('SELECT after', []);
+  });
+  expect(engine.isUniqueViolation(await work.catch((reason: unknown) => reason))).toBe(true);
+});
+
+it('fails by what was posted last, before it commits', async () => {
+  const { engine, asked } = poolThat({ posted: [withCode('23505')] });
+  const work = engine.transaction((tx) => {
+    tx.post('INSERT posted', []);
+    return Promise.resolve();
+  });
+  await expect(work).rejects.toThrow('23505');
+  expect(asked).not.toContain('COMMIT');
+});
+
+it.each([
+  { became: 'committed', runs: 1 },
+  { became: 'aborted', runs: 2 },
+])('asks what became of a commit whose answer is lost: $became', async ({ became, runs }) => {
+  const { engine, asked, released } = poolThat({
+    COMMIT: [LOST],
+    pg_xact_status: [{ rows: [{ status: became }] }],
+  });
+  let ran = 0;
+  await engine.transaction((tx) => {
+    ran += 1;
+    tx.post('INSERT INTO t VALUES (1)', []);
+    return Promise.resolve();
+  });
+  expect(ran).toBe(runs);
+  expect(asked.filter((text) => text.includes('pg_xact_status'))).toHaveLength(1);
+  // Of the lost connection nothing is asked again.
+  if (became === 'aborted') expect(released).toContain(true);
+});
+
+it('says so when nobody can tell what became of a commit', async () => {
+  const never = Array.from({ length: 20 }, () => withCode('ECONNREFUSED'));
+  const { engine } = poolThat({ COMMIT: [LOST], pg_xact_status: never });
+  const error: unknown = await engine.transaction(() => Promise.resolve()).catch((reason: unknown) => reason);
+  expect(engine.isOutcomeUnknown(error)).toBe(true);
+  expect(engine.isUnavailable(error)).toBe(true);
+});
+
+it('reads again over another connection', async () => {
+  const { engine, released } = poolThat({ 'SELECT 1': [LOST, { rows: [{ one: 1 }] }] });
+  expect(await engine.rows('SELECT 1', [])).toEqual([{ one: 1 }]);
+  expect(released).toEqual([true, false]);
+});
+
+it('refuses reads as unavailable while the server is away, and keeps its words for the log', async () => {
+  const away = Array.from({ length: 9 }, () => withCode('57P03', 'the database system is starting up'));
+  const { engine } = poolThat({ 'SELECT 1': away });
+  await expect(engine.rows('SELECT 1', [])).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The database cannot be read at the moment. Try again.',
+    details: { reason: 'the database system is starting up' },
+  });
+});
+
+it('closes a connection that leads to a server which only reads', async () => {
+  const { engine, released } = poolThat({ 'UPDATE t': [withCode('25006')] });
+  const work = engine.transaction(async (tx) => void (await tx.run('UPDATE t SET a = 1', [])));
+  expect(engine.isUnavailable(await work.catch((reason: unknown) => reason))).toBe(true);
+  expect(released).toEqual([true]);
+});

@@ -1,0 +1,33 @@
+// Test files run once more, with all programs that they start on a PostgreSQL server.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+
+/** `vitest run …` with the server at this URL: what it printed, and its exit code. */
+export function runOnPostgres(
+  url: string,
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', CI } = process.env;
+  const child = spawn(process.execPath, [VITEST, 'run', ...args], {
+    env: {
+      ...{ PATH, HOME, TMPDIR },
+      ...(CI === undefined ? {} : { CI }),
+      TEST_POSTGRES_URL: url,
+      TEST_PROGRAM_ON: 'PostgreSQL',
+      NO_COLOR: '1',
+    },
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}

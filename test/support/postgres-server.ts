@@ -1,0 +1,156 @@
+// A real PostgreSQL server of our own: Debian's package, a cluster in a temporary folder, a free port of loopback. Its database
+// owners sign in with a password; `postgres` needs none.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensurePackages } from './apt.js';
+import { freePort } from './free-port.js';
+import { runOnServer } from './postgres-databases.js';
+import { waitUntil } from './wait-until.js';
+
+const VERSIONS = '/usr/lib/postgresql';
+const OF_PACKAGE = '/etc/postgresql-common';
+const PASSWORD = 'a-lamp-on-the-left';
+const UP_MS = 30_000;
+
+export interface OwnDatabase {
+  /** With the password of its owner. */
+  url: string;
+  owner: string;
+}
+
+export interface PostgresServer {
+  port: number;
+  /** Of the superuser, and of the database `postgres`. */
+  url: string;
+  /** Empty, with an owner of its own. */
+  makeDatabase(): Promise<OwnDatabase>;
+  /** As the superuser. */
+  run(statement: string): Promise<Record<string, unknown>[]>;
+  /** Ends it as `pg_ctl stop -m fast` does, or by SIGKILL, and waits for the end. */
+  stop(how?: 'fast' | 'SIGKILL'): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Null when PostgreSQL is there, else why not. Installed without a cluster: nothing is started. */
+export function ensurePostgres(): string | null {
+  if (binary('initdb') === null && process.getuid?.() === 0 && !existsSync(OF_PACKAGE)) {
+    mkdirSync(OF_PACKAGE);
+    writeFileSync(join(OF_PACKAGE, 'createcluster.conf'), 'create_main_cluster = false\n');
+  }
+  return ensurePackages({ packages: ['postgresql'], isThere: () => binary('initdb') !== null });
+}
+
+/** Of the newest version that is installed. */
+function binary(name: string): string | null {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
+  const found = versions
+    .map((version) => join(VERSIONS, version, 'bin', name))
+    .find((file) => existsSync(file));
+  return found ?? null;
+}
+
+/** It does not run as root. */
+function userOf(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const ask = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: ask('-u'), gid: ask('-g') };
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const user = userOf();
+  const folder = await mkdtemp(join(tmpdir(), 'posthorn-postgres-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let running: ChildProcess | null = null;
+  let log = '';
+  let made = 0;
+
+  initialize();
+
+  function initialize(): void {
+    const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    const { status, stderr } = spawnSync(binary('initdb') ?? '', args, {
+      ...user,
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+    const owners = 'host all all 127.0.0.1/32 scram-sha-256';
+    writeFileSync(join(data, 'pg_hba.conf'), `host all postgres 127.0.0.1/32 trust\n${owners}\n`);
+    const settings = [
+      `port = ${port}`,
+      "listen_addresses = '127.0.0.1'",
+      "unix_socket_directories = ''",
+      'max_connections = 300',
+      // Killed processes lose nothing that the kernel has: only a power cut would.
+      'fsync = off',
+    ];
+    const file = join(data, 'postgresql.conf');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n${settings.join('\n')}\n`);
+  }
+
+  const server: PostgresServer = {
+    port,
+    url,
+    run: (statement) => runOnServer(statement, url),
+    async makeDatabase() {
+      made += 1;
+      const owner = `owner_${made}`;
+      await server.run(`CREATE ROLE ${owner} LOGIN PASSWORD '${PASSWORD}'`);
+      await server.run(`CREATE DATABASE data_${made} OWNER ${owner}`);
+      return { owner, url: `postgres://${owner}:${PASSWORD}@127.0.0.1:${port}/data_${made}` };
+    },
+    async start() {
+      // One that was killed leaves processes that are still about to end, and that the next one does not start beside.
+      await waitUntil(
+        'PostgreSQL answers',
+        async () => {
+          if (running === null || running.exitCode !== null || running.signalCode !== null) launch();
+          return server.run('SELECT 1').then(
+            () => true,
+            () => false,
+          );
+        },
+        UP_MS,
+      ).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${log}`);
+      });
+    },
+    async stop(how = 'fast') {
+      const child = running;
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill(how === 'fast' ? 'SIGINT' : 'SIGKILL');
+      await ended;
+    },
+    async close() {
+      await server.stop();
+      process.off('exit', kill);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  function launch(): void {
+    const child = spawn(binary('postgres') ?? '', ['-D', data], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr.on('data', (bytes: Buffer) => (log = (log + bytes.toString()).slice(-10_000)));
+    running = child;
+  }
+
+  function kill(): void {
+    running?.kill('SIGQUIT');
+  }
+
+  process.once('exit', kill);
+  await server.start();
+  return server;
+}

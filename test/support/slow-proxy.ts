@@ -1,0 +1,67 @@
+// Between the program and a server: passes octets on as they are, later, not for a while, or never again.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface SlowProxy {
+  port: number;
+  /** Time (ms) that each piece waits before it is passed on. */
+  delayMs: number;
+  /** Nothing is passed on until `flow`. Connections are taken. */
+  stall(): void;
+  flow(): void;
+  /** The connections there are stay open and pass nothing on any more, as behind a firewall that has forgotten them; new ones work. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export async function startSlowProxy(target: number): Promise<SlowProxy> {
+  const sockets = new Set<Socket>();
+  let isStalled = false;
+  /** What passes on a piece, of connections that are not forgotten. */
+  let waiting: (() => void)[] = [];
+  let age = 0;
+
+  function pass(from: Socket, to: Socket, born: number): void {
+    let queue = Promise.resolve();
+    from.on('data', (bytes: Buffer) => {
+      queue = queue.then(async () => {
+        await new Promise<void>((resolve) => setTimeout(resolve, proxy.delayMs));
+        if (isStalled) await new Promise<void>((resolve) => waiting.push(resolve));
+        if (born === age) to.write(bytes);
+      });
+    });
+    from.on('error', () => from.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+    sockets.add(from);
+  }
+
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    pass(client, upstream, age);
+    pass(upstream, client, age);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: SlowProxy = {
+    port: (server.address() as AddressInfo).port,
+    delayMs: 0,
+    stall() {
+      isStalled = true;
+    },
+    flow() {
+      isStalled = false;
+      for (const resume of waiting) resume();
+      waiting = [];
+    },
+    forget() {
+      age += 1;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  return proxy;
+}

@@ -1,0 +1,246 @@
+// The program on a PostgreSQL server that is restarted, killed, away, slow, full or read-only: requests are refused with 503 and
+// a time to try again, the process lives, nothing that was accepted is lost, and work goes on by itself.
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { serverEnds, type Answer } from '../support/appliance.js';
+import { startHttpReceiver } from '../support/http-receiver.js';
+import { runWithKills } from '../support/kill-run.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { postMail } from '../support/post-mail.js';
+import { temporaryFolder } from '../support/open-engines.js';
+import {
+  ensurePostgres,
+  startPostgres,
+  type OwnDatabase,
+  type PostgresServer,
+} from '../support/postgres-server.js';
+import { startSlowProxy, type SlowProxy } from '../support/slow-proxy.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { tuned } from '../support/tuning.js';
+import { waitFor } from '../support/wait.js';
+
+const skipReason = ensurePostgres();
+if (skipReason !== null) console.warn(`skipped: drills of a PostgreSQL server: ${skipReason}`);
+
+const MESSAGES = 120;
+const MISFORTUNE_AT = 30;
+/** More than what a program waits for a connection. */
+const AWAY_MS = 10_000;
+/** More than what the server lets a statement take. */
+const ANSWERED_MS = 45_000;
+
+const atPort = (url: string, port: number): string => url.replace(/:\d+\//, `:${port}/`);
+
+describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
+  let server: PostgresServer;
+  let database: OwnDatabase;
+  let sink: SmtpSink;
+  let rig: MailRig | null = null;
+  let proxy: SlowProxy | null = null;
+  const folder = temporaryFolder();
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    sink = await startSmtpSink({ keep: true });
+  });
+  afterEach(async () => {
+    await rig?.close();
+    rig = null;
+    await proxy?.close();
+    proxy = null;
+  });
+  afterAll(async () => {
+    await server.close();
+    await sink.close();
+    folder.remove();
+  });
+
+  /** A program on a new database of the server; `through` a proxy. */
+  async function start(through?: SlowProxy): Promise<MailRig> {
+    database = await server.makeDatabase();
+    const url = through === undefined ? database.url : atPort(database.url, through.port);
+    rig = await startMailRig({
+      mxPort: sink.port,
+      env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
+    });
+    return rig;
+  }
+
+  const probe = (on: MailRig, path: string): Promise<Answer> => on.appliance.api('GET', path, { key: '' });
+
+  const readiness = (on: MailRig, status: number): Promise<Answer> =>
+    waitFor(
+      `/readyz to be ${status}`,
+      () => probe(on, '/readyz'),
+      (answer) => answer.status === status,
+    );
+
+  const submit = (on: MailRig, to: string, more: Record<string, unknown> = {}): Promise<Answer> =>
+    on.appliance.api('POST', '/v1/messages', { body: on.draft(to, more) });
+
+  /** What writes is refused, and may be asked again; the process lives and says what is the matter. */
+  async function expectRefusals(on: MailRig): Promise<void> {
+    const answer = await submit(on, 'refused', { idempotency_key: 'again' });
+    expect([answer.status, answer.json]).toMatchObject([503, { error: { type: 'unavailable' } }]);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    await readiness(on, 503);
+    expect((await probe(on, '/healthz')).status).toBe(200);
+    expect(on.appliance.process().exitCode).toBeNull();
+  }
+
+  /** Ready again by itself: what was refused is accepted once, and arrives. */
+  async function expectWork(on: MailRig): Promise<void> {
+    await readiness(on, 200);
+    const again = await waitFor(
+      'the request to be accepted',
+      () => submit(on, 'refused', { idempotency_key: 'again' }),
+      ({ status }) => status === 202,
+    );
+    await on.reached(again.json.id as string, 'delivered');
+    expect(on.appliance.process().exitCode).toBeNull();
+  }
+
+  it.each(['fast', 'SIGKILL'] as const)(
+    'that is restarted under load (%s) loses nothing, and sends nothing twice unseen',
+    async (how) => {
+      const { url } = await server.makeDatabase();
+      const pids = new Set<number | undefined>();
+      const result = await runWithKills({
+        messages: MESSAGES,
+        clients: 6,
+        killAt: [MISFORTUNE_AT, 2 * MISFORTUNE_AT],
+        env: { POSTHORN_DATABASE_URL: url, ...tuned({ queuePollMs: 500 }) },
+        async misfortune(on) {
+          pids.add(on.appliance.process().pid);
+          await server.stop(how);
+          await server.start();
+          expect(on.appliance.process().exitCode).toBeNull();
+        },
+      });
+      console.info(`${how}: ${result.refused} refused, ${result.doubles} arrived twice`);
+      expect(pids.size).toBe(1);
+      expect(result).toMatchObject({ accepted: MESSAGES, lost: [], foreign: [], unflagged: [] });
+      expect(result).toMatchObject({ withoutRetryAfter: 0, unanswered: 0 });
+    },
+  );
+
+  it('that is away is waited for: mail, webhooks and what comes due go on by themselves', async () => {
+    const on = await start();
+    const receiver = await startHttpReceiver();
+    try {
+      await on.appliance.api('POST', '/v1/webhook-endpoints', {
+        body: { url: receiver.url, events: ['message.delivered'] },
+      });
+      const dueAt = new Date(Date.now() + AWAY_MS / 2).toISOString();
+      const scheduled = (await submit(on, 'scheduled', { send_at: dueAt })).json.id as string;
+      await server.stop();
+      await expectRefusals(on);
+      const inbound = await postMail({
+        port: on.appliance.mailPort('Mail comes in'),
+        from: 'ann@receiver.example',
+        to: 'orders@shop.example',
+        raw: 'Subject: Hi\r\n\r\nHi\r\n',
+      });
+      expect(inbound.code).toBe(451);
+      await pause(AWAY_MS);
+      await server.start();
+      await expectWork(on);
+      await on.reached(scheduled, 'delivered');
+      await receiver.waitFor(2, 30_000);
+      expect(receiver.requests.some(({ rawBody }) => rawBody.includes(scheduled))).toBe(true);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('that is slow makes work slow, and nothing else', async () => {
+    proxy = await startSlowProxy(server.port);
+    const on = await start(proxy);
+    proxy.delayMs = 5;
+    const ids = await Promise.all(Array.from({ length: 20 }, (_, i) => on.send(`slow${i}`)));
+    for (const id of ids) await on.reached(id, 'delivered');
+  });
+
+  it('that says nothing for a while is waited for, or refused', async () => {
+    proxy = await startSlowProxy(server.port);
+    const on = await start(proxy);
+    await on.reached(await on.send('before'), 'delivered');
+    proxy.stall();
+    const asked = Promise.all(Array.from({ length: 5 }, (_, i) => submit(on, `stalled${i}`)));
+    await readiness(on, 503);
+    expect((await probe(on, '/healthz')).status).toBe(200);
+    await pause(AWAY_MS / 2);
+    proxy.flow();
+    const answers = await asked;
+    expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
+    for (const { status, json } of answers)
+      if (status === 202) await on.reached(json.id as string, 'delivered');
+    await readiness(on, 200);
+    await on.reached(await on.send('afterwards'), 'delivered');
+  });
+
+  it('whose connections are half open is reached by new ones', async () => {
+    proxy = await startSlowProxy(server.port);
+    const on = await start(proxy);
+    await on.reached(await on.send('before'), 'delivered');
+    proxy.forget();
+    const id = await waitFor(
+      'a message to be accepted',
+      async () => {
+        const late = pause(ANSWERED_MS).then(() => null);
+        return (await Promise.race([submit(on, 'half-open'), late]))?.json.id as string | undefined;
+      },
+      (found) => found !== undefined,
+      90_000,
+    );
+    await on.reached(id ?? '', 'delivered', 60_000);
+    await readiness(on, 200);
+  });
+
+  it('that refuses writes is told as such, is read, and is written when it may be', async () => {
+    const on = await start();
+    const id = await on.send('before');
+    await on.reached(id, 'delivered');
+    await server.run('ALTER SYSTEM SET default_transaction_read_only = on');
+    await server.run('SELECT pg_reload_conf()');
+    await expectRefusals(on);
+    expect((await on.appliance.api('GET', `/v1/messages/${id}`)).status).toBe(200);
+    await server.run('ALTER SYSTEM RESET default_transaction_read_only');
+    await server.run('SELECT pg_reload_conf()');
+    await expectWork(on);
+  });
+
+  it.each([
+    ['has no connection left', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1'],
+    ['lets its owner in no more', 'NOLOGIN', 'LOGIN'],
+  ])('that %s is waited for', async (_what, change, back) => {
+    const on = await start();
+    await server.run(`ALTER ROLE ${database.owner} ${change}`);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${database.owner}'`;
+    await server.run(end);
+    await expectRefusals(on);
+    await server.run(`ALTER ROLE ${database.owner} ${back}`);
+    await expectWork(on);
+  });
+
+  it.each([
+    ['another password', (url: URL) => (url.password = 'not-the-lamp')],
+    ['a database that is not there', (url: URL) => (url.pathname = '/nowhere')],
+    ['a port where nobody listens', (url: URL) => (url.port = '9')],
+  ])('that cannot be used at the start is told in one sentence: %s', async (_what, change) => {
+    const { url } = await server.makeDatabase();
+    const wrong = new URL(url);
+    change(wrong);
+    const { code, stderr, stdout } = await serverEnds({
+      POSTHORN_DATA_DIR: join(folder.path, 'data'),
+      POSTHORN_HTTP_HOST: '127.0.0.1',
+      POSTHORN_HTTP_PORT: '0',
+      POSTHORN_DATABASE_URL: wrong.href,
+    });
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr + stdout).not.toContain(wrong.password);
+    expect(stderr).not.toContain('    at ');
+  });
+});

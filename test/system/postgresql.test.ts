@@ -1,0 +1,41 @@
+// A real PostgreSQL server under the store, and under the programs whose mail must not be lost there. The whole of test/program is
+// run on it by npm run test:long.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOnPostgres } from '../support/on-postgres.js';
+import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
+
+const skipReason = ensurePostgres();
+if (skipReason !== null) console.warn(`skipped: a PostgreSQL server: ${skipReason}`);
+
+const PROGRAM = ['--config', 'vitest.program.config.ts'];
+/** What goes first when something is wrong with transactions, locks or what a kill leaves. */
+const FILES = [
+  'messages/idempotency-across-restart',
+  'messages/stopped-during-delivery',
+  'messages/quota-at-once',
+  'campaigns/campaign-outlives-a-kill',
+  'domains/key-rotation-under-load',
+  'inbound/inbound-outlives-a-kill',
+  'relay/relay-after-a-kill',
+  'tracking/tracking-events',
+];
+
+describe.skipIf(skipReason !== null)('PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['keeps the contract of the store', ['test/store/contract.test.ts', '-t', 'PostgreSQL']],
+    [
+      'keeps mail, campaigns and events through kills',
+      [...PROGRAM, ...FILES.map((name) => `test/program/${name}.test.ts`)],
+    ],
+  ])('%s', async (_what, args) => {
+    const { code, output } = await runOnPostgres(server.url, args);
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/Tests +\d+ passed/);
+  });
+});
