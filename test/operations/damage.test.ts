@@ -2,7 +2,7 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { integrityJob } from '../../src/operations/integrity.js';
+import { integrityJob, reportDamage } from '../../src/operations/integrity.js';
 import { type Connection, Database } from '../../src/store/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { createStore, type Store } from '../../src/store/store.js';
@@ -90,7 +90,7 @@ it.each(['backups', 'backups_by_time'])(
   async (name) => {
     damage(name);
     const opened = open();
-    jobOf(opened);
+    reportDamage(opened, log);
     expect(opened.damage.current()).toBeNull();
     // Both wait in one group: the one that meets the page is refused, the other is stored.
     const results = await Promise.allSettled([

@@ -246,7 +246,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         const claims = new Map<number, Claim>();
         // All at once: on a server they share a round trip.
         const due = await Promise.all(
-          picks.map(({ queueId, limit }) => tx.run(dueInQueue, [queueId, now, limit])),
+          picks.map(async ({ queueId, limit }) => tx.run(dueInQueue, [queueId, now, limit])),
         );
         for (const row of due.flat()) {
           const claim = readClaim(row);

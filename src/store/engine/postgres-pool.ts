@@ -73,7 +73,7 @@ export async function connectPostgres(server: PostgresServer): Promise<PostgresP
   } catch (error) {
     throw new DatabaseServerError(server.url, error);
   }
-  return connections as unknown as PostgresPool; // `connect` and `end` of it are all that is used
+  return connections;
 }
 
 /**
