@@ -17,6 +17,7 @@ const FILES = [
   'domains/key-rotation-under-load',
   'inbound/inbound-outlives-a-kill',
   'relay/relay-after-a-kill',
+  'operations/move',
   'tracking/tracking-events',
 ];
 
