@@ -134,9 +134,7 @@ function escapeCharacters(name) {
   const text = readFileSync(name, 'utf8');
   if (!/[^\u0000-\u007f]/.test(text)) return;
   if (/String\.raw`[^`]*[^\u0000-\u007f`]|\\[^\u0000-\u007f]/.test(text)) {
-    throw new Error(
-      `${name}: a character beyond ASCII cannot be an escape after String.raw or a backslash`,
-    );
+    throw new Error(`${name}: a character beyond ASCII cannot be an escape after String.raw or a backslash`);
   }
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   writeFileSync(name, text.replace(/[^\u0000-\u007f]/g, escaped));

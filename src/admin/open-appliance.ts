@@ -14,6 +14,7 @@ import { withSetupLock } from '../store/engine/server-lock.js';
 import { fileOf, openEngine, placeOf, type DatabasePlace } from '../store/engine/place.js';
 import { makeUpgradeCopy, planUpgradeCopy, type MadeCopy } from '../operations/backup/upgrade-copy.js';
 import { systemClock } from '../lib/runtime/clock.js';
+import { withDatabaseLock } from './stopped-server.js';
 import { fetchKeyFiles, keepKeyFiles } from './shared-key-files.js';
 import { migrate, planMigrations, type PendingStep, type RanStep } from '../store/migrations/migrate.js';
 import { refuseUnfinishedMove } from '../store/move/unfinished-move.store.js';
@@ -54,6 +55,11 @@ export interface UpgradeListener {
 export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
   Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
 
+export interface OpenOptions {
+  /** The lock of the PostgreSQL database is held already, by the server that starts or by a command. */
+  hasDatabaseLock?: boolean;
+}
+
 /**
  * Opens the data folder and creates what is missing. The caller closes `store`. Throws DataFolderError, KeyFileError,
  * FolderLockError, UnfinishedMoveError, NewerDatabaseError and MigrationError.
@@ -61,6 +67,7 @@ export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
 export async function openAppliance(
   config: ApplianceConfig,
   listener: UpgradeListener = {},
+  { hasDatabaseLock = false }: OpenOptions = {},
 ): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
@@ -84,7 +91,9 @@ export async function openAppliance(
       const keyFolder = { keysFolder: folder.keysFolder, masterKeyFile };
       if (place.kind === 'server' && databaseExists) await fetchKeyFiles(engine, keyFolder);
       const keys = await openKeyFiles(path, { databaseExists, masterKeyFile });
-      const upgrade = await upgradeDatabase(engine, { config, folder, place, listener });
+      const upgrade = await upgradeDatabase(engine, {
+        ...{ config, folder, place, listener, hasDatabaseLock },
+      });
       const { masterKey } = keys;
       if (place.kind === 'server') await keepKeyFiles(engine, keyFolder, { masterKey, now: systemClock() });
       const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
@@ -101,32 +110,38 @@ interface UpgradeDeps {
   folder: DataFolder;
   place: DatabasePlace;
   listener: UpgradeListener;
+  hasDatabaseLock: boolean;
 }
 
 /** Copies the database file where steps are pending, then runs them. A server has its own backups. */
 async function upgradeDatabase(
   engine: Engine,
-  { config, folder, place, listener }: UpgradeDeps,
+  { config, folder, place, listener, hasDatabaseLock }: UpgradeDeps,
 ): Promise<Upgrade> {
   const { isNew, schema, pending } = await planMigrations(engine);
+  // A command of a new release changes no tables under a server of the one before.
+  const lockedUrl =
+    place.kind === 'server' && !isNew && pending.length > 0 && !hasDatabaseLock ? place.url : null;
   const file = fileOf(place);
   const copy =
     schema === null || pending.length === 0 || file === null
       ? null
       : await copyBefore({ config, folder, file, listener }, schema);
   const steps: RanStep[] = [];
-  await migrate(engine, {
-    ...(isNew || listener.begins === undefined ? {} : { onBegin: listener.begins }),
-    onEnd(step) {
-      steps.push(step);
-      if (!isNew) listener.ended?.(step);
-    },
-  });
+  await withDatabaseLock(lockedUrl, () =>
+    migrate(engine, {
+      ...(isNew || listener.begins === undefined ? {} : { onBegin: listener.begins }),
+      onEnd(step) {
+        steps.push(step);
+        if (!isNew) listener.ended?.(step);
+      },
+    }),
+  );
   return { isNew, steps, copy };
 }
 
 async function copyBefore(
-  { config, folder, file, listener }: Omit<UpgradeDeps, 'place'> & { file: string },
+  { config, folder, file, listener }: Pick<UpgradeDeps, 'config' | 'folder' | 'listener'> & { file: string },
   schema: string,
 ): Promise<MadeCopy | null> {
   const facts = { databaseFile: file, schema, now: systemClock() };
@@ -147,8 +162,9 @@ export async function withAppliance<T>(
   config: ApplianceConfig,
   work: (appliance: Appliance) => Promise<T>,
   listener?: UpgradeListener,
+  options?: OpenOptions,
 ): Promise<T> {
-  const appliance = await openAppliance(config, listener);
+  const appliance = await openAppliance(config, listener, options);
   try {
     return await work(appliance);
   } finally {

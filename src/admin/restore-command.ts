@@ -142,8 +142,12 @@ async function hold(terminal: Terminal, config: Config, options: RestoreOptions)
     throw new Refusal('validation_error', '--copied-at must be a time such as 2026-11-23T06:00:00Z.');
   await withExistingDatabase(config, () => Promise.resolve());
   const held = await withStoppedServer(config, () =>
-    withAppliance(config, ({ engine }) =>
-      holdRestored(engine, { copyName: 'restored by other tools', copiedAt, now: terminal.clock() }),
+    withAppliance(
+      config,
+      ({ engine }) =>
+        holdRestored(engine, { copyName: 'restored by other tools', copiedAt, now: terminal.clock() }),
+      {},
+      { hasDatabaseLock: true },
     ),
   );
   print(terminal, options, heldValue(held), heldLines(held).join('\n'));

@@ -15,7 +15,9 @@ export interface KeyFolder {
   masterKeyFile: string | null;
 }
 
-/** Writes the files that the database has into the folder. Throws a KeyFileError when the master key is not the one that sealed them. */
+/**
+ * Writes the files that the database has into the folder. Throws a KeyFileError when the master key is
+ * not the one that sealed them, and when the folder has others. */
 export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile }: KeyFolder): Promise<void> {
   const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
   if (masterKey === null) return;
@@ -35,11 +37,16 @@ export async function fetchKeyFiles(engine: Engine, { keysFolder, masterKeyFile 
       );
     }
   }
-  for (const [file, content] of Object.entries(files)) {
-    if ((await readIfThere(join(keysFolder, file))) === content) continue;
-    await writeKeyFiles(keysFolder, files);
-    return;
+  const there = await Promise.all(Object.keys(files).map((file) => readIfThere(join(keysFolder, file))));
+  const wanted = Object.values(files);
+  if (there.every((content, place) => content === wanted[place])) return;
+  if (there.some((content, place) => content !== null && content !== wanted[place])) {
+    throw new KeyFileError(
+      `the keys in ${keysFolder} are not those of the database that POSTHORN_DATABASE_URL names. If the database is the right one, ` +
+        'move the folder away, but for master.json, and start again: the keys come from the database.',
+    );
   }
+  await writeKeyFiles(keysFolder, files);
 }
 
 /** Keeps the folder's files in the database, unless it has them. */

@@ -51,7 +51,9 @@ export async function startServer(
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(dataFolder);
   const turn = await waitForTurn({ config, log, onTaken: onDatabaseTaken });
-  const { store, keys, place } = await openAppliance(config, upgradeLog(log));
+  const { store, keys, place } = await openAppliance(config, upgradeLog(log), {
+    hasDatabaseLock: true,
+  });
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const program = await assemble({
     ...{ config, rules, readConfig, store, keys, dataFolder, place, clock, log },

@@ -29,21 +29,13 @@ async function start(): Promise<void> {
   if (withoutEffect.length > 0)
     log.warn({ variables: withoutEffect }, 'settings without effect in this release: take them out');
   if (tuning !== null) log.warn('POSTHORN_TUNING changes constants: it is meant for tests');
-  let shutDown = (): Promise<void> => Promise.resolve(process.exit(EXIT_FAILED));
   const server = await startServer(config, log, {
     readConfig: () => loadProcessConfig().config,
-    onDatabaseTaken() {
-      // The supervisor starts it again, and it stands by.
-      process.exitCode = EXIT_FAILED;
-      void shutDown();
-    },
+    // At once, as if it were killed: the other server has taken the leases back, and nothing may be written about them from here. The
+    // supervisor starts this one again, and it stands by.
+    onDatabaseTaken: () => process.exit(EXIT_FAILED),
   });
-  shutDown = installShutdown({
-    steps: server.closing,
-    graceMs: config.shutdownGraceMs,
-    log,
-    exit: (code) => process.exit(code === 0 ? (process.exitCode ?? 0) : code),
-  });
+  installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
   process.on('SIGHUP', () => void server.reload());
   process.stdout.write(`${startUpBanner(server, config)}\n`);
   giveStartMemoryBack();

@@ -230,25 +230,42 @@ async function runGroup(
   const records = createRecordPlaces(tx);
   const ids = engine.rowIds(tx);
   const settled: Settled[] = [];
+
+  /** A row that is refused belongs to one of the plans: savepoints find it. */
+  async function flushGroup(): Promise<void> {
+    try {
+      await gathered.flush();
+      if (!hasSavepoints) await tx.settle();
+    } catch (error) {
+      if (hasSavepoints || engine.isUnavailable(error) || engine.isDamage(error)) throw error;
+      throw new PlanRefused('A row was refused.', { cause: error });
+    }
+  }
+
   for (const item of group) {
     const chain = chains.writer();
     const counter = usage.counter();
     const tagCounter = listTags.counter();
     const { work, actor, isPlan } = item;
-    if (!isPlan) await gathered.flush();
+    if (!isPlan) await flushGroup();
     if (hasSavepoints) await tx.run('SAVEPOINT plan', []);
     try {
       const plans: Plan[] | null = plansCommitted.hasSubscribers() ? [] : null;
       const own = { chain, usage: counter, listTags: tagCounter, actor, plans };
       const value = await work({ tx, engine, records, gathered, ids, isPlan, ...own });
+      // Rows that are refused are so before the chain moves, which concerns the whole group.
+      if (hasSavepoints) {
+        await gathered.flush();
+        await tx.settle();
+      }
       await chain.write();
-      counter.keep();
-      tagCounter.keep();
       if (hasSavepoints) {
         await gathered.flush();
         await tx.settle();
         await tx.run('RELEASE plan', []);
       }
+      counter.keep();
+      tagCounter.keep();
       settled.push({ kind: 'done', value, plans });
     } catch (error) {
       // Trouble of the store itself concerns the whole group.
@@ -261,7 +278,7 @@ async function runGroup(
       settled.push({ kind: 'refused', error });
     }
   }
-  await gathered.flush();
+  await flushGroup();
   chains.saveHeads();
   usage.save();
   await listTags.save();

@@ -57,6 +57,43 @@ it('fails by what was posted, not by what failed because of it', async () => {
   expect(engine.isUniqueViolation(await work.catch((reason: unknown) => reason))).toBe(true);
 });
 
+it('fails by what was posted, not by what Kysely asked because of it', async () => {
+  const { engine } = poolThat({ posted: [withCode('40P01')], messages: [withCode('25P02')] });
+  let runs = 0;
+  await engine.transaction(async (tx) => {
+    runs += 1;
+    tx.post('INSERT posted', []);
+    await tx.db.selectFrom('messages').select('id').execute();
+  });
+  // A deadlock is tried again.
+  expect(runs).toBe(2);
+});
+
+it('refuses a text that it cannot keep, whoever writes it', async () => {
+  const { engine } = poolThat({ INSERT: [withCode('22021'), withCode('22P05')] });
+  for (const statement of ['INSERT one', 'INSERT other']) {
+    const work = engine.transaction(async (tx) => void (await tx.run(statement, [])));
+    await expect(work).rejects.toMatchObject({ code: 'validation_error' });
+  }
+});
+
+it('gives ids again only of a transaction that was kept', async () => {
+  const drawn = (from: number): Answer => ({
+    rows: Array.from({ length: 64 }, (_, i) => ({ id: from + i })),
+  });
+  const { engine } = poolThat({ nextval: [drawn(1), drawn(101), drawn(201)], fails: [withCode('23505')] });
+  const draw = (statement: string): Promise<number> =>
+    engine.transaction(async (tx) => {
+      const id = await engine.rowIds(tx).next('messages');
+      await tx.run(statement, []);
+      return id;
+    });
+  await expect(draw('INSERT fails')).rejects.toThrow('23505');
+  // A server that had crashed would give the first 64 to somebody else.
+  expect(await draw('INSERT')).toBe(101);
+  expect(await draw('INSERT')).toBe(102);
+});
+
 it('fails by what was posted last, before it commits', async () => {
   const { engine, asked } = poolThat({ posted: [withCode('23505')] });
   const work = engine.transaction((tx) => {

@@ -1,4 +1,4 @@
-// Test files run once more, with all programs that they start on a PostgreSQL server.
+// Test files run once more beside a PostgreSQL server, and the programs that they start on it.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,7 @@ const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', imp
 export function runOnPostgres(
   url: string,
   args: readonly string[],
+  programsOn: 'PostgreSQL' | 'SQLite' = 'PostgreSQL',
 ): Promise<{ code: number | null; output: string }> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', CI } = process.env;
   const child = spawn(process.execPath, [VITEST, 'run', ...args], {
@@ -16,7 +17,7 @@ export function runOnPostgres(
       ...{ PATH, HOME, TMPDIR },
       ...(CI === undefined ? {} : { CI }),
       TEST_POSTGRES_URL: url,
-      TEST_PROGRAM_ON: 'PostgreSQL',
+      TEST_PROGRAM_ON: programsOn,
       NO_COLOR: '1',
     },
     cwd: ROOT,

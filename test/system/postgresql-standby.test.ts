@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adminJson, createAppliance, serverEnds, type Appliance } from '../support/appliance.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
+import { startSlowProxy } from '../support/slow-proxy.js';
 import { waitFor } from '../support/wait.js';
 
 const skipReason = ensurePostgres();
@@ -130,6 +131,32 @@ describe.skipIf(skipReason !== null)('two servers on one database', () => {
     expect(after).toBeDefined();
     expect(await statusOf(first, '/readyz')).toBe(200);
     expect(first.output()).toContain('connection to the database regained');
+  });
+
+  it('a server whose lock session ends without a word has it again', async () => {
+    const { url: direct } = await server.makeDatabase();
+    const proxy = await startSlowProxy(server.port);
+    url = direct.replace(/:\d+\//, `:${proxy.port}/`);
+    const first = await createAppliance({ dataDir: newFolder(), env: { POSTHORN_DATABASE_URL: url } });
+    running.push(first);
+    await first.start();
+    const [before] = await server.run(HOLDER);
+    // What is open leads nowhere from here on; what comes later is passed on.
+    proxy.forget();
+    await waitFor(
+      'another session with the lock',
+      () => server.run(HOLDER),
+      (rows) => rows.length === 1 && rows[0]?.['pid'] !== before?.['pid'],
+      60_000,
+    );
+    await waitFor(
+      'the line',
+      () => Promise.resolve(first.output()),
+      (text) => text.includes('connection to the database regained'),
+    );
+    const accepted = await first.api('POST', '/v1/messages', { body: DRAFT, key: first.keys.test_key });
+    expect(accepted.status).toBe(202);
+    await proxy.close();
   });
 
   it('a server that finds the lock with another ends, so that it can stand by', async () => {

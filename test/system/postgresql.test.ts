@@ -17,7 +17,6 @@ const FILES = [
   'domains/key-rotation-under-load',
   'inbound/inbound-outlives-a-kill',
   'relay/relay-after-a-kill',
-  'operations/move',
   'tracking/tracking-events',
 ];
 
@@ -28,14 +27,22 @@ describe.skipIf(skipReason !== null)('PostgreSQL', () => {
   });
   afterAll(() => server.close());
 
-  it.each([
-    ['keeps the contract of the store', ['test/store/contract.test.ts', '-t', 'PostgreSQL']],
-    [
-      'keeps mail, campaigns and events through kills',
-      [...PROGRAM, ...FILES.map((name) => `test/program/${name}.test.ts`)],
-    ],
-  ])('%s', async (_what, args) => {
-    const { code, output } = await runOnPostgres(server.url, args);
+  it.each<{ what: string; args: readonly string[]; programsOn?: 'SQLite' }>([
+    {
+      what: 'keeps the contract of the store',
+      args: ['test/store/contract.test.ts', '-t', 'PostgreSQL'],
+    },
+    {
+      what: 'keeps mail, campaigns and events through kills',
+      args: [...PROGRAM, ...FILES.map((name) => `test/program/${name}.test.ts`)],
+    },
+    {
+      what: 'takes in what was on SQLite, and gives it back',
+      args: [...PROGRAM, 'test/program/operations/move.test.ts'],
+      programsOn: 'SQLite',
+    },
+  ])('$what', async ({ args, programsOn }) => {
+    const { code, output } = await runOnPostgres(server.url, args, programsOn);
     expect(code, output).toBe(0);
     expect(output).toMatch(/Tests +\d+ passed/);
   });

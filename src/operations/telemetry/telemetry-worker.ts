@@ -123,10 +123,7 @@ async function measure(): Promise<void> {
   cpuSeconds = total;
   registry.set('posthorn_resident_memory_bytes', process.memoryUsage.rss());
   registry.set('posthorn_event_loop_stalled_seconds', stalledMs(heartbeat[0] ?? 0, monotonicMs()) / 1000);
-  await Promise.all([
-    ...(settings.databaseFile === null ? [] : sizesOf(settings.databaseFile)),
-    diskInto(),
-  ]);
+  await Promise.all([...(settings.databaseFile === null ? [] : sizesOf(settings.databaseFile)), diskInto()]);
 }
 
 function sizesOf(file: string): Promise<void>[] {

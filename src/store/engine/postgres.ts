@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresQueryResult } from 'kysely';
 import { Refusal } from '../../contract/refusal.js';
 import type { Tables } from '../tables.js';
+import { monotonicMs } from '../../lib/runtime/monotonic.js';
 import { createDamageWatch } from './damage.js';
-import { createSequenceIds } from './row-ids.js';
+import { SequenceIds } from './row-ids.js';
 import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 
 /** Data and index corrupted. */
@@ -30,20 +31,17 @@ const REFUSED = /^(28|3D|53|57)|^(25006|25P03)$/;
 /** A server that was the leader before a fail-over. The next connection may lead to the leader. */
 const READ_ONLY = '25006';
 
-/**
- * A statement of a transaction that is not answered within this time (ms) is given up, so that one connection that leads nowhere does
- * not hold all commits for as long as a read may take.
- */
-const WRITE_MS = 10_000;
-/** The same for a migration. */
+/** Time (ms) that the answer to a statement of a migration may take; otherwise it is that of the pool. */
 const MIGRATION_MS = 86_400_000;
 
 const TRIES = 3;
 /** Time (ms) before the second try; twice as much before the third, give or take a half. */
 const RETRY_MS = 100;
-/** A server is back some seconds after a restart: so often, so far apart (ms), it is asked what became of a commit. */
-const COMMIT_QUESTIONS = 10;
-const COMMIT_QUESTION_MS = 500;
+/** For so long (ms) a server is asked what became of a commit whose answer was lost. */
+const COMMIT_QUESTION_MS = 30_000;
+const BETWEEN_QUESTIONS_MS = 500;
+/** Time (ms) that it has to answer. */
+const QUESTION_MS = 3_000;
 /** More statement texts than the program has: beyond it something builds them from data, and they are not kept prepared. */
 const MOST_PREPARED = 2_000;
 
@@ -110,6 +108,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
   const numbered = new Map<string, { name: string; text: string }>();
+  const ids = new SequenceIds();
   let statementsRun = 0;
 
   /** `limitMs`: time that its answer has; null: that of the pool. */
@@ -129,15 +128,21 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     return (await ask(client, query, values, limitMs)).rows as Row[];
   }
 
-  function ask(
+  /** Rejects with a refusal for a text that cannot be kept. */
+  async function ask(
     client: Client,
     query: { text: string; name?: string },
     values: readonly unknown[],
     limitMs: number | null,
   ): Promise<PostgresQueryResult<unknown>> {
-    if (!isServer) return client.query(query.text, values);
     const whole = { ...query, values, ...(limitMs === null ? {} : { query_timeout: limitMs }) };
-    return client.query(whole as unknown as string, values); // `pg` takes an object, which Kysely's type leaves out
+    try {
+      // `pg` takes an object, which Kysely's type leaves out.
+      return await client.query(isServer ? (whole as unknown as string) : query.text, values);
+    } catch (error) {
+      if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
+      throw error;
+    }
   }
 
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -147,6 +152,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       client.release();
       return result;
     } catch (error) {
+      if (isLost(error)) ids.forget();
       releaseClient(client, error);
       throw error;
     }
@@ -163,14 +169,18 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
   }
 
   /** Commits `work`. Throws the first error, with nothing kept, or CommitUnknown. */
-  async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>, limitMs: number): Promise<T> {
+  async function transact<T>(
+    client: Client,
+    work: (tx: Tx) => Promise<T>,
+    limitMs: number | null,
+  ): Promise<T> {
+    const posted = new Posted();
     const db = new Kysely<Tables>({
       dialect: new PostgresDialect({
-        pool: poolOf((text, values) => ask(client, { text }, values, limitMs)),
+        pool: poolOf((text, values) => posted.before(ask(client, { text }, values, limitMs))),
       }),
     });
     const transactionId = await begin(client, isServer);
-    const posted = new Posted();
     const tx: Tx = {
       db,
       run: (statement, values) => posted.before(rowsOf(client, { statement, values, limitMs })),
@@ -184,6 +194,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     } catch (error) {
       // Where the connection is gone the server rolls back; the first error is the one to tell.
       await ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
+      await posted.settle();
       throw error;
     }
     try {
@@ -192,20 +203,19 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       if (!isLost(error) || transactionId === null) throw error;
       if (!(await wasCommitted(transactionId, error))) throw error;
     }
+    ids.committed(tx);
     return result;
   }
 
   /** Whether a transaction whose COMMIT was not answered was kept. Throws CommitUnknown when the server cannot be asked. */
   async function wasCommitted(transactionId: string, cause: unknown): Promise<boolean> {
-    for (let asked = 0; asked < COMMIT_QUESTIONS; asked += 1) {
-      await pause(COMMIT_QUESTION_MS);
+    const until = monotonicMs() + COMMIT_QUESTION_MS;
+    while (monotonicMs() < until) {
+      await pause(BETWEEN_QUESTIONS_MS);
       try {
-        const { rows } = await withClient((client) =>
-          client.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [
-            transactionId,
-          ]),
-        );
-        const status = rows[0]?.status;
+        const text = 'SELECT pg_xact_status($1::xid8) AS status';
+        const { rows } = await withClient((client) => ask(client, { text }, [transactionId], QUESTION_MS));
+        const { status } = (rows[0] ?? {}) as { status?: string | null };
         if (status === 'committed') return true;
         if (status === 'aborted') return false;
       } catch (error) {
@@ -231,18 +241,17 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     readings: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
     async transaction(work, { isMigration = false } = {}) {
-      const limitMs = isMigration ? MIGRATION_MS : WRITE_MS;
+      const limitMs = isMigration ? MIGRATION_MS : null;
       try {
         return await withTries(
           () => withClient((client) => transact(client, work, limitMs)),
           isWorthAnotherTry,
         );
       } catch (error) {
-        if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
         throw damage.refusalOf(error);
       }
     },
-    rowIds: createSequenceIds(),
+    rowIds: (tx) => ids.of(tx),
     statements: () => statementsRun,
     isDamage,
     damage,

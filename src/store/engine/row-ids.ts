@@ -8,7 +8,7 @@ export interface RowIds {
   next(table: IdTable): Promise<number>;
 }
 
-/** Ids of a sequence that one statement draws. The rest is kept for the next transaction. */
+/** Ids of a sequence that one statement draws. */
 const DRAWN = 64;
 
 /** Where one transaction at a time writes: the numbers above the highest. */
@@ -27,20 +27,40 @@ export function idsAboveHighest(tx: Tx): RowIds {
   };
 }
 
-/** Of the tables' sequences, for all transactions of an engine: what was drawn for one that failed is never used. */
-export function createSequenceIds(): (tx: Tx) => RowIds {
-  const drawn = new Map<IdTable, number[]>();
-  return (tx) => ({
-    async next(table) {
-      const kept = drawn.get(table)?.shift();
-      if (kept !== undefined) return kept;
-      const rows = await tx.run(
-        `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, ${DRAWN})`,
-        [],
-      );
-      const [first = 0, ...rest] = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
-      drawn.set(table, [...(drawn.get(table) ?? []), ...rest]);
-      return first;
-    },
-  });
+/**
+ * Ids of the tables' sequences, for all transactions of an engine. What a transaction has drawn and not used is kept for the next
+ * ones once it is committed: a server that crashes before that gives the same ids again.
+ */
+export class SequenceIds {
+  #kept = new Map<IdTable, number[]>();
+  readonly #drawn = new WeakMap<Tx, Map<IdTable, number[]>>();
+
+  of(tx: Tx): RowIds {
+    const drawn = new Map<IdTable, number[]>();
+    this.#drawn.set(tx, drawn);
+    return {
+      next: async (table) => {
+        const known = drawn.get(table)?.shift() ?? this.#kept.get(table)?.shift();
+        if (known !== undefined) return known;
+        const rows = await tx.run(
+          `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, ${DRAWN})`,
+          [],
+        );
+        const [first = 0, ...rest] = rows.map(({ id }: Row) => Number(id)).sort((a, b) => a - b);
+        drawn.set(table, rest);
+        return first;
+      },
+    };
+  }
+
+  committed(tx: Tx): void {
+    for (const [table, ids] of this.#drawn.get(tx) ?? []) {
+      this.#kept.set(table, [...(this.#kept.get(table) ?? []), ...ids]);
+    }
+  }
+
+  /** After a connection was lost: a replica may have taken over that does not know what was drawn. */
+  forget(): void {
+    this.#kept = new Map();
+  }
 }

@@ -1,6 +1,8 @@
 // Plans: all or nothing, and refusals that say what the caller gave.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
+import { groupEnded } from '../../../src/store/committed.js';
+import { IdempotencyRace } from '../../../src/messages/accept/accept.store.js';
 import { newId } from '../../../src/lib/runtime/ids.js';
 import { type Bench, NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
 
@@ -35,6 +37,34 @@ export function planContract(given: () => Bench): void {
       const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tags: ['group'] });
       expect(rows).toHaveLength(30);
       expect((await head()).seq - before.seq).toBe(30);
+    });
+
+    it('of one idempotency key refuse the later one, and the others are stored together all the same', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const plan = (key: string) =>
+        [
+          {
+            kind: 'accept',
+            message: {
+              ...newMessage(live, { tags: ['keyed'] }),
+              idempotency: { subTenantKey: '', key, fingerprint: Buffer.alloc(32, 1) },
+            },
+          },
+        ] as const;
+      await store.commit(plan('taken'));
+      const keys = Array.from({ length: 40 }, (_, i) => (i === 10 ? 'k9' : i === 20 ? 'taken' : `k${i}`));
+      const groups: number[] = [];
+      const end = groupEnded.subscribe(({ size }) => groups.push(size));
+      const results = await Promise.allSettled(keys.map((key) => store.commit(plan(key))));
+      end();
+      const refused = results.flatMap((result, i) => (result.status === 'rejected' ? [i] : []));
+      expect(refused).toEqual([10, 20]);
+      for (const i of refused) expect(results[i]).toMatchObject({ reason: expect.any(IdempotencyRace) });
+      // One flush for many, whoever races for a key.
+      expect(groups.length).toBeLessThanOrEqual(3);
+      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tags: ['keyed'] });
+      expect(rows).toHaveLength(39);
     });
 
     it('with a condition of no values change nothing', async () => {
