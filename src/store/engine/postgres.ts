@@ -107,43 +107,8 @@ export interface PostgresOptions {
 export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresOptions = {}): Engine {
   const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
   const damage = createDamageWatch(isDamage);
-  const numbered = new Map<string, { name: string; text: string }>();
+  const statements = new Statements(isServer);
   const ids = new SequenceIds();
-  let statementsRun = 0;
-
-  /** `limitMs`: time that its answer has; null: that of the pool. */
-  async function rowsOf(
-    client: Client,
-    { statement, values, limitMs }: { statement: string; values: readonly Value[]; limitMs: number | null },
-  ): Promise<Row[]> {
-    statementsRun += 1;
-    let known = numbered.get(statement);
-    if (known === undefined) {
-      known = { name: `posthorn_${numbered.size}`, text: numberPlaceholders(statement) };
-      if (numbered.size < MOST_PREPARED) numbered.set(statement, known);
-    }
-    const { name, text } = known;
-    // With a name it is parsed and planned once a connection.
-    const query = numbered.has(statement) ? { name, text } : { text };
-    return (await ask(client, query, values, limitMs)).rows as Row[];
-  }
-
-  /** Rejects with a refusal for a text that cannot be kept. */
-  async function ask(
-    client: Client,
-    query: { text: string; name?: string },
-    values: readonly unknown[],
-    limitMs: number | null,
-  ): Promise<PostgresQueryResult<unknown>> {
-    const whole = { ...query, values, ...(limitMs === null ? {} : { query_timeout: limitMs }) };
-    try {
-      // `pg` takes an object, which Kysely's type leaves out.
-      return await client.query(isServer ? (whole as unknown as string) : query.text, values);
-    } catch (error) {
-      if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
-      throw error;
-    }
-  }
 
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -177,14 +142,14 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     const posted = new Posted();
     const db = new Kysely<Tables>({
       dialect: new PostgresDialect({
-        pool: poolOf((text, values) => posted.before(ask(client, { text }, values, limitMs))),
+        pool: poolOf((text, values) => posted.before(statements.ask(client, { text }, values, limitMs))),
       }),
     });
     const transactionId = await begin(client, isServer);
     const tx: Tx = {
       db,
-      run: (statement, values) => posted.before(rowsOf(client, { statement, values, limitMs })),
-      post: (statement, values) => posted.add(rowsOf(client, { statement, values, limitMs })),
+      run: (statement, values) => posted.before(statements.rows(client, { statement, values, limitMs })),
+      post: (statement, values) => posted.add(statements.rows(client, { statement, values, limitMs })),
       settle: () => posted.settle(),
     };
     let result: T;
@@ -193,12 +158,12 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       await posted.settle();
     } catch (error) {
       // Where the connection is gone the server rolls back; the first error is the one to tell.
-      await ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
+      await statements.ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
       await posted.settle();
       throw error;
     }
     try {
-      await ask(client, { text: 'COMMIT' }, [], limitMs);
+      await statements.ask(client, { text: 'COMMIT' }, [], limitMs);
     } catch (error) {
       if (!isLost(error) || transactionId === null) throw error;
       if (!(await wasCommitted(transactionId, error))) throw error;
@@ -214,7 +179,9 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       await pause(BETWEEN_QUESTIONS_MS);
       try {
         const text = 'SELECT pg_xact_status($1::xid8) AS status';
-        const { rows } = await withClient((client) => ask(client, { text }, [transactionId], QUESTION_MS));
+        const { rows } = await withClient((client) =>
+          statements.ask(client, { text }, [transactionId], QUESTION_MS),
+        );
         const { status } = (rows[0] ?? {}) as { status?: string | null };
         if (status === 'committed') return true;
         if (status === 'aborted') return false;
@@ -237,7 +204,8 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
-    rows: (statement, values) => reading((client) => rowsOf(client, { statement, values, limitMs: null })),
+    rows: (statement, values) =>
+      reading((client) => statements.rows(client, { statement, values, limitMs: null })),
     readings: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
     async transaction(work, { isMigration = false } = {}) {
@@ -252,7 +220,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       }
     },
     rowIds: (tx) => ids.of(tx),
-    statements: () => statementsRun,
+    statements: () => statements.count,
     isDamage,
     damage,
     isUnavailable,
@@ -264,6 +232,50 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
       await pool.end();
     },
   };
+}
+
+/** Statements of one engine: counted, and prepared once a connection. `limitMs`: time that an answer has; null: that of the pool. */
+class Statements {
+  readonly #isServer: boolean;
+  readonly #prepared = new Map<string, { name: string; text: string }>();
+  count = 0;
+
+  constructor(isServer: boolean) {
+    this.#isServer = isServer;
+  }
+
+  async rows(
+    client: Client,
+    { statement, values, limitMs }: { statement: string; values: readonly Value[]; limitMs: number | null },
+  ): Promise<Row[]> {
+    this.count += 1;
+    let query: { name?: string; text: string } | undefined = this.#prepared.get(statement);
+    if (query === undefined) {
+      const { size } = this.#prepared;
+      const known = { name: `posthorn_${size}`, text: numberPlaceholders(statement) };
+      // Without a name it is parsed and planned each time.
+      if (size < MOST_PREPARED) this.#prepared.set(statement, (query = known));
+      else query = { text: known.text };
+    }
+    return (await this.ask(client, query, values, limitMs)).rows as Row[];
+  }
+
+  /** Rejects with a refusal for a text that cannot be kept. */
+  async ask(
+    client: Client,
+    query: { text: string; name?: string },
+    values: readonly unknown[],
+    limitMs: number | null,
+  ): Promise<PostgresQueryResult<unknown>> {
+    const whole = { ...query, values, ...(limitMs === null ? {} : { query_timeout: limitMs }) };
+    try {
+      // `pg` takes an object, which Kysely's type leaves out.
+      return await client.query(this.#isServer ? (whole as unknown as string) : query.text, values);
+    } catch (error) {
+      if (UNKEEPABLE_TEXT.test(codeOf(error))) throw new Refusal('validation_error', NUL_IN_TEXT);
+      throw error;
+    }
+  }
 }
 
 /** Statements of a transaction that were sent, and for whose end nobody waits at once. */
