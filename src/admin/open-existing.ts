@@ -44,6 +44,20 @@ export async function withExistingDatabase<T>(
   }
 }
 
+/** Whether this release would change tables of the database, or make them. */
+export async function hasPendingMigrations(config: DatabaseSettings): Promise<boolean> {
+  const { databaseFile } = await describeDataFolder(config.dataDir);
+  const engine = await openEngine(placeOf(config, databaseFile), {
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    readOnly: true,
+  });
+  try {
+    return (await planMigrations(engine)).pending.length > 0;
+  } finally {
+    await engine.close();
+  }
+}
+
 /** The same with the reads of the store. */
 export function withReadStore<T>(
   config: DatabaseSettings,

@@ -4,10 +4,13 @@ import { randomBytesPooled } from '../lib/runtime/ids.js';
 import type { Engine, Tx } from '../store/engine/engine.js';
 import type { GatheredWrites } from '../store/gathered-writes.js';
 import type { NewEvent } from '../store/plan.js';
+import { inList } from '../store/sql.js';
 
 /** Events of one workspace occupy 2^36 positions; 2^17 workspaces fit into a safe integer. */
 export const POSITIONS_PER_WORKSPACE = 2 ** 36;
 const SALT_BYTES = 16;
+/** Chains of one statement. */
+const MOST_HEADS = 256;
 
 const UPDATE_HEAD = 'UPDATE chains SET head_seq = ?, head_hash = ? WHERE workspace_number = ?';
 
@@ -19,6 +22,8 @@ interface Head {
 
 export interface ChainWriter {
   append(event: NewEvent): void;
+  /** Of the chains that `write` goes on with. */
+  workspaceNumbers(): Iterable<number>;
   /** Chains what was appended and gives its rows to the gathered writes; the committer calls it once. */
   write(): Promise<void>;
   /** True once a head has moved: a failure then concerns the whole transaction. */
@@ -27,6 +32,11 @@ export interface ChainWriter {
 
 export interface Chains {
   writer(): ChainWriter;
+  /**
+   * Locks the heads of these chains until the transaction ends. In one order, so that two nodes that write to the same chains wait for each
+   * other and do not stop each other.
+   */
+  lockHeads(workspaceNumbers: ReadonlySet<number>): Promise<void>;
   saveHeads(): void;
 }
 
@@ -34,18 +44,26 @@ export interface Chains {
 export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): Chains {
   const heads = new Map<number, Head>();
 
-  async function headOf(workspaceNumber: number): Promise<Head> {
-    let head = heads.get(workspaceNumber);
-    if (!head) {
+  async function lockHeads(workspaceNumbers: ReadonlySet<number>): Promise<void> {
+    const wanted = [...workspaceNumbers].filter((number) => !heads.has(number));
+    for (let i = 0; i < wanted.length; i += MOST_HEADS) {
+      const { marks, values } = inList(wanted.sort((a, b) => a - b).slice(i, i + MOST_HEADS));
       const rows = await tx.run(
-        `SELECT head_seq, head_hash FROM chains WHERE workspace_number = ? ${engine.forUpdate}`,
-        [workspaceNumber],
+        `SELECT workspace_number, head_seq, head_hash FROM chains WHERE workspace_number IN (${marks})
+          ORDER BY workspace_number ${engine.forUpdate}`,
+        values,
       );
-      const row = rows[0];
-      if (!row) throw new Error(`Workspace ${workspaceNumber} has no event chain.`);
-      head = { seq: row['head_seq'] as number, hash: row['head_hash'] as Uint8Array, moved: false };
-      heads.set(workspaceNumber, head);
+      for (const row of rows) {
+        const head = { seq: row['head_seq'] as number, hash: row['head_hash'] as Uint8Array, moved: false };
+        heads.set(row['workspace_number'] as number, head);
+      }
     }
+  }
+
+  async function headOf(workspaceNumber: number): Promise<Head> {
+    if (!heads.has(workspaceNumber)) await lockHeads(new Set([workspaceNumber]));
+    const head = heads.get(workspaceNumber);
+    if (!head) throw new Error(`Workspace ${workspaceNumber} has no event chain.`);
     return head;
   }
 
@@ -90,6 +108,7 @@ export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): 
       let writing = false;
       return {
         append: (event) => void events.push(event),
+        workspaceNumbers: () => new Set(events.map(({ workspaceNumber }) => workspaceNumber)),
         async write() {
           for (const event of events) {
             writing = true;
@@ -101,6 +120,7 @@ export function createChains(engine: Engine, tx: Tx, gathered: GatheredWrites): 
         },
       };
     },
+    lockHeads,
     saveHeads() {
       for (const [workspaceNumber, head] of heads) {
         if (head.moved) tx.post(UPDATE_HEAD, [head.seq, head.hash, workspaceNumber]);

@@ -7,6 +7,7 @@ import { createChains, type ChainWriter } from '../events/chains.store.js';
 import { createListTagCounter, type ListTagCounter } from '../lists/tags.store.js';
 import { createRecordPlaces, type RecordPlaces } from '../events/record-events.store.js';
 import { createUsageCounter, type UsageCounter } from '../accounts/usage.store.js';
+import { FencedOut, refuseDead } from '../nodes/nodes.store.js';
 import type { RowIds } from './engine/row-ids.js';
 import { GatheredWrites } from './gathered-writes.js';
 import { groupEnded, plansCommitted } from './committed.js';
@@ -19,6 +20,7 @@ const BUSY_PAUSE_MS = 3;
 const CAREFUL_GROUPS = 16;
 
 const NOTHING_STORED = 'The store cannot write at the moment; nothing was stored. Try again.';
+const TAKEN_OVER = 'Another server has taken over the work of this one; nothing was stored. Try again.';
 const OUTCOME_UNKNOWN =
   'The database was lost while it stored this, and it is not known whether it did. Look before you try again, or use the same Idempotency-Key.';
 
@@ -81,12 +83,17 @@ export interface CommitterOptions {
   actorOf?: () => Actor | null;
   /** Events about records are on disk. */
   onRecordEvents?: () => void;
+  /** Asked for each group: the node that commits, where others may find it dead; null: it is alone. */
+  nodeId?: () => string | null;
+  /** Others have found it dead: nothing that it commits is kept any more. */
+  onFencedOut?: () => void;
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
-  const writer: GroupWriter = { engine, onRecordEvents: options.onRecordEvents, carefulGroups: 0 };
+  const { onRecordEvents, onFencedOut, nodeId = () => null } = options;
+  const writer: GroupWriter = { engine, onRecordEvents, onFencedOut, nodeId, carefulGroups: 0 };
 
   async function runGroups(): Promise<void> {
     try {
@@ -143,6 +150,8 @@ type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 
 interface GroupWriter {
   engine: Engine;
   onRecordEvents: (() => void) | undefined;
+  onFencedOut: (() => void) | undefined;
+  nodeId: () => string | null;
   /** Number of the next groups whose plans have savepoints. */
   carefulGroups: number;
 }
@@ -161,6 +170,11 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
   try {
     ended = await writeGroup(writer, group);
   } catch (error) {
+    if (error instanceof FencedOut) {
+      writer.onFencedOut?.();
+      for (const item of group) item.reject(new Refusal('unavailable', TAKEN_OVER));
+      return;
+    }
     const isUnavailable = engine.isUnavailable(error);
     if (isUnavailable) publishEnd(false);
     if (!isUnavailable && group.length > 1) {
@@ -193,7 +207,15 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
 async function writeGroup(writer: GroupWriter, group: readonly Waiting[]): ReturnType<typeof runGroup> {
   const { engine } = writer;
   const write = (hasSavepoints: boolean): ReturnType<typeof runGroup> =>
-    engine.transaction((tx) => runGroup(engine, tx, group, hasSavepoints));
+    engine.transaction(async (tx) => {
+      const nodeId = writer.nodeId();
+      // Asked at the beginning, and looked at when the group is written: on a server nothing waits for the answer.
+      const isAlive = nodeId === null ? null : refuseDead(engine, tx, nodeId);
+      isAlive?.catch(() => undefined);
+      const ended = await runGroup(engine, tx, group, hasSavepoints);
+      await isAlive;
+      return ended;
+    });
   if (writer.carefulGroups > 0) {
     writer.carefulGroups -= 1;
     return write(true);
@@ -230,17 +252,22 @@ async function runGroup(
   const records = createRecordPlaces(tx);
   const ids = engine.rowIds(tx);
   const settled: Settled[] = [];
+  const pendingChains: ChainWriter[] = [];
 
   /** A row that is refused belongs to one of the plans: savepoints find it. */
-  async function flushGroup(): Promise<void> {
+  async function writeRows(work: () => Promise<void>): Promise<void> {
     try {
-      await gathered.flush();
-      if (!hasSavepoints) await tx.settle();
+      await work();
     } catch (error) {
       if (hasSavepoints || engine.isUnavailable(error) || engine.isDamage(error)) throw error;
       throw new PlanRefused('A row was refused.', { cause: error });
     }
   }
+  const flushGroup = (): Promise<void> =>
+    writeRows(async () => {
+      await gathered.flush();
+      if (!hasSavepoints) await tx.settle();
+    });
 
   for (const item of group) {
     const chain = chains.writer();
@@ -257,13 +284,11 @@ async function runGroup(
       if (hasSavepoints) {
         await gathered.flush();
         await tx.settle();
-      }
-      await chain.write();
-      if (hasSavepoints) {
+        await chain.write();
         await gathered.flush();
         await tx.settle();
         await tx.run('RELEASE plan', []);
-      }
+      } else pendingChains.push(chain);
       counter.keep();
       tagCounter.keep();
       settled.push({ kind: 'done', value, plans });
@@ -278,6 +303,12 @@ async function runGroup(
       settled.push({ kind: 'refused', error });
     }
   }
+  // Last, since other nodes wait for the heads as long as they are locked.
+  await writeRows(async () => {
+    await gathered.flush();
+    await chains.lockHeads(new Set(pendingChains.flatMap((chain) => [...chain.workspaceNumbers()])));
+  });
+  for (const chain of pendingChains) await chain.write();
   await flushGroup();
   chains.saveHeads();
   usage.save();

@@ -32,6 +32,7 @@ import { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import { createKeyRotationStore } from '../domains/keys/key-rotation.store.js';
 import { createListStore } from '../lists/lists.store.js';
 import { createMessageStore } from '../messages/messages.store.js';
+import { createNodeStore } from '../nodes/nodes.store.js';
 import { createPeopleStore } from '../accounts/people/people.store.js';
 import type { Committed, Plan } from './plan.js';
 import { createAttemptStore } from '../messages/attempts.store.js';
@@ -108,6 +109,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
   const recordListeners: (() => void)[] = [];
   const claims = createCommitHooks<RequestClaim>();
   const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
+  let node: { id: string; onFencedOut: () => void } | null = null;
   const committer = createCommitter(engine, {
     maxGroup,
     hooks: [claimHook(claims, keyLifetimeMs), auditHook(hooks)],
@@ -115,9 +117,16 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     onRecordEvents: () => {
       for (const listener of recordListeners) listener();
     },
+    nodeId: () => node?.id ?? null,
+    onFencedOut: () => node?.onFencedOut(),
   });
   return {
     ...createReadStore(engine),
+    nodes: createNodeStore(engine),
+    /** Commits as that node from here on, as long as others have not found it dead. */
+    commitAs(id: string, onFencedOut: () => void): void {
+      node = { id, onFencedOut };
+    },
     /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     audit: createAuditStore(engine, committer, hooks),

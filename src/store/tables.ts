@@ -71,6 +71,7 @@ import { dmarcSums, receivedReports, tlsSums } from '../inbound/reports/reports.
 import { foreignMessageIds, inboundMessages, receivedMessages, threads } from '../inbound/inbound.tables.js';
 import { idempotentRequests } from '../api/idempotency/idempotency.tables.js';
 import { invitations, members, users } from '../accounts/people/people.tables.js';
+import { nodeLeases, nodes } from '../nodes/nodes.tables.js';
 import { requestLog } from '../accounts/request-log/request-log.tables.js';
 import { shareLinks } from '../share-links/share-links.tables.js';
 import { subTenants } from '../tenants/tenants.tables.js';
@@ -184,6 +185,8 @@ export const TABLES = [
   restores,
   restoredChains,
   shareLinks,
+  nodes,
+  nodeLeases,
   webhookEndpoints,
   webhookDeliveries,
   webhookAttempts,

@@ -194,7 +194,11 @@ describe('the hot queries', () => {
           owner: 'w',
         }),
     ],
-    ['the search for stale leases', 'queue_leased', () => watched.queue.staleLeases(NOW, 10)],
+    [
+      'the search for stale leases',
+      'queue_leased',
+      () => watched.queue.staleLeases({ before: NOW, limit: 10, owner: null }),
+    ],
     [
       'the list of messages',
       'INTEGER PRIMARY KEY|messages_by_environment',

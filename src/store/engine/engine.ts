@@ -59,6 +59,8 @@ export interface Spelling {
   jsonText(column: string, key: string): RawBuilder<string | null>;
   /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
+  /** The time of the database's clock, epoch ms. */
+  now: string;
   /** A statement with a row where the table of that name (a placeholder) exists. */
   hasTable: string;
   /** Statements by which a migration waits for other processes that migrate, and takes its time. None where one at a time writes. */
@@ -97,6 +99,8 @@ export interface Engine {
   readonly forUpdate: string;
   /** The same for the rows of one table of the join, without those that another node has. */
   forUpdateSkipLocked(table: string): string;
+  /** Appended to a SELECT whose rows must not be deleted before the transaction ends, and may be changed. '' as above. */
+  readonly fence: string;
   /** Sees committed rows only, never an open transaction of this process. */
   readonly read: Kysely<Tables>;
   /** The same for a hot read written by hand, with `?` placeholders. */

@@ -77,6 +77,7 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_no_delete()`,
   ],
+  now: '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint',
   hasTable:
     'SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ?',
   beforeMigration: [
@@ -202,6 +203,7 @@ export function openPostgres(pool: PostgresPool, { isServer = false }: PostgresO
     name: 'postgres',
     spelling,
     forUpdate: 'FOR UPDATE',
+    fence: 'FOR KEY SHARE',
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
     rows: (statement, values) =>

@@ -64,6 +64,7 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} WHEN NOT (${condition})
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
   ],
+  now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   hasTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
   beforeMigration: [],
   alsoFixed: (
@@ -163,6 +164,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     name: 'sqlite',
     spelling,
     forUpdate: '',
+    fence: '',
     forUpdateSkipLocked: () => '',
     read,
     rows,

@@ -35,6 +35,7 @@ import { up as backups } from './0029-backups.js';
 import { up as receivedReports } from './0031-received-reports.js';
 import { up as growth } from './0032-growth.js';
 import { up as segments } from './0033-segments.js';
+import { up as nodes } from './0034-nodes.js';
 import { insertStep, lockForMigration, prepareLedger, readLedger } from './ledger.store.js';
 import { FROZEN_AT, judgeLedger, type LedgerJudgement } from './ledger.rules.js';
 
@@ -96,6 +97,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     up: segments,
     does: 'Lets events of deleted messages go from the table once they are in a file of the archive.',
   },
+  '0034-nodes': { up: nodes, does: 'Adds the nodes that work on one database, and their leases.' },
 };
 
 const ALL: readonly (Step & { name: string })[] = [

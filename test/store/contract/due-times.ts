@@ -50,7 +50,7 @@ export function dueTimesContract(given: () => Bench): void {
       await lease(near, NOW + 1_000);
       expect(await store.dueTimes.cap(NOW, WAITS)).toMatchObject({ leases: 1 });
       const stale = async (at: number) =>
-        (await store.queue.staleLeases(at, 1_000))
+        (await store.queue.staleLeases({ before: at, limit: 1_000, owner: null }))
           .map(({ messageId }) => messageId)
           .filter((id) => id === far || id === near);
       expect(await stale(NOW + 2_000)).toEqual([near]);

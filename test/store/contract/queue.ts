@@ -72,7 +72,7 @@ export function queueContract(given: () => Bench): void {
         (found) => found.messageId === messageId,
       );
       expect(overdue?.heldFor).toBe('signing: no key');
-      const stale = (await store.queue.staleLeases(NOW, 1_000)).find(
+      const stale = (await store.queue.staleLeases({ before: NOW, limit: 1_000, owner: null })).find(
         (found) => found.messageId === messageId,
       );
       expect(stale?.heldFor).toBe('signing: no key');
@@ -146,7 +146,7 @@ export function queueContract(given: () => Bench): void {
       expect((await store.commit([{ ...owned, owner: 'alive' }])).intended).toEqual([]);
       await store.queue.moveLeases(messageIds, 'alive', NOW + 3 * LEASE);
       const mine = async (now: number) =>
-        (await store.queue.staleLeases(now, 10_000))
+        (await store.queue.staleLeases({ before: now, limit: 10_000, owner: null }))
           .filter((one) => messageIds.includes(one.messageId))
           .map((one) => [one.messageId, one.dotIntentAt]);
       expect(await mine(NOW + LEASE)).toEqual([]);

@@ -1,0 +1,148 @@
+// The nodes of a database and their leases: who lives, who has which work, and what a node that is gone leaves behind.
+import type { Engine, Tx } from '../store/engine/engine.js';
+import { inList } from '../store/sql.js';
+import type { NodeLease, NodeRow } from './nodes.tables.js';
+
+/** A node as others see it. */
+export interface LivingNode {
+  id: string;
+  lockNumber: number;
+  host: string;
+  version: string;
+  roles: readonly string[];
+  sources: readonly string[];
+  isLeaving: boolean;
+  /** Epoch ms. */
+  startedAt: number;
+  /** Time (ms) since its last heartbeat, by the clock of the database. */
+  silentMs: number;
+}
+
+export type NewNode = Pick<LivingNode, 'id' | 'lockNumber' | 'host' | 'version' | 'roles' | 'sources'>;
+
+/** Between the id of a node and the rest of an owner's name in the leases of messages. */
+export const OWNER_SEPARATOR = '/';
+
+const LEASES = 'SELECT name, node_id, generation, since FROM node_leases ORDER BY name';
+const RELEASE = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ? AND name IN';
+const FREE_ALL_OF = 'UPDATE node_leases SET node_id = NULL WHERE node_id = ?';
+const LEAVE = 'UPDATE nodes SET is_leaving = 1 WHERE id = ?';
+/** A row that is locked so can be changed and not deleted: a node is not found dead between a commit's check and its end. */
+const ALIVE = 'SELECT 1 AS alive FROM nodes WHERE id = ?';
+/** Messages in its hands: the next sweep of their new owner records what their rows say. */
+const TAKE_OVER = `UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL AND substr(lease_owner, 1, ?) = ?`;
+const TAKE_OVER_ALL = 'UPDATE queue SET lease_until = 0, lease_owner = ? WHERE lease_until IS NOT NULL';
+
+/** The heartbeat of a node, in PostgreSQL's own spelling: it returns no row when others have found the node dead. */
+export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string) {
+  return { text: `UPDATE nodes SET seen_at = ${spelling.now} WHERE id = $1 RETURNING id`, values: [nodeId] };
+}
+
+/** Throws FencedOut within a transaction of a node that others have found dead, so that nothing of it is kept. */
+export async function refuseDead({ fence }: Pick<Engine, 'fence'>, tx: Tx, nodeId: string): Promise<void> {
+  const rows = await tx.run(`${ALIVE} ${fence}`, [nodeId]);
+  if (rows.length === 0) throw new FencedOut();
+}
+
+/** Other nodes have found this one dead, and taken its work over. */
+export class FencedOut extends Error {
+  constructor() {
+    super('Other nodes have taken over the work of this one: it may write nothing more.');
+    this.name = 'FencedOut';
+  }
+}
+
+export type NodeStore = ReturnType<typeof createNodeStore>;
+
+export function createNodeStore(engine: Engine) {
+  const { now } = engine.spelling;
+  const insert = `INSERT INTO nodes (id, lock_number, host, version, roles, sources, is_leaving, started_at, seen_at)
+    VALUES (?, ?, ?, ?, ?, ?, 0, ${now}, ${now})`;
+  const living = `SELECT id, lock_number, host, version, roles, sources, is_leaving, started_at, ${now} - seen_at AS silent
+    FROM nodes ORDER BY id`;
+  const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${now} - ? RETURNING id`;
+  // Only by a node that lives, and only what nobody who lives has.
+  const take = `INSERT INTO node_leases (name, node_id, generation, since) SELECT ?, id, 1, ${now} FROM nodes WHERE id = ?
+    ON CONFLICT (name) DO UPDATE SET node_id = excluded.node_id, generation = node_leases.generation + 1, since = excluded.since
+    WHERE node_leases.node_id IS NULL OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = node_leases.node_id)
+    RETURNING name`;
+  const setSources = 'UPDATE nodes SET sources = ? WHERE id = ?';
+
+  return {
+    /**
+     * Enters the node. `isAlone`: no other works on the database; whatever nodes have left there becomes this one's. Messages
+     * that they had in hand are its own, with a lease that has ended.
+     */
+    async register(node: NewNode, { isAlone }: { isAlone: boolean }): Promise<void> {
+      const { id, lockNumber, host, version, roles, sources } = node;
+      await engine.transaction(async (tx) => {
+        if (isAlone) {
+          await tx.run('DELETE FROM nodes', []);
+          await tx.run('UPDATE node_leases SET node_id = NULL WHERE node_id IS NOT NULL', []);
+          await tx.run(TAKE_OVER_ALL, [`${id}${OWNER_SEPARATOR}start`]);
+        }
+        const names = [JSON.stringify(roles), JSON.stringify(sources)];
+        await tx.run(insert, [id, lockNumber, host, version, ...names]);
+      });
+    },
+
+    async nodes(): Promise<LivingNode[]> {
+      const rows = await engine.rows(living, []);
+      return rows.map((row) => nodeOf(row as unknown as Omit<NodeRow, 'seen_at'> & { silent: number })); // the columns of that statement
+    },
+
+    async leases(): Promise<NodeLease[]> {
+      return (await engine.rows(LEASES, [])) as unknown as NodeLease[]; // the columns of LEASES
+    },
+
+    /** Takes those of the leases that are to be had; which it got. */
+    take: (names: readonly string[], nodeId: string): Promise<string[]> =>
+      engine.transaction(async (tx) => {
+        const taken = await Promise.all(names.map(async (name) => tx.run(take, [name, nodeId])));
+        return taken.flat().map((row) => String(row['name']));
+      }),
+
+    release: (names: readonly string[], nodeId: string): Promise<void> =>
+      engine.transaction(async (tx) => {
+        const { marks, values } = inList(names);
+        await tx.run(`${RELEASE} (${marks})`, [nodeId, ...values]);
+      }),
+
+    /** Other nodes are to take its leases, as it gives them up. */
+    leave: (nodeId: string): Promise<void> =>
+      engine.transaction(async (tx) => void (await tx.run(LEAVE, [nodeId]))),
+
+    /** The sources that mail can leave it by have changed. */
+    setSources: (nodeId: string, sources: readonly string[]): Promise<void> =>
+      engine.transaction(async (tx) => void (await tx.run(setSources, [JSON.stringify(sources), nodeId]))),
+
+    /**
+     * Takes a node out that has been silent for at least that time (ms), with its leases; the messages that it had in hand become
+     * `by`'s. False when it has spoken meanwhile, or another node was faster. A transaction of its own that runs is waited
+     * for; none that begins later is kept.
+     */
+    remove: (nodeId: string, { by, silentMs }: { by: string; silentMs: number }): Promise<boolean> =>
+      engine.transaction(async (tx) => {
+        const rows = await tx.run(remove, [nodeId, silentMs]);
+        if (rows.length === 0) return false;
+        await tx.run(FREE_ALL_OF, [nodeId]);
+        const prefix = `${nodeId}${OWNER_SEPARATOR}`;
+        await tx.run(TAKE_OVER, [`${by}${OWNER_SEPARATOR}take-over`, prefix.length, prefix]);
+        return true;
+      }),
+  };
+}
+
+function nodeOf(row: Omit<NodeRow, 'seen_at'> & { silent: number }): LivingNode {
+  return {
+    id: row.id,
+    lockNumber: row.lock_number,
+    host: row.host,
+    version: row.version,
+    roles: JSON.parse(row.roles) as string[],
+    sources: JSON.parse(row.sources) as string[],
+    isLeaving: row.is_leaving === 1,
+    startedAt: row.started_at,
+    silentMs: Number(row.silent),
+  };
+}

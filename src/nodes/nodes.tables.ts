@@ -1,0 +1,35 @@
+// Tables of the nodes that work on one PostgreSQL database together.
+import { flag, instant, int, json, nullable, type RowOf, table, text } from '../store/columns.js';
+
+/** A server that works on the database. The row is gone when it has ended, or was found to have. */
+export const nodes = table('nodes', {
+  /** Of one run of the program. */
+  id: text(),
+  /** Of the advisory lock that its session holds. */
+  lock_number: int(),
+  /** The machine's name. */
+  host: text(),
+  version: text(),
+  /** Array of names. */
+  roles: json(),
+  /** Array: sources and smarthosts that mail can leave it by. */
+  sources: json(),
+  /** It gives its leases up, and takes none. */
+  is_leaving: flag(),
+  started_at: instant(),
+  /** Of its last heartbeat, by the clock of the database. */
+  seen_at: instant(),
+});
+export type NodeRow = RowOf<typeof nodes>;
+
+/** Work that is one node's at a time: a room, or a part of the paths of a source. */
+export const nodeLeases = table('node_leases', {
+  name: text(),
+  /** Null: to be had. */
+  node_id: nullable(text()),
+  /** Counts the changes of its node. */
+  generation: int(),
+  /** By the clock of the database. */
+  since: instant(),
+});
+export type NodeLease = RowOf<typeof nodeLeases>;

@@ -1,0 +1,382 @@
+// The session of a server on a PostgreSQL database: locks by which servers and commands know of each other, a heartbeat, and messages
+// between nodes. PostgreSQL gives its locks up when the process ends, however it ends, or its machine is gone.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import type { Row, Value } from './engine.js';
+import { DatabaseServerError } from './postgres-pool.js';
+
+/** `posthorn` in the two numbers of an advisory lock, which count within one database. Nodes share it; a command has it alone. */
+const DATABASE_LOCK = '1886352500, 1752133230';
+/** The first number of the locks of nodes; each has a second one of its own. */
+const NODE_LOCK = '1886352501';
+const CHANNEL = 'posthorn';
+/** PostgreSQL takes this machine for dead 25 s after its last sign. */
+const KEEP_ALIVE =
+  'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+/** Ends the former session of this process, which the server may take for alive still. */
+const END_FORMER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid = $1 AND application_name = $2 AND usename = current_user`;
+const IS_GONE = `SELECT CASE WHEN pg_try_advisory_lock(${NODE_LOCK}, $1) THEN pg_advisory_unlock(${NODE_LOCK}, $1)
+  ELSE false END AS yes`;
+const SERVER_AGE_MS = `SELECT (EXTRACT(EPOCH FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 AS age`;
+const HAS_TABLE = `SELECT EXISTS (SELECT 1 FROM information_schema.tables
+  WHERE table_schema = current_schema() AND table_name = 'nodes') AS yes`;
+const APPLICATION = 'posthorn server';
+const CONNECT_MS = 5_000;
+const POLL_MS = 1_000;
+/** So often (ms) the heartbeat is written. A session can end without a word: its answer may take `CONNECT_MS`. */
+const HEARTBEAT_MS = 2_000;
+/** After a restart of PostgreSQL the servers that worked before come first. */
+const AFTER_RESTART_MS = 10_000;
+/** Questions for a lock, a second apart, before it counts as taken: the former session takes a moment to end. */
+const REGAIN_TRIES = 5;
+
+export interface SessionOptions {
+  url: string;
+  /** Called once when the database is another's for now. */
+  onWait?: () => void;
+  /** The connection is lost; it is opened again, at once and for as long as it takes. */
+  onLost: (error: Error) => void;
+  /** The locks were had again before anybody else took them. */
+  onRegained: () => void;
+  /** Others have taken over: this server must end. */
+  onTaken: () => void;
+  /** What another node has sent. */
+  onMessage: (payload: string) => void;
+}
+
+/** A statement in PostgreSQL's own spelling. */
+export interface Statement {
+  text: string;
+  values: readonly Value[];
+}
+
+export interface ServerSession {
+  /** No other server works on the database, and none begins to before `admitOthers`. */
+  readonly isAlone: boolean;
+  /** Lets go of the database, and waits for a turn again: for one that has to change the tables, and cannot beside others. */
+  waitAgain(): Promise<void>;
+  /** Holds the lock of a node, and writes its heartbeat. One that changes no row says that others have found the node dead. */
+  enter(lockNumber: number, heartbeat: Statement): Promise<void>;
+  admitOthers(): Promise<void>;
+  /** Whether the session of another node has ended. Rejects while the connection is lost. */
+  isGone(lockNumber: number): Promise<boolean>;
+  /** Sends to all sessions, this one included. What is sent while the connection is lost is lost. */
+  send(payload: string): void;
+  /** When the last heartbeat that was answered was sent; of the monotonic clock. */
+  readonly aliveAt: number;
+  /** Since when this connection is open; of the monotonic clock. */
+  readonly openSince: number;
+  /** Gives the locks up. Never rejects. */
+  release(): Promise<void>;
+}
+
+/** Resolves when this server may work on the database. Rejects with a DatabaseServerError when PostgreSQL cannot be reached at first. */
+export async function openServerSession(options: SessionOptions): Promise<ServerSession> {
+  const first = await Connection.open(options.url).catch((error: unknown) => {
+    throw new DatabaseServerError(options.url, error);
+  });
+  const { connection, isAlone } = await waitForTurn(first, options);
+  return new Session(options, connection, isAlone);
+}
+
+class Session implements ServerSession {
+  readonly #options: SessionOptions;
+  #connection: Connection;
+  #isAlone: boolean;
+  #node: { lockNumber: number; heartbeat: Statement } | null = null;
+  #aliveAt = monotonicMs();
+  #openSince = monotonicMs();
+  #isReleased = false;
+
+  constructor(options: SessionOptions, connection: Connection, isAlone: boolean) {
+    this.#options = options;
+    this.#connection = connection;
+    this.#isAlone = isAlone;
+    this.#watch(connection);
+  }
+
+  get isAlone(): boolean {
+    return this.#isAlone;
+  }
+
+  get aliveAt(): number {
+    return this.#aliveAt;
+  }
+
+  get openSince(): number {
+    return this.#openSince;
+  }
+
+  async waitAgain(): Promise<void> {
+    await this.#connection.unlockShared();
+    for (;;) {
+      await pause(POLL_MS);
+      if (await this.#connection.tryAlone()) {
+        this.#isAlone = true;
+        return;
+      }
+      if (await this.#connection.tryShared()) return;
+    }
+  }
+
+  async enter(lockNumber: number, heartbeat: Statement): Promise<void> {
+    this.#node = { lockNumber, heartbeat };
+    if (!(await this.#connection.tryNode(lockNumber))) throw new Error('Another node has the same number.');
+    await this.#connection.listen();
+    await this.#beat(this.#connection);
+  }
+
+  async admitOthers(): Promise<void> {
+    if (!this.#isAlone) return;
+    await this.#connection.shareLock();
+    this.#isAlone = false;
+  }
+
+  isGone(lockNumber: number): Promise<boolean> {
+    return this.#connection.isTrue(IS_GONE, [lockNumber]);
+  }
+
+  send(payload: string): void {
+    // Others look for themselves, too.
+    this.#connection.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.#connection.close();
+  }
+
+  #watch(connection: Connection): void {
+    this.#connection = connection;
+    this.#openSince = monotonicMs();
+    connection.watch({
+      beat: () => this.#beat(connection),
+      onMessage: this.#options.onMessage,
+      onEnd: (error) => {
+        if (!this.#isReleased) void this.#regain(connection, error);
+      },
+    });
+  }
+
+  async #beat(connection: Connection): Promise<void> {
+    const at = monotonicMs();
+    const { text, values } = this.#node?.heartbeat ?? { text: 'SELECT 1', values: [] };
+    const rows = await connection.query(text, values);
+    if (rows.length > 0) this.#aliveAt = at;
+    else if (!this.#isReleased) this.#options.onTaken();
+  }
+
+  async #regain(former: Connection, error: Error): Promise<void> {
+    this.#options.onLost(error);
+    for (;;) {
+      await pause(POLL_MS);
+      if (this.#isReleased) return;
+      const next = await Connection.open(this.#options.url).catch(() => null);
+      // PostgreSQL is away still.
+      if (next === null) continue;
+      const isOurs = await this.#takeUp(next, former).catch(() => null);
+      if (isOurs === true) {
+        this.#watch(next);
+        this.#options.onRegained();
+        return;
+      }
+      await next.close();
+      if (isOurs === false) {
+        this.#options.onTaken();
+        return;
+      }
+    }
+  }
+
+  /** Whether the locks are ours again, and nobody has found the node dead. */
+  async #takeUp(next: Connection, former: Connection): Promise<boolean> {
+    await next.end(former);
+    for (let tries = 1; ; tries += 1) {
+      if (await this.#lockAgain(next)) break;
+      if (tries >= REGAIN_TRIES) return false;
+      await pause(POLL_MS);
+    }
+    if (this.#node === null) return true;
+    await next.listen();
+    const { text, values } = this.#node.heartbeat;
+    return (await next.query(text, values)).length > 0;
+  }
+
+  async #lockAgain(next: Connection): Promise<boolean> {
+    if (this.#isAlone) return next.tryAlone();
+    if (!(await next.tryShared())) return false;
+    return this.#node === null || next.tryNode(this.#node.lockNumber);
+  }
+}
+
+export interface DatabaseLock {
+  release(): Promise<void>;
+}
+
+/** The database for itself, if no server works on it: for a command. */
+export async function lockDatabaseNow(url: string): Promise<DatabaseLock | null> {
+  const connection = await Connection.open(url);
+  const isAlone = await connection.tryAlone().catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  if (isAlone) return { release: () => connection.close() };
+  await connection.close();
+  return null;
+}
+
+/** Alone where nobody else works, else beside the others; waits for a command, or a server that changes the tables. */
+async function waitForTurn(
+  first: Connection,
+  { url, onWait }: SessionOptions,
+): Promise<{ connection: Connection; isAlone: boolean }> {
+  let connection = first;
+  let wasSaid = false;
+  for (;;) {
+    try {
+      const isEarly = await comesTooEarly(connection);
+      if (!isEarly && (await connection.tryAlone())) return { connection, isAlone: true };
+      if (!isEarly && (await connection.tryShared())) return { connection, isAlone: false };
+      if (!wasSaid) onWait?.();
+      wasSaid = true;
+      await pause(POLL_MS);
+    } catch {
+      // One that was asked in vain may get the lock later: it must be gone.
+      await connection.close();
+      connection = await reopen(url);
+    }
+  }
+}
+
+/** PostgreSQL has just started, and nodes that worked before come back within a second or two. */
+async function comesTooEarly(connection: Connection): Promise<boolean> {
+  const [row] = await connection.query(SERVER_AGE_MS, []);
+  if (Number(row?.['age']) >= AFTER_RESTART_MS) return false;
+  return (
+    (await connection.isTrue(HAS_TABLE)) &&
+    (await connection.isTrue('SELECT EXISTS (SELECT 1 FROM nodes) AS yes'))
+  );
+}
+
+/** As soon as PostgreSQL can be reached again. */
+async function reopen(url: string): Promise<Connection> {
+  for (;;) {
+    const connection = await Connection.open(url).catch(() => null);
+    if (connection !== null) return connection;
+    await pause(POLL_MS);
+  }
+}
+
+interface Watcher {
+  beat: () => Promise<void>;
+  onMessage: (payload: string) => void;
+  /** Called once, when the connection has ended or does not answer, unless it was closed. */
+  onEnd: (error: Error) => void;
+}
+
+class Connection {
+  readonly #client: Client;
+  #failure = new Error('The connection to PostgreSQL ended.');
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  private constructor(client: Client) {
+    this.#client = client;
+    // A connection that breaks says so twice.
+    client.on('error', (error: Error) => void (this.#failure = error));
+  }
+
+  static async open(url: string): Promise<Connection> {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: APPLICATION,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: CONNECT_MS,
+    });
+    const connection = new Connection(client);
+    try {
+      await client.connect();
+      await client.query(KEEP_ALIVE);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return connection;
+  }
+
+  async query(text: string, values: readonly Value[]): Promise<Row[]> {
+    return (await this.#client.query<Row>(text, [...values])).rows;
+  }
+
+  async isTrue(text: string, values: readonly Value[] = []): Promise<boolean> {
+    const [row] = await this.query(text, values);
+    return row?.['yes'] === true;
+  }
+
+  tryAlone(): Promise<boolean> {
+    return this.isTrue(`SELECT pg_try_advisory_lock(${DATABASE_LOCK}) AS yes`);
+  }
+
+  tryShared(): Promise<boolean> {
+    return this.isTrue(`SELECT pg_try_advisory_lock_shared(${DATABASE_LOCK}) AS yes`);
+  }
+
+  tryNode(lockNumber: number): Promise<boolean> {
+    return this.isTrue(`SELECT pg_try_advisory_lock(${NODE_LOCK}, $1) AS yes`, [lockNumber]);
+  }
+
+  async unlockShared(): Promise<void> {
+    await this.query(`SELECT pg_advisory_unlock_shared(${DATABASE_LOCK})`, []);
+  }
+
+  /** From alone to shared, with nobody between the two. */
+  async shareLock(): Promise<void> {
+    await this.query(`SELECT pg_advisory_lock_shared(${DATABASE_LOCK})`, []);
+    await this.query(`SELECT pg_advisory_unlock(${DATABASE_LOCK})`, []);
+  }
+
+  async listen(): Promise<void> {
+    await this.query(`LISTEN ${CHANNEL}`, []);
+  }
+
+  /** Ends another session on the server. */
+  async end(other: Connection): Promise<void> {
+    const pid = processIdOf(other.#client);
+    if (pid !== null) await this.query(END_FORMER, [pid, APPLICATION]);
+  }
+
+  watch({ beat, onMessage, onEnd }: Watcher): void {
+    let hasEnded = false;
+    const end = (error: Error): void => {
+      if (hasEnded || this.#isClosed) return;
+      hasEnded = true;
+      void this.close();
+      onEnd(error);
+    };
+    this.#client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+    this.#client.once('end', () => end(this.#failure));
+    this.#timer = setInterval(() => void beat().catch(end), HEARTBEAT_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer) clearInterval(this.#timer);
+    // A statement whose answer does not come would keep it open.
+    const cut = setTimeout(() => streamOf(this.#client)?.destroy(), POLL_MS);
+    await this.#client.end().catch(() => undefined);
+    clearTimeout(cut);
+  }
+}
+
+/** The types of `pg` leave these two out. */
+function processIdOf(client: Client): number | null {
+  return (client as unknown as { processID: number | null }).processID;
+}
+function streamOf(client: Client): { destroy(): void } | null {
+  return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream ?? null;
+}
