@@ -12,6 +12,8 @@ export interface Job {
   name: string;
   at: 'minute' | 'hour' | { pattern: string };
   run: () => Promise<void>;
+  /** Of several nodes each runs it: it is about the node's own memory, files or network. */
+  isOfEachNode?: true;
   /** Has a long run come to its end. */
   stop?: () => void;
 }

@@ -37,7 +37,8 @@ export type IdPrefix =
   | 'ssn'
   | 'inv'
   | 'rlg'
-  | 'rpt';
+  | 'rpt'
+  | 'nod';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

@@ -1,6 +1,7 @@
 // A work loop: one run after the other, then a wait for a wake-up or the interval. A fault is logged and the run repeated.
 import { createWakeUp, type WakeUp } from './wake-up.js';
 import type { Log } from './log.js';
+import type { Room } from './room.js';
 
 export interface LoopOptions {
   name: string;
@@ -9,6 +10,8 @@ export interface LoopOptions {
   intervalMs: number;
   log: Log;
   wakeUp?: WakeUp;
+  /** Runs are made only while this node has the room. */
+  room?: Room | undefined;
   /** Wait after the first fault in a row; doubled by each further one, up to `maxBackoffMs`. */
   backoffMs?: number;
   maxBackoffMs?: number;
@@ -28,6 +31,7 @@ export function createLoop(options: LoopOptions): Loop {
     intervalMs,
     log,
     wakeUp = createWakeUp(),
+    room,
     backoffMs = 500,
     maxBackoffMs = 30_000,
   } = options;
@@ -37,9 +41,23 @@ export function createLoop(options: LoopOptions): Loop {
   let running: Promise<void> | undefined;
   let faultsInARow = 0;
 
+  room?.onOpened(() => wakeUp.notify());
+
+  /** False without a run while the room is another node's. */
+  async function runInRoom(): Promise<boolean> {
+    if (room === undefined) return run(stopping.signal);
+    const leave = room.enter();
+    if (leave === null) return false;
+    try {
+      return await run(stopping.signal);
+    } finally {
+      leave();
+    }
+  }
+
   async function tick(): Promise<void> {
     try {
-      const hasMore = await run(stopping.signal);
+      const hasMore = await runInRoom();
       faultsInARow = 0;
       if (!hasMore) await wakeUp.wait(intervalMs, stopping.signal);
       // A run that ends without touching the event loop must still let others in.

@@ -1,0 +1,92 @@
+// Which node is to have which lease: rendezvous hashing (highest random weight), so that a node that comes or goes moves its own
+// share of the leases and no other.
+
+/** What a node can do for the others. */
+export const ROLES = ['api', 'relay', 'inbound', 'mta', 'webhooks', 'schedules', 'dns'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Work that one node at a time does, and the role that it takes. */
+export const ROOMS = {
+  schedules: 'schedules',
+  campaigns: 'schedules',
+  sequences: 'schedules',
+  transfers: 'schedules',
+  statistics: 'schedules',
+  'delivery reports': 'relay',
+  inbound: 'inbound',
+  webhooks: 'webhooks',
+  certificates: 'api',
+} as const satisfies Record<string, Role>;
+export type RoomName = keyof typeof ROOMS;
+
+/** The paths of a source are divided by their destinations into so many leases. Stored in names: it must not change. */
+const PARTS = 64;
+
+export interface Candidate {
+  id: string;
+  roles: readonly string[];
+  /** Sources and smarthosts that mail can leave it by. */
+  sources: readonly string[];
+  isLeaving: boolean;
+}
+
+export interface WantedLease {
+  name: string;
+  role: Role;
+  /** Null: of a room. */
+  source: string | null;
+}
+
+/** The lease of a path: from a source, or a smarthost, to a group of destinations. */
+export function pathLease(source: string, group: string): string {
+  return pathPart(source, hash32(group) % PARTS);
+}
+
+export function roomLease(room: RoomName): string {
+  return `room ${room}`;
+}
+
+/** All leases that the nodes are to have between them. */
+export function wantedLeases(nodes: readonly Candidate[]): WantedLease[] {
+  const rooms = Object.entries(ROOMS).map(([room, role]) => ({
+    name: roomLease(room as RoomName), // a key of ROOMS
+    role,
+    source: null,
+  }));
+  const sources = [...new Set(nodes.flatMap(({ sources }) => sources))].sort();
+  const parts = sources.flatMap((source) =>
+    Array.from({ length: PARTS }, (_, part): WantedLease => ({
+      name: pathPart(source, part),
+      role: 'mta',
+      source,
+    })),
+  );
+  return [...rooms, ...parts];
+}
+
+/** The node that is to have the lease; null: none can. */
+export function wantedOwner({ name, role, source }: WantedLease, nodes: readonly Candidate[]): string | null {
+  let owner: string | null = null;
+  let heaviest = -1;
+  for (const { id, roles, sources, isLeaving } of nodes) {
+    if (isLeaving || !roles.includes(role) || (source !== null && !sources.includes(source))) continue;
+    const weight = hash32(`${id} ${name}`);
+    if (weight < heaviest || (weight === heaviest && owner !== null && owner < id)) continue;
+    owner = id;
+    heaviest = weight;
+  }
+  return owner;
+}
+
+function pathPart(source: string, part: number): string {
+  return `path ${source}#${part}`;
+}
+
+/** FNV-1a, mixed as MurmurHash3 ends, so that names that differ in one character lie far apart. */
+function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,323 @@
+// A node among others on one database: it finds out who lives, takes and gives up leases until each is with the node that is to have it,
+// takes over what dead nodes leave, and passes messages on. Every decision is a row in the database: two nodes never have one lease.
+import { createLeasedRoom, type LeasedRoom, type Room } from '../lib/runtime/room.js';
+import { monotonicMs } from '../lib/runtime/monotonic.js';
+import type { Log } from '../lib/runtime/log.js';
+import type { ServerSession } from '../store/engine/postgres-session.js';
+import type { NodeLease } from './nodes.tables.js';
+import { pathLease, ROOMS, roomLease, wantedLeases, wantedOwner, type RoomName } from './assignment.rules.js';
+import { decodeNodeMessage, encodeNodeMessage, type NodeMessage } from './node-messages.rules.js';
+import type { LivingNode, NewNode, NodeStore } from './nodes.store.js';
+
+/** Interval (ms) of looks at nodes and leases; a message makes it sooner. */
+const LOOK_MS = 1_000;
+/** A node whose last heartbeat is older (ms) does nothing that is one node's: soon others may take its work over. */
+const FENCED_AFTER_MS = 5_000;
+/** A node is dead that was silent for so long (ms) and has no session any more, … */
+const DEAD_AFTER_MS = 6_000;
+/** … or that was silent for so long, whatever it has: it hangs. */
+const HUNG_AFTER_MS = 60_000;
+/** After its own connection was lost a node finds nobody dead for a moment (ms): the others may have lost theirs, too. */
+const TRUST_AFTER_MS = 10_000;
+/** Longest time (ms) of an orderly leave: then its work is taken from it. */
+const LEAVE_MS = 10_000;
+/** Queues that received mail are told of together. */
+const GATHER_MS = 5;
+/** So often (ms), at most, others are told of events. */
+const EVENTS_MS = 50;
+
+export interface ClusterDeps {
+  store: NodeStore;
+  session: Pick<ServerSession, 'isGone' | 'send' | 'aliveAt' | 'openSince'>;
+  node: NewNode;
+  log: Log;
+}
+
+/** The work on paths, as the engine of outgoing mail does it. */
+export interface PathWork {
+  /** Mail may leave by these paths from here on. */
+  gained(leases: ReadonlySet<string>): Promise<void>;
+  /** No more may; resolves when nothing of it is under way. */
+  lost(lease: string): Promise<void>;
+}
+
+/** Leases of paths, asked for each message. */
+export interface PathOwners {
+  /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
+  owns(source: string, group: string): boolean;
+  leaseOf(source: string, group: string): string;
+  /** Whether this node has the lease, or has not given it up yet. */
+  holds(lease: string): boolean;
+}
+
+export class Cluster implements PathOwners {
+  readonly id: string;
+  readonly #deps: ClusterDeps;
+  /** By their leases. */
+  readonly #rooms: ReadonlyMap<string, LeasedRoom>;
+  readonly #owned = new Set<string>();
+  /** Given up, with something still under way. */
+  readonly #closing = new Set<string>();
+  #closed: string[] = [];
+  #nodes: LivingNode[] = [];
+  #leases: readonly NodeLease[] = [];
+  #pathWork: PathWork | null = null;
+  readonly #listeners: ((message: NodeMessage) => void)[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+  #isLookAsked = false;
+  #wasFenced = false;
+  #queueIds: Set<number> | null = null;
+  #eventsTimer: NodeJS.Timeout | null = null;
+  #isLeaving = false;
+
+  constructor(deps: ClusterDeps) {
+    this.#deps = deps;
+    this.id = deps.node.id;
+    const names = Object.keys(ROOMS) as RoomName[]; // its keys
+    this.#rooms = new Map(names.map((name) => [roomLease(name), createLeasedRoom()]));
+  }
+
+  // ---- what this node may do ----
+
+  room(name: RoomName): Room {
+    const room = this.#rooms.get(roomLease(name));
+    if (!room) throw new Error(`There is no room ${name}.`);
+    return {
+      enter: () => (this.isFenced ? null : room.enter()),
+      onOpened: (listener) => room.onOpened(listener),
+    };
+  }
+
+  leaseOf(source: string, group: string): string {
+    return pathLease(source, group);
+  }
+
+  owns(source: string, group: string): boolean {
+    return this.#owned.has(pathLease(source, group)) && !this.isFenced;
+  }
+
+  holds(lease: string): boolean {
+    return this.#owned.has(lease) || this.#closing.has(lease);
+  }
+
+  /** The database does not answer: others may take over soon. */
+  get isFenced(): boolean {
+    return monotonicMs() - this.#deps.session.aliveAt > FENCED_AFTER_MS;
+  }
+
+  /** Others live, which may have work to do because of what is done here. */
+  get hasPeers(): boolean {
+    return this.#nodes.length > 1;
+  }
+
+  /** It is to end, and takes no new work. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** For the operator. */
+  view(): { nodes: readonly LivingNode[]; leases: readonly NodeLease[] } {
+    return { nodes: this.#nodes, leases: this.#leases };
+  }
+
+  // ---- messages ----
+
+  /** To the other nodes. */
+  publish(message: NodeMessage): void {
+    if (this.hasPeers) this.#deps.session.send(encodeNodeMessage(this.id, message));
+  }
+
+  publishQueues(ids: readonly number[]): void {
+    if (!this.hasPeers || ids.length === 0) return;
+    if (this.#queueIds === null) {
+      this.#queueIds = new Set();
+      setTimeout(() => {
+        const gathered = [...(this.#queueIds ?? [])];
+        this.#queueIds = null;
+        this.publish({ kind: 'queues', ids: gathered });
+      }, GATHER_MS).unref();
+    }
+    for (const id of ids) this.#queueIds.add(id);
+  }
+
+  /** Something was appended to an event chain. */
+  publishEvents(): void {
+    if (!this.hasPeers) return;
+    this.#eventsTimer ??= setTimeout(() => {
+      this.#eventsTimer = null;
+      this.publish({ kind: 'events' });
+    }, EVENTS_MS).unref();
+  }
+
+  /** Messages of other nodes. */
+  subscribe(listener: (message: NodeMessage) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  receive(payload: string): void {
+    const found = decodeNodeMessage(payload);
+    if (found === null || found.from === this.id) return;
+    if (found.message.kind === 'nodes') this.#look();
+    for (const listener of this.#listeners) listener(found.message);
+  }
+
+  // ---- its life ----
+
+  /** Takes its leases from here on; `pathWork`: null where no mail leaves it. */
+  async start(pathWork: PathWork | null): Promise<void> {
+    this.#pathWork = pathWork;
+    await this.#look();
+    this.#deps.session.send(encodeNodeMessage(this.id, { kind: 'nodes' }));
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS);
+  }
+
+  /** The sources that mail can leave it by have changed. */
+  async setSources(sources: readonly string[]): Promise<void> {
+    await this.#deps.store.setSources(this.id, sources);
+    this.publish({ kind: 'nodes' });
+    await this.#look();
+  }
+
+  /** Gives all leases up, each as soon as nothing of it is under way. Resolves when they are, or after some seconds. */
+  async leave(): Promise<void> {
+    if (this.#timer === null) return;
+    this.#isLeaving = true;
+    const until = monotonicMs() + LEAVE_MS;
+    await this.#deps.store.leave(this.id);
+    this.publish({ kind: 'nodes' });
+    await this.#look();
+    while (this.#closing.size > 0 && monotonicMs() < until)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await this.#releaseClosed();
+  }
+
+  /** The row goes, when nothing of this node's is left. */
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#looking;
+    const other = this.#nodes.find(({ id }) => id !== this.id);
+    await this.#deps.store.remove(this.id, { by: other?.id ?? this.id, silentMs: 0 });
+    this.publish({ kind: 'nodes' });
+  }
+
+  /** One look at a time; asked for meanwhile, it is made once more. */
+  #look(): Promise<void> {
+    this.#isLookAsked = true;
+    this.#looking ??= this.#lookUntilDone().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #lookUntilDone(): Promise<void> {
+    while (this.#isLookAsked) {
+      this.#isLookAsked = false;
+      try {
+        await this.#settle();
+      } catch (error) {
+        // The database is away, for one: the next look comes by itself.
+        this.#deps.log.debug({ err: error }, 'nodes cannot be looked at');
+      }
+    }
+  }
+
+  async #settle(): Promise<void> {
+    const { store } = this.#deps;
+    this.#nodes = await this.#withoutDead(await store.nodes());
+    this.#leases = await store.leases();
+    // Others have found it dead: its next heartbeat says so.
+    if (!this.#nodes.some(({ id }) => id === this.id)) return;
+    this.#noteFence();
+    const living = new Set(this.#nodes.map(({ id }) => id));
+    const holders = new Map(this.#leases.map(({ name, node_id }) => [name, node_id]));
+    const unwanted = new Set(this.#owned);
+    const toBeHad: string[] = [];
+    for (const lease of wantedLeases(this.#nodes)) {
+      if (wantedOwner(lease, this.#nodes) !== this.id) continue;
+      unwanted.delete(lease.name);
+      const holder = holders.get(lease.name) ?? null;
+      const isFree = holder === null || !living.has(holder);
+      if (isFree && !this.#owned.has(lease.name) && !this.#closing.has(lease.name)) toBeHad.push(lease.name);
+    }
+    for (const name of unwanted) this.#giveUp(name);
+    if (toBeHad.length > 0) await this.#take(toBeHad);
+  }
+
+  async #take(names: readonly string[]): Promise<void> {
+    const { store, log } = this.#deps;
+    const taken = new Set(await store.take(names, this.id));
+    if (taken.size === 0) return;
+    const paths = new Set([...taken].filter((name) => this.#roomOf(name) === null));
+    // What is counted for a path is read before the first message is.
+    if (paths.size > 0) await this.#pathWork?.gained(paths);
+    for (const name of taken) {
+      this.#owned.add(name);
+      this.#roomOf(name)?.open();
+    }
+    if (paths.size > 0) this.#pathsOpened();
+    log.info({ leases: taken.size, owned: this.#owned.size }, 'leases taken');
+    this.publish({ kind: 'nodes' });
+  }
+
+  #giveUp(name: string): void {
+    this.#owned.delete(name);
+    if (this.#closing.has(name)) return;
+    this.#closing.add(name);
+    const ended = this.#roomOf(name)?.close() ?? this.#pathWork?.lost(name) ?? Promise.resolve();
+    ended
+      .catch((error: unknown) => this.#deps.log.error({ err: error, lease: name }, 'work of a lease'))
+      .finally(() => {
+        this.#closed.push(name);
+        if (this.#closed.length === 1) setTimeout(() => void this.#releaseClosed(), GATHER_MS);
+      });
+  }
+
+  async #releaseClosed(): Promise<void> {
+    const names = this.#closed;
+    if (names.length === 0) return;
+    this.#closed = [];
+    try {
+      await this.#deps.store.release(names, this.id);
+      for (const name of names) this.#closing.delete(name);
+      this.#deps.log.info({ leases: names.length, owned: this.#owned.size }, 'leases given up');
+      this.publish({ kind: 'nodes' });
+    } catch {
+      // The database is away: later.
+      this.#closed.push(...names);
+      setTimeout(() => void this.#releaseClosed(), LOOK_MS);
+    }
+  }
+
+  /** Takes nodes out that are dead; who lives. */
+  async #withoutDead(nodes: readonly LivingNode[]): Promise<LivingNode[]> {
+    const { store, session, log } = this.#deps;
+    const mayJudge = monotonicMs() - session.openSince > TRUST_AFTER_MS && !this.isFenced;
+    const living: LivingNode[] = [];
+    for (const node of nodes) {
+      const isSilent = node.id !== this.id && node.silentMs > DEAD_AFTER_MS && mayJudge;
+      const isDead = isSilent && (node.silentMs > HUNG_AFTER_MS || (await session.isGone(node.lockNumber)));
+      if (isDead && (await store.remove(node.id, { by: this.id, silentMs: DEAD_AFTER_MS }))) {
+        log.warn(
+          { node: node.id, host: node.host, silent_ms: node.silentMs },
+          'a node is dead: its work is taken over',
+        );
+        this.publish({ kind: 'nodes' });
+      } else living.push(node);
+    }
+    return living;
+  }
+
+  /** After the database was away: what was held meanwhile goes on. */
+  #noteFence(): void {
+    const wasFenced = this.#wasFenced;
+    this.#wasFenced = this.isFenced;
+    if (wasFenced && !this.#wasFenced) this.#pathsOpened();
+  }
+
+  #pathsOpened(): void {
+    for (const listener of this.#listeners) listener({ kind: 'queues', ids: null });
+  }
+
+  #roomOf(lease: string): LeasedRoom | null {
+    return this.#rooms.get(lease) ?? null;
+  }
+}

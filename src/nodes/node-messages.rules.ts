@@ -1,0 +1,54 @@
+// Messages between nodes: that there is work, or that something has changed which others remember. They are hints: the rows are the
+// truth, and who misses a message finds it there a little later.
+
+export type NodeMessage =
+  /** A node came, goes, or gave leases up. */
+  | { kind: 'nodes' }
+  /** Queues that received mail; null: many. */
+  | { kind: 'queues'; ids: readonly number[] | null }
+  /** Something was appended to an event chain. */
+  | { kind: 'events' }
+  /** Mail came in. */
+  | { kind: 'inbound' }
+  /** Pauses, suspended sources, routes of the operator, limits of sub-tenants, or their names. */
+  | { kind: 'traffic' }
+  /** The operator removed a limit that replies had set. */
+  | { kind: 'limit removed'; id: string }
+  /** A destination that could not be reached is to be tried now. */
+  | { kind: 'probe'; domain: string }
+  /** An API key or a sub-tenant was changed. */
+  | { kind: 'credentials'; id: string }
+  /** DKIM keys have moved. */
+  | { kind: 'dkim' }
+  /** The files of outgoing mail are to be read again. */
+  | { kind: 'reload' };
+
+/** Ids of one message: PostgreSQL takes 8,000 octets. */
+const MOST_IDS = 400;
+const KINDS: ReadonlySet<unknown> = new Set([
+  'nodes',
+  'queues',
+  'events',
+  'inbound',
+  'traffic',
+  'limit removed',
+  'probe',
+  'credentials',
+  'dkim',
+  'reload',
+] satisfies NodeMessage['kind'][]);
+
+export function encodeNodeMessage(from: string, message: NodeMessage): string {
+  const isLong = message.kind === 'queues' && (message.ids?.length ?? 0) > MOST_IDS;
+  return JSON.stringify({ from, ...(isLong ? { kind: 'queues', ids: null } : message) });
+}
+
+/** Null for what is none: another release may say more than this one knows. */
+export function decodeNodeMessage(payload: string): { from: string; message: NodeMessage } | null {
+  try {
+    const { from, ...message } = JSON.parse(payload) as { from: string } & NodeMessage;
+    return typeof from === 'string' && KINDS.has(message.kind) ? { from, message } : null;
+  } catch {
+    return null;
+  }
+}

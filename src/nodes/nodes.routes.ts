@@ -1,0 +1,72 @@
+// GET /v1/nodes: the nodes that work on the database, and how much of the work each has.
+import { Type } from 'typebox';
+import type { Api } from '../api/api.js';
+import { iso } from '../contract/time.js';
+import { nameEnums, nameSchemas, oneOf, timestamp } from '../contract/schema.js';
+import { FOR_OPERATORS, refuseCustomers } from '../operations/operator.routes.js';
+import { ROLES, ROOMS, roomLease, type Role, type RoomName } from './assignment.rules.js';
+import type { Cluster } from './cluster.js';
+
+const node = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('node'),
+  host: Type.String({ description: "The machine's name." }),
+  version: Type.String(),
+  roles: Type.Array(oneOf(ROLES)),
+  status: oneOf(['working', 'leaving'], {
+    description: '`leaving`: it gives its work to the others, and ends.',
+  }),
+  is_this: Type.Boolean({ description: 'It is the node that answers.' }),
+  sources: Type.Array(Type.String(), { description: 'Sources and smarthosts that mail can leave it by.' }),
+  path_leases: Type.Integer({ description: 'Parts of the paths, 64 for each source, that it delivers by.' }),
+  rooms: Type.Array(Type.String(), { description: 'Work that one node at a time does, which this one has.' }),
+  started_at: timestamp,
+  seen_at: timestamp,
+});
+
+const nodeList = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(node),
+});
+
+nameSchemas({ Node: node, NodeList: nodeList });
+nameEnums({ NodeRole: ROLES, NodeStatus: ['working', 'leaving'] });
+
+export function nodeRoutes(
+  app: Api,
+  { cluster, clock }: { cluster: Cluster | null; clock: () => number },
+): void {
+  app.get(
+    '/v1/nodes',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'nodes.list',
+        tags: ['System'],
+        summary: 'List the nodes that work on the database',
+        description: `${FOR_OPERATORS}. Empty where SQLite keeps the data: the server is alone then.`,
+        response: { 200: nodeList },
+      },
+    },
+    (request) => {
+      refuseCustomers(request.caller.scope, 'read the nodes');
+      if (cluster === null) return { object: 'list' as const, data: [] };
+      const { nodes, leases } = cluster.view();
+      const rooms = Object.keys(ROOMS) as RoomName[]; // its keys
+      const data = nodes.map(({ id, host, version, roles, sources, isLeaving, startedAt, silentMs }) => {
+        const own = new Set(leases.flatMap(({ name, node_id }) => (node_id === id ? [name] : [])));
+        const ownRooms = rooms.filter((room) => own.has(roomLease(room)));
+        return {
+          ...{ id, object: 'node' as const, host, version, roles: roles as Role[], sources: [...sources] },
+          status: isLeaving ? ('leaving' as const) : ('working' as const),
+          is_this: id === cluster.id,
+          path_leases: own.size - ownRooms.length,
+          rooms: ownRooms,
+          started_at: iso(startedAt),
+          seen_at: iso(clock() - silentMs),
+        };
+      });
+      return { object: 'list' as const, data };
+    },
+  );
+}
