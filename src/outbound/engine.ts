@@ -11,6 +11,7 @@ import { createProbe } from '../lib/smtp/probe.js';
 import type { Committed } from '../store/plan.js';
 import type { DatabasePlace } from '../store/engine/place.js';
 import type { Store } from '../store/store.js';
+import { OWNER_SEPARATOR } from '../nodes/nodes.store.js';
 import type { KeyGeneration } from './deliver/key-generation.js';
 import { MtaTransport } from './deliver/transport.js';
 import { DeliveryWorkers } from './deliver/workers.js';
@@ -28,6 +29,8 @@ import { expireOverdue, type ExpireDeps } from './schedule/expire.js';
 import { recoverLeases, type RecoverDeps } from './schedule/recover.js';
 import { WakeUp } from './schedule/wake-up.js';
 import { createShaper, type ShaperDeps, type StoredTraffic } from './shape/create-shaper.js';
+import type { PathOwners } from './shape/path-leases.js';
+import { createPathWork } from './shape/path-work.js';
 import { STALE_MS } from './shape/persisted-counters.js';
 import { tryHostsBy } from './shape/port-check.js';
 import type { TenantLimits } from './shape/tenant-limits.js';
@@ -55,6 +58,8 @@ export interface EngineDeps {
   busyTimeoutMs: number;
   clock: Clock;
   log: Log;
+  /** This node, where several work on the database; null: all work is this program's. */
+  node: EngineNode | null;
   /** Called when entries were appended to the event chains. */
   notifyEvents: () => void;
   /** Called with queues that got mail back. */
@@ -63,11 +68,17 @@ export interface EngineDeps {
   notifyInbound: () => void;
 }
 
+/** A node of several, for the engine. */
+export interface EngineNode extends PathOwners {
+  /** Its leases of messages begin with it. */
+  id: string;
+}
+
 export interface Engine {
   /** Delivers. `isAlone`: nothing of this process has a lease, so what a former process left is recovered first. */
   start(options: { isAlone: boolean }): Promise<void>;
-  /** Queues that have just received mail. */
-  notify(queueIds: readonly number[]): void;
+  /** Queues that have just received mail; null: any may have, and paths may have opened. */
+  notify(queueIds: readonly number[] | null): void;
   /** For the API: what is held and why, and how to change it. */
   traffic: TrafficView;
   /** For the API: which sources and ways mail takes. */
@@ -76,6 +87,17 @@ export interface Engine {
   tenants: TenantLimits;
   /** The operator's own id of a sub-tenant, which routes may name; null: none. */
   nameTenant(tenantId: string, externalId: string | null): void;
+  /** For the leases of paths. */
+  pathWork: {
+    /** Reads what other nodes have counted for these paths, and the limits that they have set. */
+    gained(leases: ReadonlySet<string>): Promise<void>;
+    /** Ends the work on these paths; resolves when no session is open and all that was counted is stored. */
+    lost(lease: string): Promise<void>;
+  };
+  /** Reads again what the operator, or another node, has changed. */
+  align(stored: StoredTraffic): Promise<void>;
+  /** Another node has removed the limit. */
+  overrideRemoved(id: string): void;
   /** Takes nothing more from the queue; ends when what was past DATA has ended, and the rest is in its queue again. */
   drain(): Promise<void>;
   /** Stores what the limits have counted; what they count later is lost. */
@@ -84,7 +106,7 @@ export interface Engine {
 
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const { store, config, keys, rules, clock, log } = deps;
-  const owner = `${config.hostname}/${process.pid}/${newId('ses', clock())}`;
+  const owner = `${deps.node?.id ?? `${config.hostname}/${process.pid}`}${OWNER_SEPARATOR}${newId('ses', clock())}`;
   const settings = { ...config, rules: rules.bounces };
   const wakeUp = new WakeUp();
   const workers = new DeliveryWorkers();
@@ -101,9 +123,11 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     commit: store.commit,
     sessions: workers,
     random: Math.random,
+    owners: deps.node,
     ...{ rules, tlsCounts, wakeUp, clock, log },
   });
-  const { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, paths } = made;
+  const { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, paths, breakers, leases } =
+    made;
   const providerOf = (domain: string): string | null => shaper.destinationOf(domain)?.provider ?? null;
   const control = createEgressControl({
     commit: store.commit,
@@ -132,6 +156,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   });
   const { smarthosts } = rules.egress;
   const recover: RecoverDeps = {
+    ownerPrefix: deps.node === null ? null : `${deps.node.id}${OWNER_SEPARATOR}`,
     viaOf: (source) => (source !== null && smarthosts.has(source) ? 'smarthost' : 'mta'),
     ...{ store, settings, clock, log, onCommitted },
   };
@@ -158,6 +183,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     log.warn('outbound mail is released');
     wakeUp.notify();
   }
+  const pathWork = createPathWork({ store, leases, paths, limits, counters, breakers, clock, log });
   const sources = createSourceView({
     ...{ egress: rules.egress, operator, counters, clock },
     overrides: () => shaper.overrides(),
@@ -165,8 +191,9 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 
   return {
     async start({ isAlone }) {
-      // One server per data folder: the holder of any lease is dead, unless it is a run of this process that ends.
-      if (isAlone) await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
+      // One server per data folder: the holder of any lease is dead, unless it is a run of this process that ends. Of several
+      // nodes each has its own, and those that it has taken over.
+      if (isAlone) await recoverLeases(recover, deps.node === null ? Number.MAX_SAFE_INTEGER : clock());
       transport.start();
       await dispatch.start({ live: transport, sandbox });
       if (hold.isHeld) log.warn('outbound mail is held after a restore: posthorn admin restore --review');
@@ -177,7 +204,12 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
       }, TICK_MS);
       sweep.start();
     },
-    notify: (queueIds) => dispatch.notify(queueIds),
+    notify(queueIds) {
+      if (queueIds === null) {
+        dispatch.look();
+        wakeUp.notify();
+      } else dispatch.notify(queueIds);
+    },
     traffic: {
       reasonFor: (queue) => shaper.reasonFor(queue),
       overrides: () => shaper.overrides(),
@@ -201,6 +233,17 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     },
     control,
     tenants,
+    pathWork,
+    async align(found) {
+      pauses.replace(found.pauses);
+      if (operator.replace(found.suspendedSources, found.operatorRoutes)) paths.recall();
+      externalIds.clear();
+      for (const [id, name] of found.externalIds) externalIds.set(id, name);
+      pathWork.align(found);
+      await tenants.align();
+      wakeUp.notify();
+    },
+    overrideRemoved: (id) => shaper.overrideRemoved(id),
     nameTenant(tenantId, externalId) {
       if (externalId === null) externalIds.delete(tenantId);
       else externalIds.set(tenantId, externalId);

@@ -6,7 +6,7 @@ import { createDelegate } from '../lib/runtime/delegate.js';
 import type { Job } from '../lib/runtime/cron.js';
 import type { WakeUps } from '../messages/accept/accept.js';
 import { compileShipped } from '../settings/shipped.js';
-import { createEngine, type Engine, type EngineDeps } from './engine.js';
+import { createEngine, readStoredTraffic, type Engine, type EngineDeps } from './engine.js';
 import { createDeadDomains } from './outcome/dead-domains.js';
 import type { Reload } from './reload.js';
 import { reloadRoute } from './reload.routes.js';
@@ -30,12 +30,27 @@ export { readStoredTraffic } from './engine.js';
 /** Time (ms) that a new engine waits for the mail of the former one; slower peers are served beside it. */
 const DRAIN_MS = 10_000;
 const AGAIN_MS = 1_000;
+/** Changes of other nodes are read together. */
+const ALIGN_MS = 100;
 
 export interface OutboundDeps extends Omit<EngineDeps, 'rules' | 'notifyQueues'> {
   rules: LiveRules;
+  /** Of several nodes: this one has changed what the others remember. */
+  onTrafficChanged: (change: TrafficChange) => void;
 }
 
+/** A change that this node has made, and that the others are to know. */
+export type TrafficChange =
+  | { kind: 'traffic' }
+  | { kind: 'limit removed'; id: string }
+  | { kind: 'probe'; domain: string }
+  | { kind: 'queues'; ids: readonly number[] | null };
+
 export interface Outbound extends Pick<Engine, 'notify' | 'traffic' | 'control' | 'tenants' | 'nameTenant'> {
+  /** For the leases of paths. */
+  pathWork: Engine['pathWork'];
+  /** Other nodes have changed something. */
+  changedElsewhere(change: TrafficChange): Promise<void>;
   /** Recovers what a former process left, then delivers. */
   start(): Promise<void>;
   /**
@@ -48,8 +63,33 @@ export interface Outbound extends Pick<Engine, 'notify' | 'traffic' | 'control' 
 
 export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   const { rules: live, log } = deps;
-  const notifyQueues = (queueIds: readonly number[]): void => current.object.notify(queueIds);
+  const notifyQueues = (queueIds: readonly number[] | null): void => current.object.notify(queueIds);
   const current = createDelegate(await createEngine({ ...deps, rules: { ...live }, notifyQueues }), log);
+  /** Changes that were made here. */
+  let changes = 0;
+  let aligning: Promise<void> | null = null;
+  let isAlignAsked = false;
+  const announce = (change: TrafficChange): void => {
+    changes += 1;
+    deps.onTrafficChanged(change);
+  };
+  const traffic = current.part('traffic', ['removeOverride', 'pause', 'resume', 'probe']);
+  const control = current.part('control', ['suspend', 'resume', 'addRoute', 'removeRoute']);
+  const tenants = current.part('tenants', ['limit', 'stop', 'forget', 'align']);
+  const changed = (): TrafficChange => ({ kind: 'traffic' });
+
+  /** Reads what others have changed. A change that is made here meanwhile is not undone by what was read before it. */
+  async function align(): Promise<void> {
+    while (isAlignAsked && !isStopped) {
+      await pause(ALIGN_MS);
+      isAlignAsked = false;
+      const before = changes;
+      const stored = await readStoredTraffic(deps.store, deps.clock());
+      if (before === changes) await current.object.align(stored);
+      else isAlignAsked = true;
+    }
+  }
+
   /** Former engines, until their last mail has ended. */
   const ending = new Set<Promise<void>>();
   let isStopped = false;
@@ -110,10 +150,36 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
   return {
     start: () => current.object.start({ isAlone: true }),
     notify: notifyQueues,
-    traffic: current.part('traffic', ['removeOverride', 'pause', 'resume', 'probe']),
-    control: current.part('control', ['suspend', 'resume', 'addRoute', 'removeRoute']),
-    tenants: current.part('tenants', ['limit', 'stop', 'forget', 'align']),
-    nameTenant: (tenantId, externalId) => current.change((engine) => engine.nameTenant(tenantId, externalId)),
+    traffic: announcing(traffic, announce, {
+      pause: changed,
+      resume: changed,
+      removeOverride: (id: string) => ({ kind: 'limit removed', id }),
+      probe: (domain: string) => ({ kind: 'probe', domain }),
+      notify: (ids: readonly number[]) => ({ kind: 'queues', ids }),
+    }),
+    control: announcing(control, announce, {
+      suspend: changed,
+      resume: changed,
+      addRoute: changed,
+      removeRoute: changed,
+    }),
+    tenants: announcing(tenants, announce, { limit: changed, stop: changed, forget: changed }),
+    nameTenant(tenantId, externalId) {
+      current.change((engine) => engine.nameTenant(tenantId, externalId));
+      announce({ kind: 'traffic' });
+    },
+    pathWork: {
+      gained: (leases) => current.object.pathWork.gained(leases),
+      lost: (lease) => current.object.pathWork.lost(lease),
+    },
+    async changedElsewhere(change) {
+      if (change.kind === 'queues') notifyQueues(change.ids);
+      if (change.kind === 'probe') current.object.traffic.probe(change.domain);
+      if (change.kind === 'limit removed') current.change((engine) => engine.overrideRemoved(change.id));
+      if (change.kind !== 'traffic') return;
+      isAlignAsked = true;
+      await (aligning ??= align().finally(() => (aligning = null)));
+    },
     reload(rules) {
       const done = reloading.then(() => exchange(rules));
       reloading = done.catch(() => undefined);
@@ -127,6 +193,28 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       await current.object.keepCounts();
     },
   };
+}
+
+type AnyMethod = (...args: never[]) => unknown;
+
+/** The same part, whose calls of these methods are announced when they have succeeded. */
+function announcing<P extends object>(
+  part: P,
+  announce: (change: TrafficChange) => void,
+  changes: { [M in keyof P]?: P[M] extends AnyMethod ? (...args: Parameters<P[M]>) => TrafficChange : never },
+): P {
+  const announced: Record<string, unknown> = {};
+  for (const [name, changeOf] of Object.entries(changes) as [keyof P & string, AnyMethod][]) {
+    const method = part[name] as AnyMethod;
+    announced[name] = (...args: never[]): unknown => {
+      const result = method(...args);
+      const change = changeOf(...args) as TrafficChange; // as `changes` is typed
+      if (result instanceof Promise) void result.then(() => announce(change)).catch(() => undefined);
+      else announce(change);
+      return result;
+    };
+  }
+  return { ...part, ...announced };
 }
 
 export interface OutboundRoutesDeps extends Pick<EngineDeps, 'store' | 'config' | 'keys' | 'clock'> {
@@ -177,6 +265,6 @@ export function outboundJobs(deps: OutboundJobsDeps): Job[] {
   });
   return [
     { name: 'dead domains', at: 'minute', run: () => deadDomains.run() },
-    { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh() },
+    { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh(), isOfEachNode: true },
   ];
 }

@@ -33,11 +33,13 @@ it('keeps the lease of a message that was claimed again before its former claim 
       Promise.resolve({
         claims: picks.length > 0 && handed.length < 2 ? [newClaim(7)] : [],
         queues: [{ queueId: 1, dueAt: handed.length < 1 ? 0 : null }],
+        tats: new Map(),
       }),
     moveLeases: (ids) => {
       kept.push(ids);
       return Promise.resolve();
     },
+    releaseThrottle: () => Promise.resolve(null),
   };
   const dispatch = new Dispatch({
     store: { queue },
@@ -71,9 +73,14 @@ function endless(rank: number, limits: number[]): DispatchDeps['store']['queue']
         Array.from({ length: limit }, () => ({ ...newClaim((lastId += 1)), rank })),
       );
       limits.push(...picks.map(({ limit }) => limit));
-      return Promise.resolve({ claims, queues: picks.map(({ queueId }) => ({ queueId, dueAt: 0 })) });
+      return Promise.resolve({
+        claims,
+        queues: picks.map(({ queueId }) => ({ queueId, dueAt: 0 })),
+        tats: new Map(),
+      });
     },
     moveLeases: () => Promise.resolve(),
+    releaseThrottle: () => Promise.resolve(null),
   };
 }
 

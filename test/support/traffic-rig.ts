@@ -169,9 +169,10 @@ export async function startTrafficRig(options: TrafficRigOptions) {
         queueId,
         dueAt: (waiting[queueId - 1]?.left ?? 0) > 0 ? 0 : null,
       }));
-      return Promise.resolve({ claims: found, queues: states });
+      return Promise.resolve({ claims: found, queues: states, tats: new Map() });
     },
     moveLeases: () => Promise.resolve(),
+    releaseThrottle: () => Promise.resolve(null),
   };
 
   function finished(outcome: Outcome): void {

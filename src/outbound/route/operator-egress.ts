@@ -1,5 +1,6 @@
 // The operator's control of the egress, above its file: sources that nothing may leave by, and routes that are looked at before
 // the file's, the newest first. Rows are durable before they come here.
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalHost } from '../../lib/dns/dns-answer.rules.js';
 import { DataProblems } from '../../lib/config/operator-data.rules.js';
 import type { Log } from '../../lib/runtime/log.js';
@@ -43,6 +44,18 @@ export class OperatorEgress {
     for (const { row, problem } of this.#routes) {
       if (problem !== null) deps.log.warn({ route: row.id, problem }, 'route of the operator is skipped');
     }
+  }
+
+  /** Takes over what the rows say. False: that is what is known. */
+  replace(suspended: readonly SuspendedSource[], routes: readonly OperatorRoute[]): boolean {
+    const known = this.#routes.map(({ row }) => row);
+    const byKey = new Map(suspended.map((row) => [sourceKey(row.kind, row.name), row]));
+    if (isDeepStrictEqual(byKey, this.#suspended) && isDeepStrictEqual(new Set(routes), new Set(known)))
+      return false;
+    this.#suspended.clear();
+    for (const row of suspended) this.suspend(row);
+    this.#routes = routes.map((row) => this.#known(row)).sort(byAge);
+    return true;
   }
 
   // ---- sources ----

@@ -1,6 +1,6 @@
 // Check before a claim: how many messages of a queue may go now. The others stay in the queue, in their order and with their
 // counters; none is dropped.
-import type { Claim, QueueKey } from './queue.store.js';
+import type { Claim, QueueKey, ThrottleRow } from './queue.store.js';
 import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Reservation } from '../shape/limit.js';
 import type { Track } from '../shape/feedback.js';
@@ -17,6 +17,10 @@ export interface Admission {
   check(queue: QueueKey, now: number): Admitted;
   /** Reserves for messages that are about to be claimed. */
   reserve(queue: QueueKey, group: string, count: number): Reservation;
+  /** A rate that the store counts when the queue is claimed from, since other nodes use it too; null: none. Absent: none is shared. */
+  sharedThrottleOf?(queue: QueueKey): ThrottleRow | null;
+  /** The store has counted. */
+  throttleCounted?(key: string, tat: number): void;
 }
 
 /** A claimed message until its outcome is durable. */

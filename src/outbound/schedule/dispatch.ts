@@ -4,7 +4,13 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Config } from '../../settings/settings.js';
 import type { Clock } from '../../lib/runtime/clock.js';
 import type { Log } from '../../lib/runtime/log.js';
-import { waitingPages, type Claim, type QueueState, type QueueStore } from './queue.store.js';
+import {
+  waitingPages,
+  type Claim,
+  type QueueState,
+  type QueueStore,
+  type ThrottleRow,
+} from './queue.store.js';
 import { BULK_RANK } from './queue-rank.rules.js';
 import type { Admission, InFlight } from './admission.js';
 import { Scheduler, type FreeCapacity, type QueuePick } from './scheduler.js';
@@ -28,7 +34,7 @@ export interface Transport {
 }
 
 export interface DispatchDeps {
-  store: { queue: Pick<QueueStore, 'queues' | 'waitingQueues' | 'claim' | 'moveLeases'> };
+  store: { queue: Pick<QueueStore, 'queues' | 'waitingQueues' | 'claim' | 'moveLeases' | 'releaseThrottle'> };
   clock: Clock;
   log: Log;
   /** Name in the leases: this process. */
@@ -62,6 +68,10 @@ export class Dispatch {
     this.#scheduler = new Scheduler({ admission: deps.admission, maxPerTurn: MAX_PER_TURN });
     this.#maxBulk = Math.max(1, Math.floor(deps.settings.mtaInFlight * BULK_SHARE));
     deps.wakeUp.listen(() => this.recheck());
+    deps.wakeUp.listenToGroups((group) => {
+      this.#scheduler.slotFreed(group);
+      this.#wake();
+    });
   }
 
   /** Reads which queues have mail, then claims until stopped. */
@@ -69,11 +79,15 @@ export class Dispatch {
     this.#transports = transports;
     this.#isStopped = false;
     await this.#poll(nextTurn);
-    this.#pollTimer = setInterval(() => {
-      this.#polling ??= this.#poll(() => delay(BETWEEN_PAGES_MS))
-        .catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'))
-        .finally(() => (this.#polling = null));
-    }, this.#deps.settings.queuePollMs);
+    this.#pollTimer = setInterval(() => this.look(), this.#deps.settings.queuePollMs);
+  }
+
+  /** Reads again which queues have mail: other nodes may have put it there. */
+  look(): void {
+    if (this.#isStopped) return;
+    this.#polling ??= this.#poll(() => delay(BETWEEN_PAGES_MS))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'queue poll fault'))
+      .finally(() => (this.#polling = null));
   }
 
   /** Claims nothing more. */
@@ -221,6 +235,10 @@ export class Dispatch {
 
   #begin(claim: Claim, pick: QueuePick): InFlight {
     const entry: InFlight = { claim, reservation: pick.reservation.split(), track: null };
+    const { throttle } = pick;
+    if (throttle !== null) {
+      entry.reservation.add([(count, isSent) => !isSent && this.#releaseThrottle(throttle, count)]);
+    }
     this.#inFlight.add(entry);
     if (claim.rank >= BULK_RANK) this.#bulkInFlight += 1;
     return entry;
@@ -229,12 +247,28 @@ export class Dispatch {
   async #claimFrom(picks: readonly QueuePick[], now: number) {
     const { store, owner, settings } = this.#deps;
     try {
-      return await store.queue.claim({ picks, now, leaseUntil: now + settings.queueLeaseMs, owner });
+      const claimed = await store.queue.claim({ picks, now, leaseUntil: now + settings.queueLeaseMs, owner });
+      for (const [key, tat] of claimed.tats) this.#deps.admission.throttleCounted?.(key, tat);
+      return claimed;
     } catch (error) {
       // The queues stay due; they are claimed from again after the pause.
       for (const pick of picks) this.#scheduler.claimed(pick, now, now);
       throw error;
     }
+  }
+
+  /** Messages that were counted did not go. The rate opens when the store says so. */
+  #releaseThrottle(throttle: ThrottleRow, count: number): boolean {
+    const { store, admission, wakeUp, log } = this.#deps;
+    store.queue
+      .releaseThrottle(throttle, count)
+      .then((tat) => {
+        if (tat === null) return;
+        admission.throttleCounted?.(throttle.key, tat);
+        wakeUp.notify();
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'a throttle counts messages that did not go'));
+    return false;
   }
 
   async #readUnknown(): Promise<void> {

@@ -2,6 +2,7 @@
 import { inList } from '../../store/sql.js';
 import type { Committer } from '../../store/committer.js';
 import type { Engine, Row, Tx, Value } from '../../store/engine/engine.js';
+import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/runtime/gcra.rules.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
 import type { TlsTerms } from '../deliver/delivery-plan.rules.js';
 
@@ -11,6 +12,9 @@ const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = 
 // Whether it may wait longer depends on why it waits, also for the sweep that finds the lease after a crash.
 const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id IN';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND message_id IN';
+const MAKE_STATE =
+  'INSERT INTO traffic_state (key, state, updated_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING';
+const WRITE_STATE = 'UPDATE traffic_state SET state = ? WHERE key = ?';
 /** Ids of one statement. */
 const MOST_IDS = 256;
 /** Queues that are read in one turn of the event loop: about 2 ms. */
@@ -84,8 +88,14 @@ export interface QueueState extends QueueKey {
   dueAt: number | null;
 }
 
+/** A rate that claims of several nodes count together: in a row of traffic_state. */
+export interface ThrottleRow {
+  key: string;
+  rate: RateLimit;
+}
+
 export interface ClaimRequest {
-  picks: readonly { queueId: number; limit: number }[];
+  picks: readonly { queueId: number; limit: number; throttle?: ThrottleRow | null }[];
   now: number;
   leaseUntil: number;
   owner: string;
@@ -96,10 +106,15 @@ export interface QueueStore {
   queues(queueIds: readonly number[]): Promise<QueueState[]>;
   /** Queues with waiting mail whose ids are greater than `after`, by their ids; the first `limit` of them. */
   waitingQueues(page: { after: number; limit: number }): Promise<QueueState[]>;
-  /** Leases what is due. Also each queue's next due time. */
-  claim(
-    request: ClaimRequest,
-  ): Promise<{ claims: Claim[]; queues: { queueId: number; dueAt: number | null }[] }>;
+  /** Leases what is due, as far as throttles allow. Also each queue's next due time, and what the throttles' rows say now. */
+  claim(request: ClaimRequest): Promise<{
+    claims: Claim[];
+    queues: { queueId: number; dueAt: number | null }[];
+    /** By key, as gcra.rules has it. */
+    tats: ReadonlyMap<string, number>;
+  }>;
+  /** So many of the claimed messages did not go. What the row says now; null: it is gone. */
+  releaseThrottle(throttle: ThrottleRow, count: number): Promise<number | null>;
   /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
   moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
   /** Leases waiting mail whose time to be delivered ended before `before`. */
@@ -115,8 +130,12 @@ export interface QueueStore {
     leaseUntil: number;
     owner: string;
   }): Promise<Claim[]>;
-  /** Claims whose lease has run out; their worker is gone. */
-  staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
+  /** Claims whose lease has run out; their worker is gone. `owner`: of those only whose owner's name begins so. */
+  staleLeases(request: {
+    before: number;
+    limit: number;
+    owner: string | null;
+  }): Promise<(Claim & { dotIntentAt: number | null })[]>;
   /** Live mail in the queue, leased or not, between two row ids of messages: `after` is left out, `upTo` is not. */
   liveMail(range: {
     after: number;
@@ -206,15 +225,48 @@ function idsOf(claims: readonly Claim[]): number[] {
 export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
   const dueInQueue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.queue_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
     ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
+  const staleOf = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
+    AND substr(q.lease_owner, 1, ?) = ? ORDER BY q.lease_until LIMIT ?`;
   const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
     ORDER BY q.lease_until LIMIT ?`;
 
+  const readState = `SELECT state FROM traffic_state WHERE key = ? ${engine.forUpdate}`;
   const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
     ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
 
   const waitingAmong = (marks: string): string =>
     `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.message_id IN (${marks}) AND q.lease_until IS NULL
     ${engine.forUpdateSkipLocked('q')}`;
+
+  /** What is due in queues with throttles, as far as each allows: their rows are locked until the claim is committed. */
+  async function dueWithin(tx: Tx, picks: ClaimRequest['picks'], now: number) {
+    const rows: Row[] = [];
+    const tats = new Map<string, number>();
+    const throttled = picks.flatMap(({ queueId, limit, throttle }) =>
+      throttle ? [{ queueId, limit, throttle }] : [],
+    );
+    // In one order, so that two nodes wait for each other and do not stop each other.
+    for (const { queueId, limit, throttle } of throttled.sort((a, b) =>
+      a.throttle.key < b.throttle.key ? -1 : 1,
+    )) {
+      const { key, rate } = throttle;
+      const before = tats.get(key) ?? (await throttleState(tx, key, now));
+      const most = Math.min(limit, gcraCapacity(before, rate, now));
+      const found = most === 0 ? [] : await tx.run(dueInQueue, [queueId, now, most]);
+      rows.push(...found);
+      tats.set(key, found.length === 0 ? (before ?? 0) : gcraTake(before, rate, now, found.length));
+    }
+    for (const [key, tat] of tats) tx.post(WRITE_STATE, [JSON.stringify(tat), key]);
+    return { rows, tats };
+  }
+
+  /** The locked row of a throttle, which is made where it is missing. */
+  async function throttleState(tx: Tx, key: string, now: number): Promise<number | undefined> {
+    await tx.run(MAKE_STATE, [key, '0', now]);
+    const [row] = await tx.run(readState, [key]);
+    const tat = Number(JSON.parse(String(row?.['state'] ?? '0')));
+    return tat === 0 ? undefined : tat;
+  }
 
   /** One statement for many messages, whose other values come first. */
   function updateAll(tx: Tx, statement: string, first: readonly Value[], messageIds: readonly number[]) {
@@ -244,22 +296,34 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
       committer.commit(async ({ tx }) => {
         const { picks, now, leaseUntil, owner } = request;
         const claims = new Map<number, Claim>();
+        const free = picks.filter(({ throttle = null }) => throttle === null);
         // All at once: on a server they share a round trip.
         const due = await Promise.all(
-          picks.map(async ({ queueId, limit }) => tx.run(dueInQueue, [queueId, now, limit])),
+          free.map(async ({ queueId, limit }) => tx.run(dueInQueue, [queueId, now, limit])),
         );
-        for (const row of due.flat()) {
+        const { rows, tats } = await dueWithin(tx, picks, now);
+        for (const row of [...due.flat(), ...rows]) {
           const claim = readClaim(row);
           claims.set(claim.messageId, claim);
         }
         updateAll(tx, LEASE, [leaseUntil, owner], [...claims.keys()]);
-        if (picks.length === 0) return { claims: [], queues: [] };
+        if (picks.length === 0) return { claims: [], queues: [], tats };
         const { marks, values } = inList(picks.map(({ queueId }) => queueId));
         const queues = await tx.run(`${FIRST_DUE} (${marks})`, values);
         return {
           claims: [...claims.values()],
           queues: queues as { queueId: number; dueAt: number | null }[], // the columns of FIRST_DUE
+          tats,
         };
+      }),
+
+    releaseThrottle: ({ key, rate }, count) =>
+      committer.commit(async ({ tx }) => {
+        const [row] = await tx.run(readState, [key]);
+        if (row === undefined) return null;
+        const tat = gcraRelease(Number(JSON.parse(String(row['state']))), rate, count);
+        tx.post(WRITE_STATE, [JSON.stringify(tat), key]);
+        return tat;
       }),
 
     moveLeases: (messageIds, owner, leaseUntil) =>
@@ -283,8 +347,14 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         return claims;
       }),
 
-    staleLeases: (now, limit) =>
-      committer.commit(async ({ tx }) => (await tx.run(stale, [now, limit])).map(readClaim)),
+    staleLeases: ({ before, limit, owner }) =>
+      committer.commit(async ({ tx }) => {
+        const rows =
+          owner === null
+            ? await tx.run(stale, [before, limit])
+            : await tx.run(staleOf, [before, owner.length, owner, limit]);
+        return rows.map(readClaim);
+      }),
 
     async liveMail({ after, upTo, limit }) {
       const rows = await engine.rows(LIVE_MAIL, [after, upTo, limit]);

@@ -17,6 +17,8 @@ export interface RecoverDeps {
   clock: Clock;
   log: Log;
   settings: OutcomeSettings;
+  /** Of leases, how the names of those begin whose end this program looks after; null: all. */
+  ownerPrefix: string | null;
   /** By the name of the source that the attempt before had. */
   viaOf: (source: string | null) => Via;
   onCommitted: (committed: Committed) => void;
@@ -27,11 +29,11 @@ export async function recoverLeases(
   deps: RecoverDeps,
   deadline: number,
 ): Promise<{ returned: number; doubtful: number }> {
-  const { store, clock, settings } = deps;
+  const { store, clock, settings, ownerPrefix: owner } = deps;
   let returned = 0;
   let doubtful = 0;
   for (;;) {
-    const stale = await store.queue.staleLeases(deadline, BATCH);
+    const stale = await store.queue.staleLeases({ before: deadline, limit: BATCH, owner });
     const now = clock();
     const plan = stale.flatMap(({ dotIntentAt, ...claim }): Change[] => {
       if (dotIntentAt === null || claim.mode === 'test') {

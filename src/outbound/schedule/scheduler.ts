@@ -4,7 +4,7 @@ import { Fifo } from '../../lib/runtime/fifo.js';
 import { BULK_RANK } from './queue-rank.rules.js';
 import type { Admission } from './admission.js';
 import type { Reservation } from '../shape/limit.js';
-import type { QueueKey } from './queue.store.js';
+import type { QueueKey, ThrottleRow } from './queue.store.js';
 
 const MAX_QUEUES_REMEMBERED = 20_000;
 /** Queues checked, and woken, by one `pick`: a hundred thousand that a limit holds must not stop the event loop. */
@@ -18,6 +18,8 @@ export interface QueuePick {
   limit: number;
   /** Of `limit` messages: one is split off for each that is claimed. */
   reservation: Reservation;
+  /** Counted by the claim. */
+  throttle: ThrottleRow | null;
 }
 
 interface Queue {
@@ -231,7 +233,8 @@ export class Scheduler {
     queue.state = 'claiming';
     queue.isNotified = false;
     const reservation = this.#admission.reserve(queue.key, found.group, limit);
-    return { queueId: queue.key.queueId, limit, reservation };
+    const throttle = this.#admission.sharedThrottleOf?.(queue.key) ?? null;
+    return { queueId: queue.key.queueId, limit, reservation, throttle };
   }
 
   #waitForSlot(queue: Queue, group: string): void {

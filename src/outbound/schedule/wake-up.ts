@@ -2,10 +2,21 @@
 // loop are one, since each check is of every queue that is held.
 export class WakeUp {
   #listener: (() => void) | null = null;
+  #groupListener: ((group: string) => void) | null = null;
   #pending: NodeJS.Immediate | null = null;
 
   listen(listener: () => void): void {
     this.#listener = listener;
+  }
+
+  /** Of groups that queues wait for by name. */
+  listenToGroups(listener: (group: string) => void): void {
+    this.#groupListener = listener;
+  }
+
+  /** Queues that wait for the group, and no others, are to be checked again. */
+  notifyGroup(group: string): void {
+    this.#groupListener?.(group);
   }
 
   notify(): void {

@@ -42,6 +42,10 @@ export interface ActiveLimits {
   list(): LimitOverride[];
   /** Null for an unknown id. Resolves when the row is gone. */
   remove(id: string): Promise<LimitOverride | null>;
+  /** Another node has removed it. Null for an unknown id. */
+  forget(id: string): LimitOverride | null;
+  /** Replaces the limits of these paths by those that other nodes have written. */
+  reload(rows: readonly LimitOverride[], isOfPath: (path: string) => boolean): void;
   /** Takes out what has expired, and says what it was. */
   expire(): LimitOverride[];
   /** Resolves when everything is written. */
@@ -133,6 +137,15 @@ export function createActiveLimits({ initial, commit, clock, log }: ActiveLimits
       takeOut(known);
       await write([{ kind: 'delete', from: 'overrides', where: { id } }]);
       return known.row;
+    },
+    forget(id) {
+      const known = all().find(({ row }) => row.id === id);
+      if (known) takeOut(known);
+      return known?.row ?? null;
+    },
+    reload(rows, isOfPath) {
+      for (const limit of all()) if (isOfPath(limit.row.path)) takeOut(limit);
+      for (const row of rows) if (isOfPath(row.path)) add({ row, value: JSON.parse(row.value) });
     },
     expire() {
       const now = clock();

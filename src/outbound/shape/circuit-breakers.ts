@@ -118,6 +118,11 @@ export class CircuitBreakers implements Limit<PathUse> {
     else this.#states.delete(path);
   }
 
+  /** Other nodes have delivered by these paths meanwhile: what they have written counts. */
+  forgetPaths(isOfPath: (path: string) => boolean): void {
+    for (const key of this.#states.keys()) if (isOfPath(key)) this.#states.delete(key);
+  }
+
   /** Open: no mail should leave from the source now. */
   #sourceStatus(source: string, now: number): PortStatus | Exclude<BreakerPosition, { kind: 'open' }> {
     const own = this.#positionOf(sourceKey(source), now);

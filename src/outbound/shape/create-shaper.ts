@@ -14,6 +14,8 @@ import { createActiveLimits } from './active-limits.js';
 import { createBlockedPorts, type BlockedPortsDeps } from './blocked-ports.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import { Feedback } from './feedback.js';
+import { PathLeases, type PathOwners } from './path-leases.js';
+import { RouteLookUps } from '../route/route-look-ups.js';
 import { InFlightLimit } from './in-flight-limit.js';
 import { IN_FLIGHT_DEFAULTS } from './in-flight-window.rules.js';
 import { createPathRates, createSuspensions, WarmUps } from './path-limits.js';
@@ -23,7 +25,7 @@ import { createPersistedCounters } from './persisted-counters.js';
 import { RestoreHold } from './restore-hold.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
-import { ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
+import { lookUpGroup, ReplanBackOff, TrafficShaper } from './traffic-shaper.js';
 import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
 
@@ -65,6 +67,8 @@ export interface ShaperDeps {
   commit: (plan: Plan) => Promise<unknown>;
   sessions: PathSessions;
   tlsCounts: Pick<TlsCounts, 'add'>;
+  /** Of several nodes; absent: every path is this program's. */
+  owners?: PathOwners | null;
   wakeUp: WakeUp;
   clock: Clock;
   log: Log;
@@ -85,8 +89,10 @@ export async function createShaper(deps: ShaperDeps) {
   const tenants = new TenantLimits({
     initial: await restrictions(),
     reputationPerHour: settings.reputationThrottlePerHour,
+    isShared: (deps.owners ?? null) !== null,
     ...{ restrictions, counters, wakeUp },
   });
+  const leases = deps.owners ? new PathLeases(deps.owners) : null;
   const ports = createBlockedPorts({
     pausesMs: sourcePausesMs,
     tryHosts: deps.tryHosts,
@@ -110,6 +116,7 @@ export async function createShaper(deps: ShaperDeps) {
       breakers,
       createPathRates(limits, counters),
       warmUps,
+      ...(leases === null ? [] : [leases]),
     ],
     blockedMs: BLOCKED_FACTOR * settings.blockedRetryMs,
     random: deps.random,
@@ -123,6 +130,14 @@ export async function createShaper(deps: ShaperDeps) {
     families: pools.families,
     ...{ providers, clock },
   });
+  const lookUps =
+    leases === null
+      ? null
+      : new RouteLookUps({
+          lookUp: async (domain) => router.find({ domain, families: pools.families, terms: 'policy' }),
+          onKnown: (domain) => wakeUp.notifyGroup(lookUpGroup(domain)),
+          ...{ clock, log },
+        });
   const shaper = new TrafficShaper({
     queueLimits: [hold, tenants.stops, replan, pauses, tenants.throttles],
     feedback: new Feedback({
@@ -130,7 +145,8 @@ export async function createShaper(deps: ShaperDeps) {
     }),
     smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
     sandboxCapacity: Math.ceil(settings.mtaInFlight * SANDBOX_SHARE),
-    ...{ replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
+    ...{ tenants, lookUps, replan, window, router, pools, paths, limits, breakers, wakeUp, clock },
   });
-  return { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, window, paths };
+  const parts = { shaper, tenants, pauses, hold, limits, counters, externalIds, operator, window, paths };
+  return { ...parts, breakers, leases };
 }

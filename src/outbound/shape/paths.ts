@@ -63,6 +63,12 @@ export interface Paths {
   byKey(key: string): Path | undefined;
   /** Mail that waits for a session goes back to its queue, to be planned again: of one source's paths, or of all. */
   recall(source?: { via: ViaKind; name: string }): void;
+  /** Ends the sessions of these paths, each after its message; what waits for them goes back to its queue. */
+  close(isOfThem: (path: Path) => boolean): void;
+  /** Number of their open sessions. */
+  openSessions(isOfThem: (path: Path) => boolean): number;
+  /** Forgets paths that were closed, with all that is known of them. */
+  drop(isOfThem: (path: Path) => boolean): void;
   /** A session was opened. */
   opened(path: Path): void;
   /** A session was turned away, or a reply said that there is too much. */
@@ -155,6 +161,12 @@ export function createPaths(deps: PathsDeps): Paths {
     });
   }
 
+  function drop(path: Path): void {
+    byKey.delete(path.key);
+    byId.delete(path.plan.id);
+    sessions.forget(path);
+  }
+
   function refresh(path: Path): void {
     const next = sessionLimits(path.key, path.base, path.window);
     const { limits: now } = path.plan;
@@ -179,6 +191,18 @@ export function createPaths(deps: PathsDeps): Paths {
         const { via, source: name } = path.plan;
         if (source === undefined || (via === source.via && name === source.name)) sessions.recall(path);
       }
+    },
+    close(isOfThem) {
+      for (const path of [...byId.values()].filter(isOfThem)) {
+        sessions.recall(path);
+        path.plan.limits = { ...path.plan.limits, connections: 0 };
+        sessions.change(path);
+      }
+    },
+    openSessions: (isOfThem) =>
+      [...byId.values()].reduce((sum, path) => sum + (isOfThem(path) ? path.openSessions : 0), 0),
+    drop(isOfThem) {
+      for (const path of [...byId.values()].filter(isOfThem)) drop(path);
     },
     opened(path) {
       path.openSessions += 1;
@@ -219,9 +243,7 @@ export function createPaths(deps: PathsDeps): Paths {
       const before = clock() - IDLE_MS;
       for (const path of byId.values()) {
         if (path.usedAt > before || path.openSessions > 0) continue;
-        byKey.delete(path.key);
-        byId.delete(path.plan.id);
-        sessions.forget(path);
+        drop(path);
       }
     },
   };

@@ -24,6 +24,11 @@ export class DestinationPauses implements Limit<QueueKey> {
     return null;
   }
 
+  replace(rows: readonly DestinationPause[]): void {
+    this.#pauses.clear();
+    for (const row of rows) this.put(row);
+  }
+
   put(pause: DestinationPause): void {
     this.#pauses.set(keyOfRow(pause), pause);
   }

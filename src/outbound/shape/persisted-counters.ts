@@ -14,6 +14,10 @@ export interface PersistedCounters {
   put(key: string, state: unknown): void;
   /** Enters the store's line before this returns: on disk no later than what is committed after it. */
   putAtOnce(key: string, state: unknown): void;
+  /** Takes over what other nodes have counted. */
+  reload(stored: ReadonlyMap<string, string>): void;
+  /** As `put`, of what the store has counted itself. */
+  learn(key: string, state: unknown): void;
   /** Resolves when what was put before is written. */
   flush(): Promise<void>;
   /** The same; what is put later is counted, and not written. */
@@ -74,6 +78,10 @@ export function createPersistedCounters(deps: PersistedCountersDeps): PersistedC
       changed.add(key);
       void flush();
     },
+    reload(stored) {
+      for (const [key, text] of stored) states.set(key, JSON.parse(text));
+    },
+    learn: (key, state) => void states.set(key, state),
     flush,
     stop() {
       isStopped = true;

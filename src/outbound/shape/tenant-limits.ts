@@ -8,7 +8,7 @@ import {
   type RateLimit,
 } from '../../lib/runtime/gcra.rules.js';
 import type { Restriction } from '../../tenants/reputation/reputation.store.js';
-import type { QueueKey } from '../schedule/queue.store.js';
+import type { QueueKey, ThrottleRow } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import { UNLIMITED, type Hold, type Limit } from './limit.js';
 import type { PersistedCounters } from './persisted-counters.js';
@@ -43,6 +43,8 @@ export interface TenantLimitsDeps {
   /** Messages that a sub-tenant with a bad reputation may send in any hour. */
   reputationPerHour: number;
   wakeUp: WakeUp;
+  /** Several nodes send a sub-tenant's mail: what it has used up is counted in the store, by each claim. False unless it is said. */
+  isShared?: boolean;
 }
 
 export class TenantLimits {
@@ -134,6 +136,18 @@ export class TenantLimits {
     }
   }
 
+  /** To be counted by a claim; null: nothing is, or it is counted here. */
+  throttleOf(queue: TenantKey): ThrottleRow | null {
+    const tenant = this.#deps.isShared === true ? this.#find(queue) : undefined;
+    const rate = tenant ? activeRate(tenant) : null;
+    return rate === null ? null : { key: tatKey(queue), rate };
+  }
+
+  /** The store has counted. */
+  learn(key: string, tat: number): void {
+    this.#deps.counters.learn(key, tat);
+  }
+
   #find({ environmentId, subTenantKey }: TenantKey): TenantState | undefined {
     return this.#tenants.size === 0 ? undefined : this.#tenants.get(keyOf(environmentId, subTenantKey));
   }
@@ -145,8 +159,8 @@ export class TenantLimits {
   #take(key: TenantKey, count: number, now: number): Hold | null {
     const tenant = this.#find(key);
     const rate = tenant ? activeRate(tenant) : null;
-    if (!rate) return null;
-    const { counters } = this.#deps;
+    const { counters, isShared } = this.#deps;
+    if (!rate || isShared === true) return null;
     const tat = gcraTake(this.#tatOf(key), rate, now, count);
     // Before the claim that it is for: a kill between the two must not make room for one more in the hour.
     if (rate.count <= SLOW_PER_HOUR) counters.putAtOnce(tatKey(key), tat);

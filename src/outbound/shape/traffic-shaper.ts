@@ -8,7 +8,7 @@ import type { LimitReason } from '../explain/explain-facts.rules.js';
 import type { Admission, Admitted, InFlight } from '../schedule/admission.js';
 import { typeOfRank } from '../schedule/queue-rank.rules.js';
 import type { Clock } from '../../lib/runtime/clock.js';
-import type { Claim, QueueKey } from '../schedule/queue.store.js';
+import type { Claim, QueueKey, ThrottleRow } from '../schedule/queue.store.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback } from './feedback.js';
@@ -16,6 +16,9 @@ import type { InFlightLimit } from './in-flight-limit.js';
 import type { ActiveLimits } from './active-limits.js';
 import { checkAll, Reservation, reserveAll, UNLIMITED, type Limit } from './limit.js';
 import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
+import { OF_OTHER_NODE } from './path-leases.js';
+import type { TenantLimits } from './tenant-limits.js';
+import type { RouteLookUps } from '../route/route-look-ups.js';
 import { BREAKER_RULE, type CircuitBreakers } from './circuit-breakers.js';
 import type { Destination, Routed, Router } from '../route/router.js';
 import type { EgressPools, EnvelopeFacts } from '../route/egress-pools.js';
@@ -33,6 +36,9 @@ export interface TrafficShaperDeps {
   /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
   queueLimits: readonly Limit<QueueKey>[];
   replan: ReplanBackOff;
+  tenants: Pick<TenantLimits, 'throttleOf' | 'learn'>;
+  /** Null where every path is this node's: a domain is then looked up with its first messages. */
+  lookUps: RouteLookUps | null;
   window: InFlightLimit;
   router: Router;
   pools: EgressPools;
@@ -58,6 +64,11 @@ export class TrafficShaper implements Admission {
   // ---- what the scheduler asks ----
 
   check(queue: QueueKey, now: number): Admitted {
+    return this.#check(queue, now, true);
+  }
+
+  /** `isAsking`: a domain of which nothing is known is looked up. */
+  #check(queue: QueueKey, now: number, isAsking: boolean): Admitted {
     const found = checkAll(this.#deps.queueLimits, queue, now);
     if (found.kind === 'closed') return { kind: 'closed', reason: found.reason };
     const { domain, rank } = queue;
@@ -65,9 +76,7 @@ export class TrafficShaper implements Admission {
       return this.#within('sandbox', rank, this.#deps.sandboxCapacity, found.capacity);
     }
     const destination = this.#deps.router.known(domain);
-    if (!destination) {
-      return this.#within(`domain ${domain}`, rank, UNKNOWN_DOMAIN_CAPACITY, found.capacity);
-    }
+    if (!destination) return this.#checkUnknown(queue, found.capacity, isAsking);
     const envelope = { tenantKey: queue.subTenantKey, rank, type: typeOfRank(rank), tags: [] };
     const choice = this.#deps.pools.find(envelope, destination, now);
     if (choice.kind === 'closed') return { kind: 'closed', reason: choice.reason };
@@ -76,16 +85,39 @@ export class TrafficShaper implements Admission {
     return this.#within(group, rank, null, Math.min(found.capacity, open));
   }
 
+  #checkUnknown({ domain, rank }: QueueKey, others: number, isAsking: boolean): Admitted {
+    const { lookUps } = this.#deps;
+    if (lookUps === null || !isAsking)
+      return this.#within(`domain ${domain}`, rank, UNKNOWN_DOMAIN_CAPACITY, others);
+    const until = lookUps.ask(domain);
+    const reason = {
+      code: 'concurrency_limited',
+      until,
+      detail: 'Its servers are being looked up.',
+    } as const;
+    return until === null
+      ? { kind: 'at_limit', group: lookUpGroup(domain), reason }
+      : { kind: 'closed', reason };
+  }
+
   reserve(queue: QueueKey, group: string, count: number): Reservation {
     const holds = reserveAll(this.#deps.queueLimits, queue, count, this.#deps.clock());
     holds.push(this.#deps.window.reserve({ group }, count));
     return new Reservation(group, holds, count);
   }
 
-  /** Why nothing of the queue may go now; null when it may. */
+  sharedThrottleOf(queue: QueueKey): ThrottleRow | null {
+    return this.#deps.tenants.throttleOf(queue);
+  }
+
+  throttleCounted(key: string, tat: number): void {
+    this.#deps.tenants.learn(key, tat);
+  }
+
+  /** Why nothing of the queue may go now; null when it may, as far as this node knows. */
   reasonFor(queue: QueueKey): LimitReason | null {
-    const found = this.check(queue, this.#deps.clock());
-    return found.kind === 'open' ? null : found.reason;
+    const found = this.#check(queue, this.#deps.clock(), false);
+    return found.kind === 'open' || found.reason === OF_OTHER_NODE ? null : found.reason;
   }
 
   /** The queue's message could not go after all: it is not claimed from again at once. */
@@ -207,6 +239,14 @@ export class TrafficShaper implements Admission {
     return true;
   }
 
+  /** Another node has removed the limit. */
+  overrideRemoved(id: string): void {
+    const row = this.#deps.limits.forget(id);
+    if (!row) return;
+    this.#lifted(row);
+    this.#deps.wakeUp.notify();
+  }
+
   /** Lets one message go to a destination that could not be reached, now. */
   probe(domain: string): void {
     const destination = this.#deps.router.known(domain);
@@ -262,6 +302,11 @@ export class ReplanBackOff implements Limit<QueueKey> {
   reserve(): null {
     return null;
   }
+}
+
+/** Queues whose domain is being looked up wait for this group. */
+export function lookUpGroup(domain: string): string {
+  return `look-up ${domain}`;
 }
 
 function envelopeOf({ subTenantId, rank, type, tags }: Claim): EnvelopeFacts {

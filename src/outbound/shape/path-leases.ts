@@ -1,0 +1,78 @@
+// Of several nodes on one database each path is one's: its limits are counted there alone. A node takes mail from a queue only for
+// paths whose leases it has.
+import type { Capacity, Hold, Limit } from './limit.js';
+import { UNLIMITED } from './limit.js';
+import type { PathUse } from './path-limits.js';
+import type { Path } from './paths.js';
+import { smarthostSite } from '../route/egress-pools.js';
+
+/** Who has which path. */
+export interface PathOwners {
+  /** Whether mail from the source, or smarthost, to the group of destinations is this node's. */
+  owns(source: string, group: string): boolean;
+  /** The name of that lease. */
+  leaseOf(source: string, group: string): string;
+  /** Whether this node has the lease, or has not given it up yet. */
+  holds(lease: string): boolean;
+}
+
+/** The reason of paths that are another node's, for which that one knows the true one. */
+export const OF_OTHER_NODE = {
+  code: 'concurrency_limited',
+  until: null,
+  detail: 'Another node delivers by this path.',
+} as const;
+
+const CLOSED: Capacity = { kind: 'closed', reason: OF_OTHER_NODE };
+
+export class PathLeases implements Limit<PathUse> {
+  readonly name = 'path lease';
+  readonly #owners: PathOwners;
+  /** Messages in flight, by lease. */
+  readonly #inFlight = new Map<string, number>();
+
+  constructor(owners: PathOwners) {
+    this.#owners = owners;
+  }
+
+  check({ path }: PathUse): Capacity {
+    return this.#owners.owns(sourceOf(path), path.group) ? UNLIMITED : CLOSED;
+  }
+
+  reserve({ path }: PathUse, count: number): Hold {
+    const lease = this.leaseOf(path);
+    this.#inFlight.set(lease, this.inFlight(lease) + count);
+    return (ended) => {
+      const left = this.inFlight(lease) - ended;
+      if (left > 0) this.#inFlight.set(lease, left);
+      else this.#inFlight.delete(lease);
+      return false;
+    };
+  }
+
+  holds(lease: string): boolean {
+    return this.#owners.holds(lease);
+  }
+
+  inFlight(lease: string): number {
+    return this.#inFlight.get(lease) ?? 0;
+  }
+
+  leaseOf(path: Path): string {
+    return this.#owners.leaseOf(sourceOf(path), path.group);
+  }
+
+  /** Of a path's key, `source > group`. Keys of sources as a whole belong to no lease. */
+  leaseOfKey(key: string): string | null {
+    const at = key.indexOf(' > ');
+    const group = key.slice(at + 3);
+    if (at === -1 || group === '*') return null;
+    const source = key.slice(0, at);
+    return this.#owners.leaseOf(group === smarthostSite(source) ? group : source, group);
+  }
+}
+
+function sourceOf({ plan: { via, source } }: Path): string {
+  // A source may have the name of a smarthost.
+  return via === 'smarthost' ? smarthostSite(source) : source;
+}

@@ -1,0 +1,86 @@
+// What a node does when leases of paths come to it, or are given up: limits and counters go from node to node by the store.
+import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../../lib/runtime/monotonic.js';
+import type { Clock } from '../../lib/runtime/clock.js';
+import type { Log } from '../../lib/runtime/log.js';
+import type { Store } from '../../store/store.js';
+import type { LimitOverride } from '../outbound.tables.js';
+import type { ActiveLimits } from './active-limits.js';
+import type { CircuitBreakers } from './circuit-breakers.js';
+import type { Path, Paths } from './paths.js';
+import type { PathLeases } from './path-leases.js';
+import { STALE_MS, type PersistedCounters } from './persisted-counters.js';
+
+const LOOK_MS = 20;
+/** Longest wait (ms) for transactions with slow peers. Then the next node begins beside them. */
+const MOST_WAIT_MS = 30_000;
+/** What the keys of counters of a path begin with. */
+const COUNTER_OF_PATH = /^(?:rate|warm-up|blocked) (.+)$/s;
+
+export interface PathWorkDeps {
+  store: { traffic: Pick<Store['traffic'], 'overrides' | 'states'> };
+  /** Null: every path is this program's, and nothing comes or goes. */
+  leases: PathLeases | null;
+  paths: Paths;
+  limits: ActiveLimits;
+  counters: PersistedCounters;
+  breakers: CircuitBreakers;
+  clock: Clock;
+  log: Log;
+}
+
+/** What other nodes have stored. */
+interface Stored {
+  overrides: readonly LimitOverride[];
+  counters: ReadonlyMap<string, string>;
+}
+
+export function createPathWork(deps: PathWorkDeps) {
+  const { store, leases, paths, limits, counters, breakers, clock, log } = deps;
+  /** Takes over what is stored for the paths of these leases. */
+  function takeOver({ overrides, counters: stored }: Stored, isMeant: (lease: string) => boolean): void {
+    const isOfPath = (key: string): boolean => {
+      const lease = leases?.leaseOfKey(key) ?? null;
+      return lease !== null && isMeant(lease);
+    };
+    const counted = [...stored].filter(([key]) => isOfPath(COUNTER_OF_PATH.exec(key)?.[1] ?? ''));
+    counters.reload(new Map(counted));
+    limits.reload(overrides, isOfPath);
+    breakers.forgetPaths(isOfPath);
+  }
+
+  return {
+    /** Reads what other nodes have counted for these paths, and the limits that they have set. */
+    async gained(names: ReadonlySet<string>): Promise<void> {
+      const now = clock();
+      const [overrides, stored] = [
+        await store.traffic.overrides(now),
+        await store.traffic.states(now - STALE_MS),
+      ];
+      takeOver({ overrides, counters: stored }, (lease) => names.has(lease));
+    },
+
+    /** Ends the work on the paths of a lease; resolves when nothing of it is under way, and all that was counted is stored. */
+    async lost(lease: string): Promise<void> {
+      if (leases === null) return;
+      const isOfLease = (path: Path): boolean => leases.leaseOf(path) === lease;
+      paths.close(isOfLease);
+      const until = monotonicMs() + MOST_WAIT_MS;
+      while (leases.inFlight(lease) > 0 || paths.openSessions(isOfLease) > 0) {
+        if (monotonicMs() > until) {
+          log.warn({ lease }, 'transactions of a path go on while another node begins');
+          break;
+        }
+        await pause(LOOK_MS);
+      }
+      paths.drop(isOfLease);
+      await counters.flush();
+      await limits.settled();
+    },
+
+    /** Takes over what is stored for all paths of other nodes, so that what is shown of them is true. */
+    align(stored: Stored): void {
+      if (leases !== null) takeOver(stored, (lease) => !leases.holds(lease));
+    },
+  };
+}
